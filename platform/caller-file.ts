@@ -9,20 +9,20 @@ import { z } from 'zod'
 export const callerFileVariable = 'CALLER_FILE'
 
 const callerFile = z.object({
-  /** As the caller typed it. */
+  /** The path as the caller typed it. */
   path: z.string(),
   /** A descriptor that this process inherited. */
   fd: z.int().optional(),
   /** The absolute path, for a file that this process opens with its own rights. */
   at: z.string().optional(),
-  /** Why the caller cannot use the path. */
+  /** The reason why the caller cannot use the path. */
   fault: z.string().optional(),
 })
 export type CallerFile = z.infer<typeof callerFile>
 
 /**
- * Returns the opened file of a path that the caller typed. For any other path, returns the path
- * alone.
+ * Returns the file that CALLER_FILE opened, if `path` is the one that the caller typed. For any other
+ * path, returns the path alone.
  */
 export function findCallerFile(path: string): CallerFile {
   const text = process.env[callerFileVariable]

@@ -1,18 +1,18 @@
-// Runs a use case of one item for concurrent callers in one transaction. Array statements load what the
-// items need and write what follows; the decision between them takes one item.
+// Runs a use case for concurrent callers, with one item each, in one transaction. Array statements load
+// the data of all items and write all results; `decide` handles one item at a time.
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { queueByKey } from '#platform/database/queue-by-key.ts'
 import type { Ending } from '#platform/database/write.ts'
 
-/** Items that share a transaction at most, and callers that wait or run at most. */
+/** Maximum number of items in a transaction, and of callers that wait or run. */
 const itemsMax = 32
 const callersMax = 1_000
 
 export type UseCase<Services, Item, Facts, Decision, Answer> = {
-  /** No two items of a transaction share one of these. Null is no key. */
+  /** Returns the keys of an item. Two items with a common key never share a transaction. Null is no key. */
   keysOf(item: Item): readonly (string | null)[]
-  /** Locks and reads what decides about the items. Returns it in their order. */
+  /** Locks and reads the facts that decide about the items. Returns them in the order of the items. */
   loadBatch(
     tx: Transaction,
     services: Services,
@@ -20,7 +20,7 @@ export type UseCase<Services, Item, Facts, Decision, Answer> = {
   ): Promise<readonly NonNullable<Facts>[]>
   /** Decides about one item, as if it were alone. It sends no statement. */
   decide(services: Services, item: Item, facts: NonNullable<Facts>): Decision
-  /** Returns the answers in the order of the decisions. */
+  /** Writes the effects of the decisions. Returns the answers in the order of the decisions. */
   writeBatch(
     tx: Transaction,
     services: Services,
@@ -28,7 +28,7 @@ export type UseCase<Services, Item, Facts, Decision, Answer> = {
   ): Promise<Ending<readonly Answer[]>>
 }
 
-/** Returns the use case as a function of one item. A lone caller waits for no other. */
+/** Returns the use case as a function of one item. A call without concurrent calls starts immediately. */
 export function batchedUseCase<
   Services extends { readonly db: Database },
   Item,

@@ -27,8 +27,8 @@ export type Transaction = Db & { readonly [inTransaction]: true }
  */
 export type Database = Db & {
   /**
-   * Commits everything that `work` did, or rolls it back. If `work` returns an `ending`, its writes
-   * are sent together with the commit. After `work` has returned, it can send no statement.
+   * Commits all writes of `work`, or rolls them back. If `work` returns an `ending`, its writes are
+   * sent with the commit in one round trip. `work` must not send a statement after it has returned.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result | Ending<Result>>): Promise<Result>
   close(): Promise<void>
@@ -36,22 +36,21 @@ export type Database = Db & {
 
 export type DatabaseOptions = {
   readonly url: string
-  /** Connections of this process (10 on 2 cores). */
+  /** Maximum number of connections of this process. Default: 10 on 2 cores. */
   readonly connectionsMax: number
   readonly applicationName: string
-  /** How long a caller waits for a connection, milliseconds (1 s). */
+  /** Maximum wait for a connection, in milliseconds. Default 1 s. */
   readonly connectionWaitMs?: number
-  /** How long one statement may take, milliseconds (3 s; an import takes longer). */
+  /** Timeout of one statement, in milliseconds. Default 3 s; an import sets more. */
   readonly statementMs?: number
   /**
-   * Time after the statement timeout until a silent server is given up, in milliseconds. Default 1
-   * s.
+   * Time after the statement timeout at which the connection to a silent server is closed, in
+   * milliseconds. Default 1 s.
    */
   readonly silenceMs?: number
   /**
-   * Every statement is to find its rows by an index. A plan that was made while a table was empty
-   * reads it whole, and is kept while the table grows: until its statistics are taken, each call
-   * costs more than the one before.
+   * Makes the planner prefer indexes. A generic plan that was made for an empty table reads the whole
+   * table, and stays in use while the table grows, until its statistics are updated.
    */
   readonly indexesOnly?: boolean
   /** Factor applied to every timeout. Default 1. */
@@ -59,12 +58,13 @@ export type DatabaseOptions = {
 }
 
 /**
- * With these off, PostgreSQL prefers an index to reading a table whole, at any size of the table.
+ * Planner settings that are turned off, so that PostgreSQL prefers an index to reading a whole table,
+ * at any size of the table.
  */
 export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
 /**
- * Each statement of a connection is planned once. PostgreSQL would plan each call with a list of one or
- * two again, which takes longer than the call (docs/decisions/0040-generic-index-plans.md).
+ * Plans each statement once per connection. By default PostgreSQL plans a call with a list of one or
+ * two items again, which takes longer than the call (docs/decisions/0040-generic-index-plans.md).
  */
 const byIndex = [
   ...plansOfWholeTables.map((name) => `${name}=off`),
@@ -72,10 +72,13 @@ const byIndex = [
 ]
   .map((setting) => ` -c ${setting}`)
   .join('')
-/** Dates as the driver and a backup read them, whatever style the database or its role has set. */
+/**
+ * Sets the date style that the driver and a backup read, whatever style the database or its role has
+ * set.
+ */
 export const isoDates = '-c datestyle=ISO'
 
-/** Every wait on the database ends. Milliseconds. */
+/** Timeouts of all waits on the database, in milliseconds. */
 const waits = {
   connectionTimeoutMillis: 1_000,
   statement_timeout: 3_000,
@@ -83,9 +86,9 @@ const waits = {
   idle_in_transaction_session_timeout: 5_000,
   idleTimeoutMillis: 30_000,
 }
-/** Time after the statement timeout at which the product gives up a silent server. */
+/** Default of `silenceMs`. */
 const usualSilenceMs = 1_000
-/** Retries of a whole transaction or a lone statement, only on the conditions below. */
+/** Maximum number of retries of a transaction or a lone statement, only for the errors below. */
 const retriesMax = 3
 /** SQLSTATE of a statement that follows a failed one in its transaction. */
 const abortedState = '25P02'
@@ -95,8 +98,8 @@ const abortedState = '25P02'
  */
 const retriedStates = new Set(['40001', '40P01', '23P01'])
 /**
- * Two calls used one idempotency key at once: the second one, retried, reads the first one's
- * answer.
+ * The constraint that fails when two concurrent calls use one idempotency key. The second call is
+ * retried and reads the first one's answer.
  */
 const retriedConstraint = 'idempotency_keys_pkey'
 
@@ -184,7 +187,7 @@ async function run<C extends Columns>(
 }
 
 /**
- * Repeats work that another transaction got in the way of. The work must leave no effect where it
+ * Retries work that failed because of a concurrent transaction. The work must have no effect when it
  * fails.
  */
 export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -259,13 +262,17 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** Whether an error means that the database is unreachable or too busy, not that a statement is wrong. */
+/**
+ * Returns true if an error means that the database is unreachable or too busy, and false for a wrong
+ * statement.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
   if (state !== undefined) return /^(08|53|57P|55P03|57014)/.test(state)
   const code = 'code' in error ? String(error.code) : ''
-  // A socket is missing while its server is down, and busy where too many connect at once.
+  // The socket file is missing while its server is down (ENOENT), and busy while too many clients connect
+  // (EAGAIN).
   if ('syscall' in error && error.syscall === 'connect' && /^E(NOENT|AGAIN)$/.test(code))
     return true
   return (

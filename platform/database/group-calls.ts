@@ -1,11 +1,12 @@
-// Batches concurrent calls into one run: calls that arrive during a run are in the next one. There
-// is no timer; a lone call starts at once. It must not answer one caller with another's result.
+// Batches concurrent calls into one run. Calls that arrive during a run join the next run. There is no
+// timer: a call starts immediately if no run is active. It must not answer one caller with another's
+// result.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
 export type GroupOptions = {
-  /** Members of one run at most. */
+  /** Maximum number of calls in one run. */
   readonly groupMax: number
-  /** Members waiting at most; beyond it a call fails at once. */
+  /** Maximum number of waiting calls. A call beyond it fails immediately. */
   readonly waitingMax: number
 }
 
@@ -21,9 +22,9 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Turns a function over arrays (results in the order of its items) into one over single items. When
- * a batch throws, each item is run alone, so that one bad item fails alone. When the database is
- * unavailable, the whole batch fails at once.
+ * Turns a function over arrays, with results in the order of its items, into a function over single
+ * items. If a batch throws, each item is run alone, so that only invalid items fail. If the database is
+ * unavailable, the whole batch fails.
  */
 export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -68,7 +69,7 @@ export function groupCalls<Item, Result>(
     })
 }
 
-/** As groupCalls, with a queue of its own for each owner, such as a database. */
+/** Like `groupCalls`, with a separate queue for each owner, such as a database. */
 export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
   options: GroupOptions,

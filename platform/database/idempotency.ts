@@ -1,26 +1,26 @@
-// Keeps the first answer of a call, so that a repeat has no second effect (docs/product.md#retries). Rows
-// are written in the effect's own transaction; a refused call leaves none. An effect is the caller's
-// concern: here it is only an id.
+// Stores the first answer of a call under its idempotency key, so that a repeat has no second effect
+// (docs/product.md#retries). The row is written in the transaction of the effect; a refused call writes
+// none. This file knows an effect by its id only.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { type Columns, unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { Answered } from '#values/call.ts'
 
-/** A key with everything that decides whether two requests are the same one. */
+/** An idempotency key with the values that decide whether two requests are equal. */
 export type ScopedKey = {
   readonly ownerId: string
   readonly route: string
   readonly key: string
-  /** An HMAC: a plain hash of a body would reveal its phone number, the only unknown part. */
+  /** HMAC of the body. A plain hash would reveal the phone number, the only unknown part of some bodies. */
   readonly bodyHash: Buffer
-  /** The hash without a secret, which older versions stored: their rows live for 30 days. */
+  /** Returns the hash without a secret that older versions stored. Their rows live for 30 days. */
   plainHash(): Buffer
 }
 
 type Answer = Answered<number, unknown>
 
-/** The first answer of a key, as the same call stored it. A refusal has a status from 400. */
+/** The first answer under a key. A refusal has a status of 400 or more. */
 export type StoredAnswer = Answer & { readonly isRepeat: true }
 
 export type KeyClaim =
@@ -29,7 +29,7 @@ export type KeyClaim =
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
   | { readonly claim: 'running' }
-  /** Its first run stopped half way: continue its effect, and start no other. */
+  /** The first run stopped before its end. The caller must continue its effect and start no other. */
   | { readonly claim: 'resume'; readonly effectId: string }
 
 /**
@@ -40,15 +40,15 @@ const effectColumn = 'purchase_id'
 
 /** An entry that a transaction stores for the repeats of a call. */
 export type KeyEntry =
-  /** A `new` key with the result of its call: the id of its effect, its answer, or both. */
+  /** A `new` key with the id of its effect, its answer, or both. */
   | (Keyed & {
       readonly kind: 'first'
       readonly effectId: string | null
       readonly answer: Answer | null
     })
-  /** The answer of a call that needs no claim because its effect itself happens once. */
+  /** The answer of a call that needs no claim, because its effect is idempotent itself. */
   | (Keyed & WithAnswer & { readonly kind: 'answer' })
-  /** The key of a call without a claim while its effect is under way. It stays bound to the body. */
+  /** The key of a call without a claim whose effect is still running. The key stays bound to its body. */
   | (Keyed & { readonly kind: 'under_way' })
   /** The final answer of the call that began an effect. */
   | (WithAnswer & { readonly kind: 'effect_answer'; readonly effectId: string })
@@ -160,13 +160,13 @@ const eraseOwnKeys = statement(
 
 const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
 
-/** One name for a key within its owner and route. */
+/** Returns a unique name of a key, from its owner, route and text. */
 export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
 
 /**
- * Returns the state of each key; no key has none. If another transaction uses a `new` key first, the
- * `first` entry of this one fails as a whole, and it is run again (platform/database/database.ts): it
- * then finds the key.
+ * Returns the state of each key; null keys are left out. If another transaction uses a `new` key first,
+ * the `first` entry of this transaction fails. The transaction is then retried
+ * (platform/database/database.ts) and finds the key.
  */
 export async function claimKeys(
   tx: Db,
@@ -191,13 +191,16 @@ function claimOf(key: ScopedKey, row: KeyRow | undefined): KeyClaim {
   return { claim: 'resume', effectId: row.effect_id }
 }
 
-/** Makes this call the only one that continues a stopped effect; false where another one is. */
+/**
+ * Takes the lease of a stopped effect, so that only this call continues it. Returns false if another
+ * call has the lease.
+ */
 export async function claimEffect(tx: Db, effectId: string): Promise<boolean> {
   const rows = await tx.run(takeEffectLease, [effectId])
   return rows.length > 0
 }
 
-/** Stores calls for their repeats, kind by kind. */
+/** Returns the writes that store the entries, grouped by kind. */
 export function storeWrites(entries: readonly KeyEntry[]): Write[] {
   const of = <Kind extends KeyEntry['kind']>(kind: Kind) =>
     entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
@@ -210,8 +213,8 @@ export function storeWrites(entries: readonly KeyEntry[]): Write[] {
 }
 
 /**
- * Releases the key that an effect began with. The next call with it finds `resume` where this one
- * stops without knowing the outcome, and `new` where its answer is one that is never kept.
+ * Returns the write that releases the key of an effect. The next call with the key finds `resume` if
+ * this call ends without knowing the outcome, and `new` if its answer must not be stored.
  */
 export function releaseWrite(effectId: string, next: 'resume' | 'new'): Write {
   return { statement: next === 'new' ? dropEffectKey : endEffectLease, values: [effectId] }

@@ -1,10 +1,11 @@
-// The order of the keys is the order in which the statements are sent, and so the order of the locks.
+// The order of the keys is the order in which the statements are sent, and therefore the order of their
+// locks.
 
 type Sent = Readonly<Record<string, unknown>>
 
 /**
- * Waits for statements of one transaction that are sent at once, and returns their results by name. Each
- * call sends its first statement before the next call is made.
+ * Waits for concurrent statements of one transaction and returns their results by name. Each call must
+ * send its first statement synchronously, before the next call is made.
  */
 export function inOrder<const Calls extends Sent>(
   calls: Calls,

@@ -32,7 +32,7 @@ new Gauge({
   },
 })
 
-/** Counts a pool until it has ended. */
+/** Adds a pool to the metrics until it has ended. */
 export function watchPool(pool: pg.Pool): void {
   pools.add(pool)
 }
@@ -41,7 +41,7 @@ export function forgetPool(pool: pg.Pool): void {
   pools.delete(pool)
 }
 
-/** Called after each request for a connection. */
+/** Records the largest number of waiting requests. Call it after each request for a connection. */
 export function notePeak({ waitingCount }: pg.Pool): void {
   waitingPeak = Math.max(waitingPeak, waitingCount)
 }

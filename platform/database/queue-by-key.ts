@@ -9,7 +9,10 @@ export type QueueByKey = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Each owner, such as the services of a server, has a queue of its own. Beyond `callsMax` a call fails at once. */
+/**
+ * Returns a queue runner. Each owner, such as the services of a server, has its own queue; a call
+ * beyond `callsMax` fails immediately.
+ */
 export function queueByKey(callsMax: number): QueueByKey {
   const queues = new WeakMap<object, ReturnType<typeof openQueue>>()
   return (owner, keys, work) => {
@@ -20,7 +23,7 @@ export function queueByKey(callsMax: number): QueueByKey {
 }
 
 function openQueue(callsMax: number) {
-  /** The end of the newest call of each key. It never rejects. */
+  /** Promise of the end of the newest call, by key. It never rejects. */
   const ends = new Map<string, Promise<unknown>>()
   let calls = 0
   return async <Result>(

@@ -1,5 +1,5 @@
-// Declares a named SQL statement with the types of its columns: one declaration types the row, and
-// lets a test compare it with PostgreSQL. It must not hold values.
+// Declares a named SQL statement with the types of its columns. One declaration types the row, and lets a
+// test compare it with PostgreSQL. The SQL must not contain values.
 
 type ColumnTypes = {
   bool: boolean
@@ -19,9 +19,9 @@ type ColumnTypes = {
   uuid: string
 }
 type ColumnType = keyof ColumnTypes
-/** The words that a text column may hold; with null among them it may be null. */
+/** The texts that a column may contain; null in the list makes the column nullable. */
 type Words = readonly (string | null)[]
-/** A column's type by PostgreSQL's name; a question mark says that it may be null. */
+/** A column's type by PostgreSQL's name. A question mark makes the column nullable. */
 export type Column = ColumnType | `${ColumnType}?` | Words
 export type Columns = Readonly<Record<string, Column>>
 

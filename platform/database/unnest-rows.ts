@@ -1,7 +1,7 @@
-// Passes rows to a statement as one array a column: each column is declared once, with its type and
-// its source, and the SQL and the values follow. It must not hold values. Aliases in SQL: passed
-// rows are `given`; a table is its initial (`purchases p`, `wallets w`) or, where two of a
-// statement share one, a word (`projects project`, `passports buyer`).
+// Passes rows to a statement as one array per column. Each column is declared once, with its type and its
+// source; the SQL and the values are derived from it. The declaration must not contain values. Aliases in
+// SQL: passed rows are `given`; a table is its initial (`purchases p`, `wallets w`) or, if two tables of
+// a statement share one, a word (`projects project`, `passports buyer`).
 
 import type { Statement } from '#platform/database/statement.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -23,7 +23,7 @@ type UnnestColumn<Item> = {
   [Type in keyof Values]: readonly [type: Type, value: (item: Item) => Values[Type] | null]
 }[keyof Values]
 
-/** `projectId` as `project_id`. */
+/** Converts `projectId` to `project_id`. */
 type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${SnakeCase<Rest>}`
@@ -45,17 +45,20 @@ export type UnnestRows<Item> = {
   readonly rows: string
   /** `excluded.id, excluded.quantity_kg`: the columns of that name in another table. */
   namesOf(table: string, ...without: readonly string[]): string
-  /** `names` without some of them. Throws for an unknown name. */
+  /** Returns `names` without some of them. Throws for an unknown name. */
   namesWithout(...without: readonly string[]): string
-  /** The parameter of one column, `$1::uuid[]`. Throws for an unknown name. */
+  /** Returns the parameter of one column, such as `$1::uuid[]`. Throws for an unknown name. */
   array(name: string): string
-  /** The values of the statement, from `$1` on. */
+  /** Returns the values of the statement, from `$1` on. */
   values(items: readonly Item[]): unknown[][]
-  /** The statement as a write of these items; an empty list without items. */
+  /** Returns the statement as a write of these items; an empty list without items. */
   writes(statement: Statement, items: readonly Item[]): Write[]
 }
 
-/** Call it once, at the declaration of a statement. Only `values` and `writes` run with each call. */
+/**
+ * Derives the SQL of the columns. Call it once, at the declaration of a statement; only `values` and
+ * `writes` run with each call.
+ */
 export function unnestRows<Item>(columns: Columns<Item>): UnnestRows<Item> {
   const arrays = new Map(
     Object.entries(columns).map(([name, [type]], index) => [name, `$${index + 1}::${type}[]`]),

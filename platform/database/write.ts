@@ -2,7 +2,7 @@
 // sends them together with its commit, in one round trip.
 import type { Statement } from '#platform/database/statement.ts'
 
-/** A statement with its values. No result of it is read. */
+/** A statement with its values. Its result is ignored. */
 export type Write = { readonly statement: Statement; readonly values: readonly unknown[] }
 
 type Sender = { run(statement: Statement, values: readonly unknown[]): Promise<unknown> }
@@ -16,7 +16,7 @@ export type Ending<Result> = {
 }
 
 /**
- * Returns a transaction's result with the writes that travel with the commit, in this order. If one
+ * Returns a transaction's result with the writes that are sent with its commit, in this order. If one
  * of them fails, the transaction fails.
  */
 export function ending<Result>(result: Result, writes: readonly Write[]): Ending<Result> {
@@ -27,7 +27,7 @@ export function isEnding<Result>(outcome: Result | Ending<Result>): outcome is E
   return typeof outcome === 'object' && outcome !== null && endingMark in outcome
 }
 
-/** Sends writes before the end of a transaction, all at once and in their order. */
+/** Sends writes before the end of a transaction, in their order, without waiting between them. */
 export async function send(tx: Sender, writes: readonly Write[]): Promise<void> {
   await Promise.all(writes.map(({ statement, values }) => tx.run(statement, values)))
 }

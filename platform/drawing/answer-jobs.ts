@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Drawn } from '#platform/drawing/drawing-thread.ts'
 
-/** Called once by the module that the thread runs. A drawing that throws fails alone. */
+/** Listens for jobs. The module of the thread calls it once. If a drawing throws, only its job fails. */
 export function answerJobs<Job>(draw: (job: Job) => Promise<Buffer>): void {
   parentPort?.on('message', async (job: Job) => {
     parentPort?.postMessage(await drawnOf(draw, job))

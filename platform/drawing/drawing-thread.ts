@@ -1,6 +1,6 @@
-// Draws papers and pictures in a worker thread, one after the other, since each takes tenths of a
-// second of a core. The thread starts with the first drawing, loads the libraries, and ends when it
-// is idle. No drawing is kept.
+// Draws papers and pictures in a worker thread, one after the other, because each takes tenths of a
+// second of CPU time. The thread starts with the first drawing, loads the libraries, and ends when it is
+// idle. No drawing is cached.
 import { Worker } from 'node:worker_threads'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 
@@ -19,16 +19,16 @@ export type Draw<Job> = (job: Job) => Promise<Buffer>
 export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
 
 export type DrawingLimits = {
-  /** Drawings that may wait for the thread. */
+  /** Maximum number of drawings that wait for the thread. */
   readonly waitingMax: number
   /**
-   * How long a caller waits in all, milliseconds: well within connectionTimes.connectionTimeout, so that
-   * the answer still comes.
+   * Maximum total wait of a caller, in milliseconds. It is well below
+   * connectionTimes.connectionTimeout, so that the answer still arrives.
    */
   readonly waitMs: number
-  /** How long one may take, milliseconds; then its thread is ended. */
+  /** Timeout of one drawing, in milliseconds. After it the thread is ended. */
   readonly drawingMs: number
-  /** How long a thread stays without a drawing, milliseconds. */
+  /** Idle time after which the thread ends, in milliseconds. */
   readonly idleMs: number
   readonly heapMb: number
 }
@@ -47,13 +47,16 @@ const triesMax = 2
 type DrawingRequest<Job> = {
   readonly job: Job
   tries: number
-  /** Its caller has stopped waiting. */
+  /** True once the caller has stopped waiting. */
   isAbandoned: boolean
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void
 }
 
-/** `file` is a module that calls `answerJobs`; jobs are plain data, and equal ones are drawn once. */
+/**
+ * Returns the drawing function. `file` is a module that calls `answerJobs`. Jobs are plain data;
+ * concurrent equal jobs are drawn once.
+ */
 export function openDrawings<Job>(
   file: URL,
   limits: Partial<DrawingLimits> = {},
@@ -104,7 +107,7 @@ export function openDrawings<Job>(
       const place = waiting.indexOf(request)
       if (place >= 0) waiting.splice(place, 1)
       request.isAbandoned = true
-      // Ends the thread, for which later jobs wait.
+      // Ends the thread, because later jobs wait for it.
       if (current === request) thread.stop()
       reject(new DrawingUnavailable('the drawing took too long'))
     }, waitMs).unref()
@@ -127,11 +130,11 @@ export function openDrawings<Job>(
 
 type DrawingReply = {
   readonly answered: (answer: Drawn) => void
-  /** The thread ended by a crash or by `stop`. */
+  /** Called when the thread has ended by a crash or by `stop`. */
   readonly lost: (reason: string) => void
 }
 
-/** Runs at most one thread, started by the first job and by the first job after its end. */
+/** Runs at most one thread. It starts with the first job, and with the first job after its end. */
 function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingReply) {
   let thread: Worker | undefined
 
@@ -166,7 +169,7 @@ function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingR
   }
 }
 
-/** Shares the bytes of a running job with equal jobs. */
+/** Returns `ask` with the bytes of a running job shared among equal jobs. */
 function equalOnce<Job>(ask: Draw<Job>): Draw<Job> {
   const underWay = new Map<string, Promise<Buffer>>()
   return (job) => {

@@ -23,7 +23,7 @@ export type AuditEntry = {
 
 export type AuditSum = { readonly amountMinor: number; readonly currency: string }
 
-/** How a command ended. `detail`: the code or the sentence of a refusal or a failure. */
+/** The end of a command. `detail` is the code or the sentence of a refusal or a failure. */
 export type AuditEnd = {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly detail: string | null
@@ -53,7 +53,7 @@ const insertEntries = statement(
    from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
 )
 
-/** Characters of a reason, and of a name. */
+/** Maximum length of a reason and of a name, in characters. */
 const reasonMax = 1_000
 const nameMax = 120
 const detailMax = 500
@@ -95,7 +95,7 @@ function keptDetail(detail: string | null): string | null {
   return text === '' || holdsPhone(text) ? null : text
 }
 
-/** Writes a row for each of `abouts`, the changes of one command, in their transaction. */
+/** Writes one row for each entry of `abouts`, in the transaction of the changes of one command. */
 export async function writeAuditEntries(
   tx: Transaction,
   { by, command, reason }: Omit<AuditEntry, 'about'>,

@@ -5,20 +5,24 @@ import { visibleText } from '#values/text/unseen-characters.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
 const subjectMax = 200
-/** Last digits of a number that stay visible, so that two calls can be distinguished. */
+/** Number of last digits of a phone number that stay visible, so that two calls can be distinguished. */
 const digitsShown = 2
 
-/** Seven digits or more, in any grouping and script. */
+/** Matches seven digits or more, in any grouping and script. */
 const phone = /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/gu
 
 export function holdsPhone(text: string): boolean {
   return text.normalize('NFKC').search(phone) >= 0
 }
 
-/** Returns the text as the trail stores it, or null for a text without a visible character. */
+/**
+ * Returns the text with phone numbers masked and invisible characters escaped, cut to 200 characters.
+ * Returns null for blank text.
+ */
 export function keptSubject(text: string): string | null {
   if (isUuid(text) || readTransactionId(text) === text) return text
-  // Masked before invisible characters are removed: one may be between two digits of a number.
+  // Masks before invisible characters are escaped, because one may be between two digits of a phone
+  // number.
   const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
   const subject = [...visibleText(masked)].slice(0, subjectMax).join('')
   return subject === '' ? null : subject

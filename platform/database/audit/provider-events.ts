@@ -16,7 +16,7 @@ const insertHandled = statement(
   {},
   'insert into provider_events (provider, id) values ($1, $2) on conflict do nothing',
 )
-/** Claims a due poll for one of several processes. If it fails, the poll is due again after a minute. */
+/** Claims a due poll, so that only one process polls. If the poll fails, it is due again after a minute. */
 const claimPoll = statement(
   'claim-provider-poll',
   { since: 'timestamptz', asked_at: 'timestamptz' },
@@ -33,16 +33,16 @@ const endPoll = statement(
    where provider = $1`,
 )
 
-/** The interval of polls, which find events that a webhook missed (docs/product.md#webhooks). */
+/** Interval of polls, in seconds. Polls find events that a webhook missed (docs/product.md#webhooks). */
 const pollSeconds = 15 * 60
-/** Each poll reads this much again, since a provider's list lags and clocks differ. */
+/** Overlap of two polls, in seconds, because a provider's list lags and clocks differ. */
 const overlapSeconds = 60 * 60
-/** The first poll looks back as far as Stripe's list reaches. */
+/** Period of the first poll, in seconds: the whole period of Stripe's list. */
 const firstLookBackSeconds = 30 * 24 * 60 * 60
 
 export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
 
-/** Returns the ids of the events that were handled before. */
+/** Returns those of the ids whose events were handled before. */
 export async function findHandledEvents(
   db: Db,
   provider: EventProvider,

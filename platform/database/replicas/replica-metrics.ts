@@ -2,10 +2,7 @@
 // Prometheus metrics.
 import { Counter, Gauge } from 'prom-client'
 
-/**
- * The time, of performance.now(), up to which each replica shows everything; null while it is
- * unknown.
- */
+/** Time (performance.now()) up to which each replica shows all commits; null while unknown. */
 const shown = new Map<string, number | null>()
 
 const reads = new Counter({

@@ -1,28 +1,29 @@
-// Computes how far a replica has come, from positions in the primary's write-ahead log and
+// Computes how up to date a replica is, from positions in the primary's write-ahead log (WAL) and
 // transaction numbers. Pure: every time is an argument, in milliseconds.
 
-/** A reading of the primary: every commit before `atMs` is below both values. */
+/** A measurement of the primary. Every commit before `atMs` is below both values. */
 export type PrimaryMoment = {
   readonly atMs: number
-  /** Bytes of the log of changes (`pg_lsn`). */
+  /** Position in the WAL, in bytes (`pg_lsn`). */
   readonly position: bigint
-  /** The number of the next transaction. Transactions that began earlier have smaller ones. */
+  /** Number of the next transaction. Earlier transactions have smaller numbers. */
   readonly nextTransaction: bigint
 }
 
 /** The state that a replica reports about itself. */
 export type ReplicaPosition = {
-  /** Up to which byte of the log of changes it shows everything. */
+  /** Position in the WAL, in bytes, up to which the replica has replayed it. */
   readonly position: bigint
-  /** The oldest transaction that still runs as far as it knows; all older ones have ended. */
+  /** Number of the oldest transaction that the replica sees as running. All older ones have ended. */
   readonly oldestTransaction: bigint
 }
 
 /**
- * Times up to which a replica shows every commit, and every transaction that had begun to write.
+ * Times up to which a replica shows every commit (`committedMs`), and the end of every transaction that
+ * had begun to write (`endedMs`).
  */
 export type Shown = {
-  /** Null where it shows none of the remembered readings. */
+  /** Null if the replica is behind all remembered measurements. */
   readonly committedMs: number | null
   readonly endedMs: number | null
 }
@@ -36,7 +37,7 @@ export function readPosition(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** `moments` are sorted by time. */
+/** Returns the times up to which a replica is current. `moments` are sorted by time. */
 export function shownBy(replica: ReplicaPosition, moments: readonly PrimaryMoment[]): Shown {
   const committed = moments.findLast(({ position }) => position <= replica.position)
   const ended = moments.findLast(

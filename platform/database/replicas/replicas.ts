@@ -1,26 +1,25 @@
-// Sends reads that may be slightly stale to replicas that are known to be near (watch-replicas.ts),
-// and all other reads to the primary (docs/product.md#several-machines). A failed replica falls
-// back to the primary. A replica must not be asked for a row that the caller has just changed.
+// Sends reads that may be slightly stale to replicas that are almost current (watch-replicas.ts), and all
+// other reads to the primary (docs/product.md#several-machines). If a replica fails, the primary answers.
+// Do not read a row from a replica that the caller has just changed.
 import type { Db } from '#platform/database/database.ts'
 import { countRead } from './replica-metrics.ts'
 import { type Shown, shownNothing } from './replica-position.ts'
 import { type ReplicaOptions, type WatchedReplica, watchReplicas } from './watch-replicas.ts'
 
-/**
- * A replica serves only while it is known to show everything older than this
- * (docs/product.md#several-machines).
- */
+/** Maximum lag of a replica that answers reads, in milliseconds (docs/product.md#several-machines). */
 const lateMaxMs = 400
 
 /**
- * The freshness that a read needs. `committed` reads are right as soon as they show committed rows.
- * `ended` reads compare transaction numbers, and need every earlier transaction to have ended on
- * the replica.
+ * The freshness that a read needs. A `committed` read needs the committed rows only. An `ended` read
+ * compares transaction numbers, and needs the end of every earlier transaction on the replica.
  */
 export type LateRead = 'committed' | 'ended'
 
 export type Replicas = {
-  /** The answer of `onReplica`, or where no replica will do or it fails, of `onPrimary`. */
+  /**
+   * Returns the answer of `onReplica`. If no replica is fresh enough, or the read fails there, returns
+   * the answer of `onPrimary`.
+   */
   read<Result>(
     needs: LateRead,
     onReplica: (replica: Db) => Promise<Result>,
@@ -29,7 +28,7 @@ export type Replicas = {
   close(): Promise<void>
 }
 
-/** Begins to watch the replicas with the first read. */
+/** Opens the replicas. The first read starts their measurement. */
 export function openReplicas(options: ReplicaOptions): Replicas {
   const watch = watchReplicas(options, 2 * lateMaxMs)
   const { replicas } = watch

@@ -1,5 +1,5 @@
-// Measures ten times a second how far each replica has come, by asking it and the primary. If
-// either is silent, the last measurement grows too old to be used. It answers no read.
+// Measures the lag of each replica ten times a second, by a query to it and to the primary. If either is
+// silent, the last measurement becomes too old to be used. It answers no read.
 import { type Database, type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { noteLag } from './replica-metrics.ts'
@@ -13,14 +13,14 @@ import {
 } from './replica-position.ts'
 
 const askEveryMs = 100
-/** A replica that is slower than this is no help: the primary is asked then. Milliseconds. */
+/** Timeouts of a replica, in milliseconds. The primary answers if a replica is slower. */
 const replicaWaits = { connectionWaitMs: 200, statementMs: 300, silenceMs: 100 }
 
 export type WatchedReplica = {
   readonly name: string
   readonly db: Database
   shown: Shown
-  /** Its last answer, to be compared with the primary's next one. */
+  /** The replica's last answer, which is compared with the primary's next one. */
   answered: ReplicaPosition | null
   asking: boolean
 }
@@ -56,7 +56,7 @@ type ReplicaWatch = {
   end(): Promise<void>
 }
 
-/** `rememberMs`: how long readings of the primary are kept. */
+/** Creates the watcher. `rememberMs` is how long measurements of the primary are kept. */
 export function watchReplicas(
   { primary, urls, ...options }: ReplicaOptions,
   rememberMs: number,
@@ -77,7 +77,7 @@ export function watchReplicas(
       position: readPosition(row.position),
       nextTransaction: BigInt(row.next_transaction),
     }
-    // A replica that was ahead of the primary, which was asked after it, follows another one.
+    // A replica that is ahead of the primary, which was asked later, follows another primary.
     for (const replica of replicas) {
       const { answered } = replica
       if (answered === null) continue
@@ -128,8 +128,8 @@ function openReplica(
 }
 
 /**
- * `systemOf` is the primary's system when the answer arrives: a replica of another system counts as
- * showing no commit.
+ * Reads the position of a replica. `systemOf` returns the primary's system identifier at the time of
+ * the answer; a replica of another system counts as showing no commit.
  */
 async function askReplica(replica: WatchedReplica, systemOf: () => string): Promise<void> {
   if (replica.asking) return

@@ -1,5 +1,5 @@
-// Describes the schema of a database as SQL in a fixed order, from its catalogue. It leaves out the
-// sandboxes, which create their own, and extensions.
+// Describes the schema of a database as SQL in a fixed order, from its system catalogue. It leaves out
+// extensions and the schemas of the sandboxes, which the sandboxes migrate themselves.
 import type pg from 'pg'
 
 type Part = { readonly title: string; readonly sql: string }
@@ -30,7 +30,7 @@ const columns = `(select string_agg(format('  %I %s%s%s%s', a.attname,
     from pg_attribute a left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
 
-// A constraint of type n only says again that a column is not null.
+// A constraint of type n repeats that a column is not null.
 const constraints = `(select string_agg(format(E',\\n  constraint %I %s', k.conname,
       pg_get_constraintdef(k.oid)), '' order by k.contype <> 'p', k.conname)
     from pg_constraint k where k.conrelid = c.oid and k.contype not in ('n', 't'))`

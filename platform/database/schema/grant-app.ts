@@ -5,7 +5,10 @@ import pg from 'pg'
 
 const file = resolve(import.meta.dirname, '../../../database/grants.sql')
 
-/** `url` is the owner's. Without a role carbon_passport_app it grants no right. */
+/**
+ * Grants the rights. `url` connects as the owner of the tables. Without a role carbon_passport_app it
+ * has no effect.
+ */
 export async function grantToApp(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

@@ -1,7 +1,7 @@
-// Finds a database's tables, for commands that meet schemas of other versions.
+// Finds the tables of a database whose schema may be of another version.
 import type pg from 'pg'
 
-/** `name` is looked for on the search path. */
+/** Returns true if the search path has a table of this name. */
 export async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     'select to_regclass($1) is not null as found',
@@ -11,8 +11,9 @@ export async function hasTable(client: pg.Client, name: string): Promise<boolean
 }
 
 /**
- * Returns the tables that hold rows. Statistics of an empty table lead to plans that read it whole while
- * it fills (docs/decisions/0040-generic-index-plans.md). The names are as `analyze` and `vacuum` take them, partitioned ones among them; null where all are empty.
+ * Returns a comma-separated list of the tables that hold rows, for `analyze` and `vacuum`; null if all
+ * are empty. Partitioned tables are included. Statistics of an empty table lead to plans that read it
+ * whole while it fills (docs/decisions/0040-generic-index-plans.md).
  */
 export async function filledTables(client: pg.ClientBase): Promise<string | null> {
   const filled = await client.query<{ tables: string | null }>(

@@ -1,6 +1,6 @@
-// Migrates a database to the newest schema: runs the SQL files of database/migrations, forward
-// only, each in one transaction with its row. It must not change a database whose history differs
-// from the files, nor apply a file twice, however many processes start at once.
+// Migrates a database to the newest schema. It runs the SQL files of database/migrations forward only,
+// each in one transaction with its row. It must not change a database whose history differs from the
+// files, nor apply a file twice, even if several processes start concurrently.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,20 +8,20 @@ import pg from 'pg'
 import { retried, sqlState } from '#platform/database/database.ts'
 import { hasTable } from './has-table.ts'
 
-/** Its message is a sentence for people and names the file at fault. */
+/** The error of a migration. Its message is a sentence that names the file at fault. */
 class MigrationError extends Error {
   readonly code = 'migration'
 }
 
-/** Files, and the schema of the table of those that are applied. Default: those of the product. */
+/**
+ * Folder of the SQL files, and schema of the table of applied migrations. Default: those of the
+ * product.
+ */
 export type Migrations = { folder?: string; schema?: string }
 
 export type MigrateOptions = Migrations & {
   log?: (sentence: string) => void
-  /**
-   * Goes no further than the migration of this number: a backup fits the schema that it was taken
-   * of.
-   */
+  /** Number of the last migration to apply. A restore migrates to the schema of its backup. */
   through?: number
 }
 
@@ -30,24 +30,22 @@ type Applied = { number: number; name: string; sha256: string }
 
 const ownFolder = resolve(import.meta.dirname, '../../../database/migrations')
 
-/** The key of an advisory lock. It is the same in every version of the product. */
+/** Key of the advisory lock. It is the same in every version of the product. */
 const migrationLock = 7_276_614_002
 
 /** SQLSTATE of PostgreSQL, appendix A. */
 const insufficientPrivilege = '42501'
 
-/**
- * The code of a `raise notice` by which a migration reports its changes of rows to the operator.
- */
+/** SQLSTATE of a `raise` by which a migration reports its changes of rows to the operator. */
 const reportCode = 'CP001'
 
 const connectWaitMs = 30_000
-/** The longest wait for the migration lock: another process may be migrating a large table. */
+/** Maximum wait for the migration lock, in milliseconds. Another process may be migrating a large table. */
 const turnWaitMs = 600_000
-/** The longest wait of a migration for a table, since requests wait behind it. */
+/** Maximum wait of a migration for a table, in milliseconds. Requests wait behind it. */
 const tableWaitMs = 10_000
 
-/** Throws a sentence that names what this version's schema has and the database lacks. */
+/** Throws an error that lists the parts of this version's schema that the database lacks. */
 async function demandSchema(client: pg.Client): Promise<void> {
   const pending = await readPending(client, {})
   if (pending.length === 0) return
@@ -58,12 +56,12 @@ async function demandSchema(client: pg.Client): Promise<void> {
 }
 
 /**
- * A table that exists from the commit of a restore's rows until its last step. Until then such a
- * database may still contain people who are to be erased again.
+ * Name of a table that exists from the commit of a restore's rows until its last step. Until then the
+ * database may still contain users who must be erased again.
  */
 export const unfinishedRestore = 'unfinished_restore'
 
-/** Throws a sentence where a restore is unfinished. */
+/** Throws if a restore is unfinished. */
 async function demandFinishedRestore(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, unfinishedRestore))) return
   throw new MigrationError(
@@ -71,7 +69,7 @@ async function demandFinishedRestore(client: pg.Client): Promise<void> {
   )
 }
 
-/** Migrates, or where the settings leave that to a step of its own, demands that it was done. */
+/** Migrates the database. If the settings leave migration to a separate step, throws unless it was done. */
 export async function prepareSchema(
   url: string,
   migratesOnStart: boolean,
@@ -84,7 +82,7 @@ export async function prepareSchema(
   })
 }
 
-/** Lets `work` have a connection of its own. */
+/** Runs `work` on a separate connection, and closes it afterwards. */
 async function onClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -104,7 +102,7 @@ async function onClient<Result>(
   }
 }
 
-/** Returns the names of the applied migrations. Throws a sentence that names the file at fault. */
+/** Applies the missing migrations and returns their names. Throws an error that names the file at fault. */
 export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return onClient(url, (client) => migrateOn(client, options))
 }
@@ -125,7 +123,7 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
   for (const migration of pendingOf(migrations, applied)) {
     const report = await apply(client, migration, schema)
     if (report === null) continue
-    // A new database gets one sentence for all migrations, below.
+    // A new database gets one log line for all migrations, below.
     if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
     for (const line of report) options.log?.(line)
     names.push(migration.name)
@@ -215,8 +213,9 @@ function assertSame(file: Migration, row: Applied): void {
 }
 
 /**
- * Returns the lines that the migration reports to the operator, or null if another process was quicker.
- * After a deadlock with requests, which lock tables in another order, the migration is retried.
+ * Applies one migration. Returns the lines that it reports to the operator, or null if another process
+ * applied it first. After a deadlock with requests, which lock tables in another order, the migration
+ * is retried.
  */
 async function apply(
   client: pg.Client,
@@ -262,7 +261,7 @@ async function applyOnce(
   }
 }
 
-/** Whether the migration was not applied yet. */
+/** Applies one migration in a transaction. Returns false if it was applied before. */
 async function applyWithin(
   client: pg.Client,
   migration: Migration,
@@ -288,7 +287,7 @@ async function applyWithin(
   return true
 }
 
-/** Migrates within the caller's transaction, whose rollback takes all of it back. */
+/** Migrates within the caller's transaction, whose rollback undoes it. */
 export async function migrateWithin(client: pg.Client, migrations: Migrations): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   for (const each of await readPending(client, migrations)) {

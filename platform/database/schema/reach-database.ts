@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
-/** How long a start waits for its database (docs/faults.md#processes). */
+/** Maximum wait of a start for its database, in milliseconds (docs/faults.md#processes). */
 export const databaseWaitMs = 60_000
 
 /**
@@ -14,12 +14,12 @@ const versionMin = 180_000
 const tryEveryMs = 1_000
 const connectWaitMs = 5_000
 
-/** Its message names the setting and the server's version. A later attempt fails too. */
+/** The server's PostgreSQL is too old. The message names the setting and the version. A retry fails too. */
 export class OldDatabaseError extends Error {
   override name = 'OldDatabaseError'
 }
 
-/** Its message names the setting and the reason. A later attempt may succeed. */
+/** The server did not answer. The message names the setting and the reason. A retry may succeed. */
 export class UnreachableDatabaseError extends Error {
   override name = 'UnreachableDatabaseError'
   readonly code = 'unreachable'
@@ -35,9 +35,8 @@ type Reach = {
 }
 
 /**
- * Resolves once the server of `url`, which `setting` names, has answered. Tries for `waitMs` where
- * it is unreachable, and reports that once. Throws an OldDatabaseError or an
- * UnreachableDatabaseError.
+ * Resolves once the server of `url`, which `setting` names, has answered. While it is unreachable,
+ * retries for `waitMs` and logs that once. Throws an OldDatabaseError or an UnreachableDatabaseError.
  */
 export async function reachDatabase(
   url: string,
@@ -90,12 +89,18 @@ function refuseOld(setting: string, { number, text }: Version): void {
   )
 }
 
-/** A refusal by PostgreSQL itself, such as a wrong password, is final; other errors may pass. */
+/**
+ * Returns false for a refusal by PostgreSQL itself, such as a wrong password, which is final. A retry
+ * may help against other errors.
+ */
 function mayPass(error: unknown): boolean {
   return sqlState(error) === undefined || isDatabaseUnavailable(error)
 }
 
-/** The error of a name with several addresses has a message for each, and no own message. */
+/**
+ * Returns the reason of a failed connection. For a host name with several addresses, the error has one
+ * message per address and none of its own.
+ */
 function reasonOf(error: unknown): string {
   const state = sqlState(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
