@@ -29,12 +29,13 @@ it('an ended session is not redirected', async () => {
   expect((await new Person(test.url).get('/')).status).toBe(200)
 })
 
-it('without scripts the placeholders show their titles, and Join names what it needs', async () => {
+it('without scripts the placeholders show their titles, and Join and the app name what they need', async () => {
   const reader = new Person(test.url)
   for (const language of languages) {
     const text = async (path: string): Promise<string> =>
       (await reader.get(`${path}?language=${language}`)).body
     expect(await text('/')).toMatch(/<noscript>[^<]*JavaScript[^<]*<\/noscript>/)
+    expect(await text('/app')).toMatch(/<noscript[^>]*>[^<]*JavaScript[^<]*<\/noscript>/)
     for (const path of titlePages.map(publicPath)) {
       const html = await text(path)
       const title = /<title>(.+) · Carbon Passport<\/title>/.exec(html)?.[1]

@@ -153,5 +153,6 @@ test('deletes the passport after listing the effects', async ({
   await field.fill(await readCode(page, person.phone))
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText(/^Your passport is deleted/)).toBeVisible()
   expect((await person.get('/api/auth/me')).status).toBe(401)
 })

@@ -165,7 +165,7 @@ test('a purchase sends note, a gift sends message and is_reward, and both send t
   expect(gift.note).toBe('One line\n\nand another')
 })
 
-test('batches of one vintage and price are distinguishable, the newest first', async ({
+test('batches are listed by price, with the price of a tonne and the kilograms left', async ({
   page,
   db,
   enterBuy,
@@ -173,28 +173,22 @@ test('batches of one vintage and price are distinguishable, the newest first', a
   const { batch } = await enterBuy()
   const project = { projectId: batch.projectId }
   const older = await issueTestBatch(db, { ...project, kg: 5, vintageYear: 2019 })
-  const same = await issueTestBatch(db, { ...project, kg: 200 })
+  await issueTestBatch(db, { ...project, kg: 5_000, priceMicros: 30_000 })
+  // No cheaper than the first one, and with fewer kilograms.
+  await issueTestBatch(db, { ...project, kg: 200 })
   await page.reload()
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const choice = page.getByRole('dialog').getByLabel('Batch')
   await expect(choice.getByRole('option')).toHaveCount(3)
   const options = await choice.getByRole('option').allTextContents()
-  const newest = [batch.serial, same.serial].sort((one, other) =>
-    one.localeCompare(other, 'en', { numeric: true }),
-  )
-  const kgLeft = new Map([
-    [batch.serial, '1,000'],
-    [same.serial, '200'],
-  ])
   expect(options).toEqual([
-    ...newest.map(
-      (serial) => `Vintage 2024 · £0.0200 / kg · ${kgLeft.get(serial)}\u00a0kg left · ${serial}`,
-    ),
-    `Vintage 2019 · £0.0200 / kg · 5\u00a0kg left · ${older.serial}`,
+    'Vintage 2024 · £20.00 a tonne · 1,000\u00a0kg left',
+    'Vintage 2019 · £20.00 a tonne · 5\u00a0kg left',
+    'Vintage 2024 · £30.00 a tonne · 5,000\u00a0kg left',
   ])
   // The closed choice shows as much as fits on a phone, and the rest is beneath it.
   await page.setViewportSize({ width: 360, height: 740 })
-  await choice.selectOption({ label: options[2] ?? '' })
+  await choice.selectOption({ label: options[1] ?? '' })
   const words = page.getByRole('dialog').getByText('Vintage 2019 · £0.0200 / kg', { exact: true })
   await expect(words).toBeVisible()
   expect(await words.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
