@@ -16,6 +16,7 @@ import { readHead } from './log-queries.ts'
 
 export type SoldKilograms = SaleQuery & {
   readonly txId: string
+  /** The places of the kilograms as they were sold. */
   readonly sold: BlockPlaces
   /** The places of the kilograms after all replacements. */
   readonly present: readonly BlockPlaces[]

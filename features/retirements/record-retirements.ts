@@ -67,15 +67,15 @@ async function findExportedRows(
 ): Promise<Answer[]> {
   const beneficiaries = [...new Set(rows.map(({ row }) => row.beneficiary))]
   const stored = Map.groupBy(await findStoredRows(tx, beneficiaries), (each) => each.beneficiary)
-  const found = rows.map((read) => ({
+  const matchedRows = rows.map((read) => ({
     read,
     exported: findExportedRow(read.row, stored.get(read.row.beneficiary) ?? []),
   }))
-  const faults = found.flatMap(({ read: { file, line }, exported }) =>
+  const faults = matchedRows.flatMap(({ read: { file, line }, exported }) =>
     typeof exported === 'string' ? [{ file, line, fault: exported }] : [],
   )
   if (faults.length > 0) throw new RefusedFile(faults)
-  return found.flatMap(({ read, exported }) =>
+  return matchedRows.flatMap(({ read, exported }) =>
     typeof exported === 'string' ? [] : [{ ...read, exported }],
   )
 }

@@ -1,5 +1,4 @@
-// Returns SQL expressions that read the retired kilograms of purchases and holders. Returns the SQL
-// of the time when a tonne became due: the sale of its last place.
+// Returns SQL expressions that read retired kilograms, and the time when a tonne became due.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 
 /**

@@ -43,6 +43,7 @@ export function appendEntries(db: Database, signer: Signer, max = postingsMax): 
   })
 }
 
+/** Appends to the log with this head, whose lock the caller holds. */
 async function appendTo(
   tx: Transaction,
   head: LogHead,
@@ -53,9 +54,9 @@ async function appendTo(
   if (page.facts.length === 0 && page.through === head.taken_through && head.awaited === '{}') {
     return nothing
   }
-  const { placed, sold, batches } = await addPlaces(tx, head, page.facts)
+  const { placedFacts, sold, batches } = await addPlaces(tx, head, page.facts)
   const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
-  const { facts, waitsFrom } = orderFacts(placed, allocated)
+  const { facts, waitsFrom } = orderFacts(placedFacts, allocated)
   if (waitsFrom !== null && (page.isLast || waitsFrom <= head.taken_through + 1)) {
     if (page.isLast) throw new Error(`posting ${waitsFrom} has places that follow no others`)
     // Lower places are in postings with higher ids, so the round starts again with a larger page.
@@ -86,11 +87,11 @@ async function addPlaces(tx: Transaction, head: LogHead, facts: readonly Fact[])
       ),
     ]),
   })
-  const placed = facts.map((fact): PlacedFact => {
+  const placedFacts = facts.map((fact): PlacedFact => {
     const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
     return { ...fact, firstPlace: firstPlace ?? 0 }
   })
-  return { placed, sold, batches }
+  return { placedFacts, sold, batches }
 }
 
 /** Returns true if the fact's places are in its purchase. A notice has its own places. */

@@ -84,9 +84,9 @@ async function successionOf(address: string, stored: StoredCheckpoint): Promise<
   const entry = bytes === undefined ? null : readEntry(bytes)
   if (entry?.kind !== 'predecessor' || entry.origin !== storedCheckpoint.origin) return null
   const isSame = entry.root === storedCheckpoint.root.toString('base64')
-  const lost = storedCheckpoint.size - entry.size
-  const otherRoot = lost === 0 && !isSame ? ', with another root' : ''
-  const difference = lost > 0 ? ` (lost: ${lost})` : otherRoot
+  const lostCount = storedCheckpoint.size - entry.size
+  const otherRoot = lostCount === 0 && !isSame ? ', with another root' : ''
+  const difference = lostCount > 0 ? ` (lost: ${lostCount})` : otherRoot
   return (
     `${address} is another log since ${entry.day}, as after a restore: ${current.origin}. It says that ` +
     `${entry.origin} ended with ${entry.size} entries; you saw ${storedCheckpoint.size}${difference}. ` +

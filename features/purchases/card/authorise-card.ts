@@ -95,9 +95,9 @@ const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
         paymentId,
         chargeId,
       }))
-      const moved = await moveToAuthorised(tx, payments)
+      const movedIds = await moveToAuthorised(tx, payments)
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
-        moved.has(purchaseId) ? keyEntryOf(purchaseId, answered(200, reply)) : null,
+        movedIds.has(purchaseId) ? keyEntryOf(purchaseId, answered(200, reply)) : null,
       )
       return ending(
         answers.map((each) => each?.answer ?? null),

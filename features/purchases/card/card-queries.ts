@@ -92,14 +92,14 @@ const moveEndedCard = statement(
      card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
    returning id`,
 )
-const owed = unnestRows<Refund>({
+const owedCharge = unnestRows<Refund>({
   purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
   due_minor: ['int8', ({ cardMinor }) => cardMinor],
 })
 const insertOwed = statement(
   'insert-owed-charges',
   {},
-  `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
+  `insert into purchase_reversals (${owedCharge.names}) select ${owedCharge.names} from ${owedCharge.rows}`,
 )
 /** Seconds after a purchase's expiry after which no delayed attempt can reach the provider. */
 const lateAttemptSeconds = 60
@@ -177,7 +177,7 @@ export async function moveCardOfEnded(
 
 /** Returns the writes that record owed charges. The caller moves the purchases to REFUNDING. */
 export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
-  return owed.writes(insertOwed, refunds)
+  return owedCharge.writes(insertOwed, refunds)
 }
 
 /** Closes a card payment that the provider does not know, once no attempt can still reach it. */

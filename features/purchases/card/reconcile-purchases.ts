@@ -63,8 +63,8 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
 }
 
 async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
-  const found = await findPayment(services, row)
-  const authorisation = authorisationOf(found)
+  const payment = await findPayment(services, row)
+  const authorisation = authorisationOf(payment)
   if (authorisation === null) return
   await settleAuthorisation(services.db, pendingOf(row, null), authorisation)
 }
@@ -73,12 +73,12 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
  * Returns the outcome of an authorisation from the provider's payment. Returns null if the provider has
  * no payment, the bank waits for the buyer, or the payment is past its authorisation.
  */
-function authorisationOf({ paymentId, ...found }: FoundPayment): Authorisation | null {
+function authorisationOf({ paymentId, ...payment }: FoundPayment): Authorisation | null {
   if (paymentId === null) return null
-  const { status } = found
+  const { status } = payment
   switch (status) {
     case 'authorised':
-      return { ...found, status, paymentId }
+      return { ...payment, status, paymentId }
     case 'declined':
       return { status, sentence: 'Your card was declined.' }
     case 'none':

@@ -18,14 +18,14 @@ export async function settleAction(
   services: Services,
   row: PurchaseRow,
 ): Promise<'confirmed' | 'refused' | 'moved' | 'open' | 'unknown'> {
-  const found = await findPayment(services, row).catch((error: unknown) => {
+  const payment = await findPayment(services, row).catch((error: unknown) => {
     services.log.warn('payment outcome unknown', { tx_id: row.tx_id, error })
     return null
   })
-  if (found === null) return 'unknown'
-  const { status } = found
+  if (payment === null) return 'unknown'
+  const { status } = payment
   if (status === 'authorised') {
-    await moveFromAction(services.db, row.id, found)
+    await moveFromAction(services.db, row.id, payment)
     return 'confirmed'
   }
   if (!hasEnded(status)) return 'open'

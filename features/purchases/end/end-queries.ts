@@ -41,7 +41,7 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * Age in seconds up to which a cancelled or refused hold does not count as abandoned, because it hardly
+ * Age in seconds up to which an unexpired hold does not count as abandoned when it ends, because it hardly
  * kept stock from other buyers. An expired hold always counts.
  */
 const briefHoldSeconds = 30

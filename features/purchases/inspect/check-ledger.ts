@@ -1,4 +1,5 @@
-// Audits the ledger against its postings, credits and purchases (`operator ledger check`).
+// Audits the ledger: compares balances with postings, and postings with credits and purchases
+// (`operator ledger check`).
 import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
 import { purchaseMoneySums } from '#features/purchases/inspect/check-purchase-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'

@@ -34,14 +34,14 @@ export async function reconcileOne(services: Services, txId: string) {
   const row = await findPurchase(services.db, wholePurchase.id)
   if (row !== null && isOpen(row)) await settlePurchase(services, row)
   const messagesQueuedAgain = await writeQueuedAgain(services.db, wholePurchase.id)
-  const after = await findPurchase(services.db, wholePurchase.id)
-  if (after === null) throw new Error('a purchase vanished')
+  const settledRow = await findPurchase(services.db, wholePurchase.id)
+  if (settledRow === null) throw new Error('a purchase vanished')
   return {
     tx_id: txId,
-    state: after.state,
-    card_state: after.card_state,
-    reversal: after.reversal,
-    is_settled: !isOpen(after),
+    state: settledRow.state,
+    card_state: settledRow.card_state,
+    reversal: settledRow.reversal,
+    is_settled: !isOpen(settledRow),
     messages_queued_again: messagesQueuedAgain,
   }
 }

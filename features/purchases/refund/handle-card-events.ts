@@ -72,8 +72,8 @@ export function pollCardEvents(services: Services): Promise<number> {
 async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
   if (isReversible(row)) return settleReturns(services, row)
   await settlePurchase(services, row)
-  const after = await findPurchase(services.db, row.id)
-  if (after === null) return
-  if (isReversible(after)) return settleReturns(services, after)
-  if (isCompleting(after)) throw new Error('a payment that went back is not settled yet')
+  const settledRow = await findPurchase(services.db, row.id)
+  if (settledRow === null) return
+  if (isReversible(settledRow)) return settleReturns(services, settledRow)
+  if (isCompleting(settledRow)) throw new Error('a payment that went back is not settled yet')
 }

@@ -53,8 +53,8 @@ export function buyerMessages(row: Row, previous: Reversal, next: Reversal): Que
     recipient: 'buyer',
   })
   if (next.paidMinor > previous.paidMinor) return [createMessage('refund_paid', previous.dueMinor)]
-  const lost = next.lostMinor - previous.lostMinor
-  if (lost > 0) return [createMessage('dispute_lost', lost, walletMinor)]
+  const newlyLost = next.lostMinor - previous.lostMinor
+  if (newlyLost > 0) return [createMessage('dispute_lost', newlyLost, walletMinor)]
   const from = reversalPlaceOf(previous.stage).reversal
   const to = reversalPlaceOf(next.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {

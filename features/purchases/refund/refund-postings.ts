@@ -39,6 +39,7 @@ export function reversalPostings(
   }
 }
 
+/** Returns the postings of the kilograms to `returned`. */
 function returnPostings({ purchaseId, segments, holderId }: Sold): KgPosting[] {
   const { holder, waiting, returned } = kgAccounts
   const source = holderId === null ? waiting(purchaseId) : holder(holderId)
@@ -73,7 +74,7 @@ function goodwillToSalesPostings(sold: Sold, previous: Reversal, next: Reversal)
   const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = previous
   const cardMinor = refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
   const { sales, goodwill } = moneyAccounts
-  return [posting(sold, sales, goodwill, cardMinor + walletMinor)]
+  return [createPosting(sold, sales, goodwill, cardMinor + walletMinor)]
 }
 
 function cardPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
@@ -97,7 +98,7 @@ function paymentPostings(
 ): MoneyPosting[] {
   if (amountMinor === 0) return []
   if (payer === null) throw new Error('a payment without a payer')
-  return [posting(sold, moneyAccounts.refundsDue, payer, amountMinor)]
+  return [createPosting(sold, moneyAccounts.refundsDue, payer, amountMinor)]
 }
 
 /**
@@ -111,9 +112,9 @@ function refundedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: 
   const overpaid = next.overpaidMinor - previous.overpaidMinor
   const fromDue = Math.min(refundedMinor, previous.dueMinor)
   return [
-    posting(sold, refundsDue, cardClearing, fromDue),
-    posting(sold, goodwill, cardClearing, overpaid),
-    posting(sold, bearer, cardClearing, refundedMinor - fromDue - overpaid),
+    createPosting(sold, refundsDue, cardClearing, fromDue),
+    createPosting(sold, goodwill, cardClearing, overpaid),
+    createPosting(sold, bearer, cardClearing, refundedMinor - fromDue - overpaid),
     // If a bank took the money, the cardholder has it, and we owe it no longer.
     ...signedPosting(sold, bearer, refundsDue, owed + fromDue),
   ]
@@ -125,15 +126,17 @@ function failedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: nu
   const bearer = bearerOf(sold, next)
   const overpaid = previous.overpaidMinor - next.overpaidMinor
   const failed = previous.refundedMinor - next.refundedMinor - overpaid
-  // Only a sale may move from card_clearing to sales.
+  // With `goodwill` as the bearer, only the newly owed amount goes to `refunds_due`. Otherwise everything
+  // does, because only a sale may move from `card_clearing` to `sales`.
   const toDue = bearer === goodwill ? Math.min(failed, Math.max(0, owed)) : failed
   return [
-    posting(sold, cardClearing, goodwill, overpaid + failed - toDue),
-    posting(sold, cardClearing, refundsDue, toDue),
+    createPosting(sold, cardClearing, goodwill, overpaid + failed - toDue),
+    createPosting(sold, cardClearing, refundsDue, toDue),
     ...signedPosting(sold, bearer, refundsDue, owed - toDue),
   ]
 }
 
+/** Returns the postings that pay wallet parts back, if this move returns them. */
 function walletPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
   if (previous.isWalletReturned || !next.isWalletReturned) return []
   const spent = sold.walletParts.flatMap((part) => {
@@ -151,11 +154,11 @@ function signedPosting(
   amountMinor: number,
 ): MoneyPosting[] {
   return amountMinor < 0
-    ? [posting(sold, destination, source, -amountMinor)]
-    : [posting(sold, source, destination, amountMinor)]
+    ? [createPosting(sold, destination, source, -amountMinor)]
+    : [createPosting(sold, source, destination, amountMinor)]
 }
 
-function posting(
+function createPosting(
   { purchaseId, currency }: Sold,
   source: MoneyAccount,
   destination: MoneyAccount,

@@ -103,6 +103,7 @@ export function afterReturns(current: Reversal, cardMinor: number, returns: Card
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
 
+/** Returns the stage after a reading. `remaining` is the unrefunded part of the card amount. */
 function stageAfter(current: Reversal, returns: CardReturns, remaining: number): ReversalStage {
   const { stage: from } = current
   const isLost = returns.lostMinor > 0
@@ -133,6 +134,7 @@ function stageAfter(current: Reversal, returns: CardReturns, remaining: number):
   }
 }
 
+/** Returns the stage after `refunding` while a part of the card amount remains. */
 function refundingAfter(current: Reversal, returns: CardReturns): ReversalStage {
   switch (returns.attempt) {
     case 'none':
@@ -141,7 +143,7 @@ function refundingAfter(current: Reversal, returns: CardReturns): ReversalStage 
     case 'failed':
       return 'refund_failed' satisfies NextReversal<'refunding'>
     case 'succeeded':
-      // The provider refunded everything that was due.
+      // The refund succeeded, so the remaining part is owed for another reason and needs another attempt.
       return isReinstating(current, returns)
         ? ('reinstated' satisfies NextReversal<'refunding'>)
         : ('refund_failed' satisfies NextReversal<'refunding'>)
@@ -170,13 +172,13 @@ function isReinstating(current: Reversal, returns: CardReturns): boolean {
  * increases it, at most as far as the owed amount grows. An amount that a bank takes again decreases it.
  */
 function reinstatedAfter(current: Reversal, lostMinor: number, dueMinor: number): number {
-  const owedMore = dueMinor - current.dueMinor
+  const owedIncrease = dueMinor - current.dueMinor
   const regainedMinor = current.lostMinor - lostMinor
   if (regainedMinor >= 0)
-    return current.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedMore))
+    return current.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedIncrease))
   return (
     current.reinstatedMinor -
-    Math.max(0, Math.min(-regainedMinor, -owedMore, current.reinstatedMinor))
+    Math.max(0, Math.min(-regainedMinor, -owedIncrease, current.reinstatedMinor))
   )
 }
 
@@ -186,9 +188,9 @@ function reinstatedAfter(current: Reversal, lostMinor: number, dueMinor: number)
  */
 function overpaidAfter(current: Reversal, refundedMinor: number): number {
   const { overpaidMinor, paidMinor, dueMinor } = current
-  const more = refundedMinor - current.refundedMinor
-  if (more < 0) return Math.max(0, overpaidMinor + more)
-  return overpaidMinor + Math.min(Math.max(0, more - dueMinor), paidMinor - overpaidMinor)
+  const refundIncrease = refundedMinor - current.refundedMinor
+  if (refundIncrease < 0) return Math.max(0, overpaidMinor + refundIncrease)
+  return overpaidMinor + Math.min(Math.max(0, refundIncrease - dueMinor), paidMinor - overpaidMinor)
 }
 
 /** Returns true if a move takes the kilograms from their holder. */

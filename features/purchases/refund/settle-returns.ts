@@ -69,10 +69,11 @@ async function writeReturns(tx: Transaction, id: string, reading: Reading): Prom
   const next = afterReturns(previous, row.card_minor, { refundedMinor, ...disputes, attempt })
   const isMoving = !isSame(previous, next)
   if (isMoving) await moveReversal(tx, row, previous, next)
-  await writeCardReading(tx, id, reading.readNumber, pendingSince(reading.refunds))
+  await writeCardReading(tx, id, reading.readNumber, oldestPending(reading.refunds))
   return isMoving ? { previous, next } : null
 }
 
+/** Returns the outcome of the refund with the key of `attempt`. */
 function attemptStatusOf(
   row: PurchaseRow,
   attempt: number,
@@ -86,7 +87,8 @@ function attemptStatusOf(
   return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
 }
 
-function pendingSince(refunds: readonly RefundReport[]): Date | null {
+/** Returns the time of the oldest pending refund, or null. */
+function oldestPending(refunds: readonly RefundReport[]): Date | null {
   const pending = refunds.filter(({ status }) => status === 'pending')
   const moments = pending.map(({ createdAt }) => createdAt.getTime())
   return moments.length === 0 ? null : new Date(Math.min(...moments))

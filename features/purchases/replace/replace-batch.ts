@@ -168,9 +168,9 @@ async function replaceSome(
     money: [],
   })
   const touched = new Set(rows.map(({ purchaseId }) => purchaseId))
-  const kept = parts.filter((part) => part.isRetired && touched.has(part.purchaseId))
+  const retiredParts = parts.filter((part) => part.isRetired && touched.has(part.purchaseId))
   await writeSegments(tx, replacedId, [
-    ...kept.map((part): Segment => ({ ...part, batchId: replacedId, replacedBy: null })),
+    ...retiredParts.map((part): Segment => ({ ...part, batchId: replacedId, replacedBy: null })),
     ...rows.flatMap(({ purchaseId, firstPlace, byFirst, kg: segmentKg }): Segment[] => [
       { purchaseId, batchId: replacedId, firstPlace, kg: segmentKg, replacedBy: present },
       { purchaseId, batchId: present, firstPlace: byFirst, kg: segmentKg, replacedBy: null },

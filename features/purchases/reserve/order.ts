@@ -122,7 +122,7 @@ function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   return (reward_id ?? '').toLowerCase()
 }
 
-/** Returns the note, else the message, which is accepted in its place; null without either. */
+/** Returns the note, or the message, which the wire accepts in its place. Null if both are empty. */
 function readNote({ note, message }: ReserveBody): string | null | Problem<OrderProblem> {
   const notes = [note, message].map((each) => cleanNote(each ?? ''))
   if (notes.some((each) => lengthOf(each) > noteMaxLength)) return problem('note_too_long')

@@ -44,9 +44,9 @@ export function rewardFigures(
   { claims, rewardBudgets }: RewardInventory,
 ) {
   const reward = rewardCost(stock, claim.kg)
-  const left = rewardBudgets.get(reward.currency) ?? 0
-  if (left < reward.amountMinor) return problem('rewards_exhausted')
-  rewardBudgets.set(reward.currency, left - reward.amountMinor)
+  const remainingMinor = rewardBudgets.get(reward.currency) ?? 0
+  if (remainingMinor < reward.amountMinor) return problem('rewards_exhausted')
+  rewardBudgets.set(reward.currency, remainingMinor - reward.amountMinor)
   claims.set(claim.rewardId, { ...claim, isReserved: true })
   return {
     order: { ...order, note: order.note ?? claim.note },

@@ -59,9 +59,9 @@ export function sqlStage(stage: Stage): { readonly state: string; readonly cardS
 
 /** Returns the SQL of a move: `at` is the condition of its start, `set` assigns its end. */
 export function sqlMove<From extends OpenStage>(from: From, to: Next<From>) {
-  const [before, after] = [sqlStage(from), sqlStage(to)]
+  const [start, end] = [sqlStage(from), sqlStage(to)]
   return {
-    at: `state = ${before.state} and card_state = ${before.cardState}`,
-    set: `state = ${after.state}, card_state = ${after.cardState}`,
+    at: `state = ${start.state} and card_state = ${start.cardState}`,
+    set: `state = ${end.state}, card_state = ${end.cardState}`,
   }
 }

@@ -124,12 +124,14 @@ export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
   // Rounds to whole seconds, so that a small change of the clock's offset does not restart the countdown.
-  const left = useCountdown(endsAt === undefined ? undefined : Math.ceil(endsAt / 1000) * 1000)
+  const secondsLeft = useCountdown(
+    endsAt === undefined ? undefined : Math.ceil(endsAt / 1000) * 1000,
+  )
   const isBankAsked = state.step === 'ack' && state.pending.asksBank
-  const isPastExpiry = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
+  const isPastExpiry = expiresAt !== undefined && secondsLeft === 0 && expiresAt <= serverNow()
   useEffect(() => {
     if (isPastExpiry) expire(purchase)
   }, [isPastExpiry, purchase])
   // Never more than the server allows, although the clocks may differ by a second or two.
-  return Math.min(left, isBankAsked ? bankSeconds : reservationMinutes * 60)
+  return Math.min(secondsLeft, isBankAsked ? bankSeconds : reservationMinutes * 60)
 }

@@ -144,17 +144,17 @@ export function chooseCredits(
 ): Decision {
   const accepted: CountedCredit[] = []
   const refused: Problem<GivingProblem>[] = []
-  let left = leftMinor
+  let remainingMinor = leftMinor
   let dayMinor = limits?.dayMinor ?? 0
   for (const credit of credits) {
     const { amountMinor } = credit
     const countedMinor = limits === null ? null : convertMinorUp(amountMinor, rate)
     const limitProblem =
       limits === null ? null : findLimitProblem({ ...limits, dayMinor }, countedMinor ?? 0)
-    if (left < amountMinor) refused.push(problem('programme_empty'))
+    if (remainingMinor < amountMinor) refused.push(problem('programme_empty'))
     else if (limitProblem !== null) refused.push(limitProblem)
     else {
-      left -= amountMinor
+      remainingMinor -= amountMinor
       dayMinor += countedMinor ?? 0
       accepted.push({ ...credit, countedMinor, createdAt: limits?.at ?? null })
     }

@@ -30,7 +30,7 @@ export type RatesImport = {
   readonly inForce: string | null
   /** Reasons why no rate was imported. Empty if all were imported. */
   readonly refused: readonly string[]
-  /** Which rates of currencies that the product does not have were left out, and why. */
+  /** Rates of currencies outside the product that were left out, with the reason. */
   readonly skipped: readonly string[]
   /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean
@@ -69,8 +69,8 @@ export async function importRates(
 }
 
 /**
- * Returns stored rates by day and currency: those from `from` to `to`, and the last one of each
- * currency before.
+ * Returns stored rates by day and currency: those of the days `from` to `to`, and the last earlier rate
+ * of each currency.
  */
 async function readStoredRates(db: Db, from: string, to: string) {
   const days = new Map<string, Map<string, string>>()

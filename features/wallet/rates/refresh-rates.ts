@@ -31,7 +31,7 @@ export const lockRates = statement(
   `select (now() at time zone 'UTC')::date as today from exchange_rate_checks for update`,
 )
 
-/** A currency that a day left out is compared with its rate of an earlier day. */
+/** Reads the last stored rate of each currency, because the last day may lack some currencies. */
 const lastRates = statement(
   'last-rates-by-currency',
   { as_of: 'date', currency: 'bpchar', units_per_eur: 'numeric' },
@@ -46,7 +46,7 @@ export type RatesRefresh = {
   readonly changed: number
   /** Reasons why the rates were refused. Empty if they were accepted. */
   readonly refused: readonly string[]
-  /** Which rates of currencies that the product does not have were left out, and why. */
+  /** Rates of currencies outside the product that were left out, with the reason. */
   readonly skipped: readonly string[]
   /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean

@@ -22,13 +22,13 @@ export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery(rateQuery(from, to, isNeeded))
 }
 
-/** Returns the value of one unit of each currency in `to`. A missing one has no known rate. */
+/** Loads the value in `to` of one unit of each currency. The map lacks currencies without a loaded rate. */
 export function useRates(currencies: readonly string[], to: string): ReadonlyMap<string, number> {
   const others = [...new Set(currencies)].filter((from) => from !== to)
   const answers = useQueries({ queries: others.map((from) => rateQuery(from, to, true)) })
-  const known = others.flatMap((from, place) => {
-    const rate = answers[place]?.data?.rate
+  const loadedRates = others.flatMap((from, index) => {
+    const rate = answers[index]?.data?.rate
     return rate === undefined ? [] : [[from, rate] as const]
   })
-  return new Map([[to, 1], ...known])
+  return new Map([[to, 1], ...loadedRates])
 }

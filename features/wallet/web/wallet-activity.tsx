@@ -38,11 +38,11 @@ export function WalletActivity() {
 
 function ActivityList({ transactions }: { transactions: readonly WalletTransaction[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const shown = isExpanded ? transactions : transactions.slice(0, initialCount)
+  const visibleTransactions = isExpanded ? transactions : transactions.slice(0, initialCount)
   return (
     <>
       <ul className="divide-y divide-line border-line border-y">
-        {shown.map((transaction) => (
+        {visibleTransactions.map((transaction) => (
           <ActivityRow key={transaction.id} transaction={transaction} />
         ))}
       </ul>
