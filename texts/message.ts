@@ -1,5 +1,6 @@
 // Formats a message: chooses the plural form and fills in the values. Pure; the browser, SMS and
 // wallet passes use it, so it must need neither Node nor a browser.
+import { isolated } from '#values/text/isolated.ts'
 
 /** Values by name. A number is formatted for the reader's language; a string stays as it is. */
 export type Values = Readonly<Record<string, string | number>>
@@ -18,7 +19,7 @@ export const placeholderPattern = /\{(\w+)\}/g
 export function fill(message: Message, values: Values, locale: string): string {
   return formOf(message, values, locale).replace(placeholderPattern, (placeholder, name) => {
     const value = values[name] ?? placeholder
-    return typeof value === 'number' ? numbersOf(locale).format(value) : value
+    return typeof value === 'number' ? numbersOf(locale).format(value) : isolated(value)
   })
 }
 

@@ -100,7 +100,7 @@ ${emblemOf(certificate.code)}
 <h1 id="certificate-title">${text(words.title)}</h1>
 </header>
 <p class="certificate-figure"><span>${text(words.kg)}</span> <span class="certificate-unit">${unitOf(words.unit)}</span></p>
-${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong>${text(held.name)}</strong></p>`}
+${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong><bdi>${text(held.name)}</bdi></strong></p>`}
 <p class="certificate-statement">${text(words.statement)}</p>
 ${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
 ${uncompared === null ? '' : `<p class="certificate-demo">${text(uncompared)}</p>`}

@@ -14,6 +14,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
+import { smsText } from '#values/text/sms-text.ts'
 import { readerLanguage } from './reader-language.ts'
 import { sendDueMessages } from './send-messages.ts'
 
@@ -114,7 +115,7 @@ describe('messages', () => {
     expect((await giver.signed('/api/notify', asked)).status).toBe(202)
     const given = { quantityKg: 20, projectName: 'Test Wind Farm', txId: reserved.body.txId }
     const words = giftSentText({ language: 'tr', publicUrl: test.url, ...given })
-    await expect.poll(() => newestTo(giver.phone)).toBe(words)
+    await expect.poll(() => newestTo(giver.phone)).toBe(smsText(words))
     const txId = await giver.buyByCard(batch, 30)
     await sendDueMessages(test.services)
     const bought = () => newestTo(giver.phone)

@@ -4,6 +4,7 @@
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { MessageRefused, RecipientStopped } from '#providers/sms/sms-provider.ts'
+import { smsText } from '#values/text/sms-text.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 import { permitSms } from './limits/permit-sms.ts'
 import type { MessageText } from './message-kind.ts'
@@ -73,7 +74,8 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
     await writeDead(db, id, 'there is nothing to send any more')
     return 'dropped'
   }
-  const { to, body, causedBy, codeTo = null } = text
+  const { to, causedBy, codeTo = null } = text
+  const body = smsText(text.body)
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
   if (decision.outcome === 'dead') services.log.error('message given up', { template })

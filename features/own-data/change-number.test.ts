@@ -11,6 +11,7 @@ import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/t
 import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
+import { smsText } from '#values/text/sms-text.ts'
 
 let test: TestApp
 /** A second process: in one process, checks of one number run one after another. */
@@ -76,7 +77,7 @@ it('a move needs both codes: country follows, other sessions end, both numbers g
   await expect.poll(() => messagesTo(person.phone)).toContain('number_left')
   await expect.poll(() => messagesTo(phone)).toContain('number_taken')
   const [told] = (await person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)).body
-  expect(told.body).toBe(textIn('it', 'sms_number_left', { phone: maskPhone(phone) }))
+  expect(told.body).toBe(smsText(textIn('it', 'sms_number_left', { phone: maskPhone(phone) })))
   const [newest] = (await person.get(`/dev/messages?to=${encodeURIComponent(phone)}`)).body
   const url = `${test.services.settings.publicUrl}/app/settings`
   expect(newest.body).toBe(textIn('it', 'sms_number_taken', { url }))

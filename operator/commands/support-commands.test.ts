@@ -18,6 +18,7 @@ import { failCards, messagesSentTo } from '#tests/support/stand-ins/sandbox-faul
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
+import { smsText } from '#values/text/sms-text.ts'
 import { argumentsOf } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -273,7 +274,7 @@ describe('people move', () => {
       .toContain('number_moving')
     const told = `/dev/messages?to=${encodeURIComponent(person.phone)}`
     const [{ body: words }] = (await person.get(told)).body
-    expect(words).toContain(`to ${maskPhone(phone)}.`)
+    expect(words).toContain(`to ${smsText(maskPhone(phone))}.`)
     expect(await move()).toMatchObject({ exit: 1, stage: 'waiting' })
     await test.services.db.run(passTime, [person.id])
     const other = await run('people', 'move', person.id, newPhone(), ...why)

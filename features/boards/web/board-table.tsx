@@ -135,7 +135,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
       <span className="flex flex-wrap items-center gap-x-2.5">
         <NameRing name={name} />
         <span className="flex min-w-0 flex-[1_1_4.5rem] flex-wrap items-baseline gap-x-2">
-          <span>{name}</span>
+          <bdi>{name}</bdi>
           {row.isMe ? (
             <span className="inline-block rounded-full bg-forest px-1.75 text-[0.8125rem] text-on-forest">
               {texts.leaderboards_you()}

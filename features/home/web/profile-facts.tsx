@@ -26,7 +26,9 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
           value === '' ? null : (
             <div key={fact} className="flex flex-wrap justify-between gap-x-6 py-3">
               <dt className="text-soft">{fact}</dt>
-              <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+              <dd className="min-w-0 font-semibold wrap-anywhere">
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ),
         )}

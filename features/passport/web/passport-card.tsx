@@ -69,7 +69,7 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
             <dl className="mt-3.5">
               <dt className="caption">{texts.passport_holder()}</dt>
               <dd className="line-clamp-2 font-semibold leading-[1.3] wrap-anywhere">
-                {isUnnamed ? '…' : (name ?? texts.passport_member())}
+                <bdi>{isUnnamed ? '…' : (name ?? texts.passport_member())}</bdi>
               </dd>
             </dl>
           </div>

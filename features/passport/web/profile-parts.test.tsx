@@ -27,7 +27,7 @@ afterEach(signOut)
 it('the details are name, nickname, number, country and currency, and no unknown one', () => {
   const facts = (more: Partial<Profile> = {}) => {
     const html = markupOf(<ProfileFacts profile={{ ...profile, ...more }} />)
-    return [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].map(
+    return [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*><bdi>([^<]*)</g)].map(
       ([, name, value = '']) => [name, value.replaceAll('\u00a0', ' ').replaceAll(/(?<=\d) /g, '')],
     )
   }

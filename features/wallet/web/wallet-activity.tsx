@@ -69,7 +69,9 @@ function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
     <li className="flex flex-wrap items-center gap-x-3.5 py-3">
       <ProgrammeMark name={name} logo={logo_url} />
       <div className="min-w-[min(7rem,100%)] flex-1">
-        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
         <Facts facts={[label, ['moment', moment]]} />
       </div>
       <p

@@ -11,6 +11,7 @@ export function TextArea(props: TextAreaProps) {
     <Surround {...{ id, label, hint, error, hideLabel }}>
       <div className={`flex p-0! ${frameClass(error)}`}>
         <textarea
+          dir="auto"
           {...area}
           id={id}
           aria-invalid={error ? true : undefined}

@@ -67,6 +67,7 @@ export function TextField(props: TextFieldProps) {
       <div className={`flex flex-wrap items-center gap-x-2.5 ${frameClass(error)}`}>
         {leading}
         <input
+          dir="auto"
           {...plain}
           {...input}
           id={id}

@@ -28,7 +28,10 @@ export function GiftLetter({ heading, kg, projectName, note, children }: GiftLet
       <p className="mb-1 font-title text-[3.25rem]/tight">{formatKg(kg)}</p>
       <p>{texts.passport_gift_project({ project })}</p>
       {note ? (
-        <blockquote className="mt-3 whitespace-pre-line text-[1.125rem] italic wrap-anywhere">
+        <blockquote
+          dir="auto"
+          className="mt-3 whitespace-pre-line text-[1.125rem] italic wrap-anywhere"
+        >
           {note}
         </blockquote>
       ) : null}

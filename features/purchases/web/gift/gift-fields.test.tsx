@@ -50,6 +50,7 @@ it('an invalid signature is refused at its field, and an empty one is allowed', 
   expect(await read('<b>')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
   expect(await read('A')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
   expect(await read(' ')).toMatchObject({ fromName: '' })
+  expect(await read(' Zoë O’Neill–Luc ')).toMatchObject({ fromName: "Zoë O'Neill-Luc" })
 })
 
 it('the signature becomes the nickname only where its box is ticked', async () => {

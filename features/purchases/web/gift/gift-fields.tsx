@@ -12,7 +12,8 @@ import {
 } from '#features/people/web/phone/phone-text.ts'
 import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { noteMaxLength } from '#values/money/order-limits.ts'
-import { nicknameMaxLength, nicknamePattern } from '#values/text/nickname.ts'
+import { isolated } from '#values/text/isolated.ts'
+import { nicknameMaxLength, nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, phonePattern } from '#values/text/phone-number.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
@@ -67,7 +68,7 @@ export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFie
 export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
   const number = phonePattern.test(phone) ? readablePhone(phone) : phone
-  return recipientName ? `${recipientName} (${number})` : number
+  return recipientName ? `${isolated(recipientName)} (${number})` : number
 }
 
 /** Returns the gift in the fields, or the problem of the first invalid field. */
@@ -81,7 +82,7 @@ export async function readGift({
   if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
   // The server counts code points too.
   if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
-  const fromName = signature.name.trim()
+  const fromName = tidyName(signature.name)
   if (fromName !== '' && !nicknamePattern.test(fromName)) {
     return { problem: { at: 'giver', code: 'nickname_wrong' } }
   }
@@ -93,7 +94,7 @@ export async function saveNickname(
   client: QueryClient,
   { name, isNickname }: Signature,
 ): Promise<PurchaseProblem | undefined> {
-  const nickname = name.trim()
+  const nickname = tidyName(name)
   if (!isNickname || nickname === '') return undefined
   try {
     await saveProfile(client, { nickname })
@@ -145,7 +146,7 @@ type SignatureFieldProps = {
 /** Shows the field of the signature, and a box to save the name as the nickname. */
 export function SignatureField({ profile, signature, error, onChange }: SignatureFieldProps) {
   const { name, isNickname } = signature
-  const typed = name.trim()
+  const typed = tidyName(name)
   const hint =
     typed === ''
       ? texts.gifts_giver_missing({ number: maskPhone(profile.phone) })

@@ -4,9 +4,11 @@ import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelo
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { giftPath } from '#values/text/gift-address.ts'
-import { nicknamePattern } from '#values/text/nickname.ts'
+import { isolated } from '#values/text/isolated.ts'
+import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
+import { smsText } from '#values/text/sms-text.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -22,7 +24,7 @@ export type GiftPreviewProps = {
 
 export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPreviewProps) {
   const [isOpen, setOpen] = useState(false)
-  const typed = giver.trim()
+  const typed = tidyName(giver)
   const giverName = nicknamePattern.test(typed) ? typed : (profile.nickname ?? profile.firstName)
   const name = giverName ?? maskPhone(profile.phone)
   const number = plainMask(profile.phone)
@@ -51,13 +53,15 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
       )}
       <p className="caption">{texts.gifts_sms_preview()}</p>
       <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem] wrap-anywhere">
-        {texts.gifts_sms({
-          sender: giverName === null ? number : `${giverName} (${number})`,
-          kg: formatCount(kg),
-          project: readableProjectName(projectName),
-          note: note.trim() === '' ? '' : ` "${note.trim()}"`,
-          url: `${window.location.origin}${giftPath}`,
-        })}
+        {smsText(
+          texts.gifts_sms({
+            sender: giverName === null ? number : `${isolated(giverName)} (${number})`,
+            kg: formatCount(kg),
+            project: readableProjectName(projectName),
+            note: note.trim() === '' ? '' : ` "${note.trim()}"`,
+            url: `${window.location.origin}${giftPath}`,
+          }),
+        )}
       </p>
     </section>
   )

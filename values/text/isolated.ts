@@ -1,0 +1,13 @@
+// Keeps a name that runs from right to left from reordering the sentence around it (UAX 9). Pure.
+
+/** Letters of scripts that run from right to left, such as Hebrew and Arabic. */
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * Returns the text between invisible marks of isolation where it has such letters, else as it is:
+ * the alphabet of a short SMS lacks the marks.
+ */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
+}
