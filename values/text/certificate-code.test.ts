@@ -6,6 +6,7 @@ it.each([
   ['as it is written', '0123ABCDEFGHJKMN'],
   ['in small letters and groups', ' 0123-abcd efgh\u2014jkmn\n'],
   ['with letters that look like its digits', 'oi23ABCDEFGHJKMN'],
+  ['in wide letters and digits of another script', '０１٢٣ＡＢＣＤＥＦＧＨＪＫＭＮ'],
   ['with another one of those', 'OL23ABCDEFGHJKMN'],
 ])('is read %s', (_how, typed) => {
   expect(readCertificateCode(typed)).toBe('0123ABCDEFGHJKMN')

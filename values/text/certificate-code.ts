@@ -1,4 +1,5 @@
 // Writes and reads the code of a certificate: 16 letters of Crockford's alphabet. Pure.
+import { asciiDigits } from './digits.ts'
 
 /** Crockford's: no I, L, O and U. */
 export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -10,7 +11,8 @@ const codeForm = new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}
  * digits. Null for any other text.
  */
 export function readCertificateCode(text: string): string | null {
-  const letters = text.replaceAll(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
+  const plain = asciiDigits(text.normalize('NFKC'))
+  const letters = plain.replaceAll(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
   const code = letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return codeForm.test(code) ? code : null
 }

@@ -1,5 +1,6 @@
 // Defines a one-time code, for the server that makes it and the browser that takes it
 // (docs/product.md#one-time-codes).
+import { asciiDigits } from './digits.ts'
 
 /** Digits of a code. */
 export const codeDigits = 6
@@ -8,7 +9,7 @@ export const codeLifeSeconds = 300
 /** Attempts that a code allows. After the last wrong one only another code works. */
 export const codeTriesMax = 5
 
-/** Returns the code in a typed or pasted text. */
+/** Returns the code in a typed or pasted text, in digits of any script. */
 export function codeIn(text: string): string {
-  return text.replace(/\D/g, '').slice(0, codeDigits)
+  return asciiDigits(text).replace(/\D/g, '').slice(0, codeDigits)
 }

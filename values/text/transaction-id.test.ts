@@ -9,6 +9,7 @@ it.each([
   'CP7K2M9QXF4HJD',
   'cp–7k2m—9qxf‑4hjd',
   'ＣＰ-７Ｋ２Ｍ-9QXF-4HJD',
+  'CP-٧K٢M-٩QXF-४HJD',
 ])('%j is one id', (text) => {
   expect(readTransactionId(text)).toBe('CP-7K2M-9QXF-4HJD')
 })

@@ -1,6 +1,7 @@
 // Makes and reads the readable id of a purchase, which its buyer retypes. Its source is
 // cryptographic, so that ids cannot be guessed; an id alone opens nothing.
 import { randomInt } from 'node:crypto'
+import { asciiDigits } from './digits.ts'
 
 /** Without 0 O 1 I L U, which a user may misread as other letters. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -37,8 +38,7 @@ const charactersMax = 100
 
 function plainOf(text: string): string {
   if (text.length > charactersMax) return ''
-  return text
-    .normalize('NFKC')
+  return asciiDigits(text.normalize('NFKC'))
     .replace(/[\s\p{Pd}_*]/gu, '')
     .toUpperCase()
 }

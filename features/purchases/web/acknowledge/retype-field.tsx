@@ -1,6 +1,7 @@
 // Shows the transaction id and the field to retype it. The field adds dashes and capitals, ticks matching
 // groups, and names the first wrong one.
 import { useLayoutEffect, useRef } from 'react'
+import { asciiDigits } from '#values/text/digits.ts'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -114,8 +115,7 @@ const lengthMax = 40
  * the user can delete a dash.
  */
 export function formatRetyped(text: string, previous: string, txId: string): string {
-  const characters = text
-    .normalize('NFKC')
+  const characters = asciiDigits(text.normalize('NFKC'))
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
   const sizes = txId.split('-').map((group) => group.length)

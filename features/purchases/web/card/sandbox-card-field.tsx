@@ -2,6 +2,7 @@
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { passesLuhn } from '#values/money/luhn.ts'
+import { asciiDigits } from '#values/text/digits.ts'
 import { ApiError, readAnswer, send } from '#web/api/api.ts'
 import { objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
@@ -126,7 +127,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           maxLength={4}
           value={card.cvv}
           error={errorOf('cvc', card.cvv)}
-          onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
+          onChange={(event) => change({ cvv: digitsIn(event.target.value) })}
         />
       </div>
       <p id={errorId} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
@@ -136,6 +137,8 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
     </fieldset>
   )
 }
+
+const digitsIn = (text: string) => asciiDigits(text).replace(/\D/g, '')
 
 const americanExpress = /^3[47]/
 
@@ -147,7 +150,7 @@ function isCompleteNumber(number: string): boolean {
 
 /** Formats at most 19 digits in groups of four. American Express numbers have groups of 4, 6 and 5. */
 export function formatCardNumber(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 19)
+  const digits = digitsIn(text).slice(0, 19)
   const sizes = americanExpress.test(digits) ? [4, 6, 5, 4] : [4, 4, 4, 4, 3]
   const groups: string[] = []
   let start = 0
@@ -164,8 +167,8 @@ export function formatCardNumber(text: string): string {
  */
 export function formatExpiry(text: string, previous: string): string {
   const isShorter = text.length < previous.length
-  let digits = text.replace(/\D/g, '')
-  if (/^\d\s*\//.test(text.trim()) || /^[2-9]$/.test(digits)) digits = `0${digits}`
+  let digits = digitsIn(text)
+  if (/^\p{Nd}\s*\//u.test(text.trim()) || /^[2-9]$/.test(digits)) digits = `0${digits}`
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4)
   const month = digits.slice(0, 2)
   const year = digits.slice(2, 4)

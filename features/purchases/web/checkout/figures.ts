@@ -11,6 +11,7 @@ import {
 } from '#values/money/money.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
+import { asciiDigits } from '#values/text/digits.ts'
 import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../purchases-calls.ts'
 
@@ -33,14 +34,19 @@ export type Figures = {
  * `separator`: a comma or a point. Returns null for any other text, such as `1.5`.
  */
 export function readKg(text: string, separator = groupSeparator()): number | null {
-  const trimmed = text.trim()
+  const trimmed = plainFigures(text)
   const groups = trimmed
-    .split(/['’\s]/)
+    .split(/['’٬\s]/)
     .join(separator)
     .split(separator)
   const isGrouped = groups.length > 1 && groups.every(isGroup)
   if (!isGrouped && !/^\d{1,9}$/.test(trimmed)) return null
   return Number(groups.join(''))
+}
+
+/** Returns figures of any script, and wide points and commas, as a keyboard's own. */
+function plainFigures(text: string): string {
+  return asciiDigits(text.trim()).replaceAll('．', '.').replaceAll('，', ',')
 }
 
 function isGroup(digits: string, index: number): boolean {
@@ -52,7 +58,7 @@ function isGroup(digits: string, index: number): boolean {
  * in English.
  */
 export function isUnclearKg(text: string, separator = groupSeparator()): boolean {
-  return /^\d{1,3}([.,]\d{3})+$/.test(text.trim()) && readKg(text, separator) === null
+  return /^\d{1,3}([.,]\d{3})+$/.test(plainFigures(text)) && readKg(text, separator) === null
 }
 
 /** Returns true if a purchase may have this quantity (docs/product.md#limits-of-a-purchase). */
@@ -62,7 +68,8 @@ export function isPurchasable(kg: number | null): kg is number {
 
 /** Parses an amount of money such as `5`, `5.5` or `5,50`, in minor units. Null for any other text. */
 export function readMoney(text: string): number | null {
-  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ''))
+  const plain = plainFigures(text).replace(/[\s\p{Sc}]/gu, '')
+  const match = /^(\d{1,7})(?:[.,٫](\d{1,2}))?$/.exec(plain)
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
