@@ -73,7 +73,8 @@ export function etagOf(bytes: Buffer): string {
 
 /**
  * The preferred coding of an Accept-Encoding header (RFC 9110, section 12.5.3), or null where the bytes
- * are to be sent as they are. A coding with `q=0` is not acceptable; `*` names every other coding.
+ * are to be sent as they are. A coding with `q=0` is not acceptable; `*` names every other coding. The
+ * client's order counts before ours. Bytes without a smaller form go as they are to every client.
  */
 export function codingFor(
   header: string | undefined,
@@ -85,8 +86,12 @@ export function codingFor(
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
     if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight ?? 1))
   }
-  const isTaken = (coding: Coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0
-  return offered.find(isTaken) ?? null
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const [best] = offered
+    .filter((coding) => weightOf(coding) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one))
+  const plain = weights.get('identity') ?? 0
+  return best === undefined || weightOf(best) < plain ? null : best
 }
 
 type Sent = {
