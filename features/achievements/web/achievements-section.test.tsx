@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { send } from '#web/api/api.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -106,6 +107,18 @@ it('the stamp of a purchase names its kilograms and its project', () => {
     renderToStaticMarkup(<PurchaseStamp kg={1_200} isGift={isGift} />).replaceAll('\u00a0', ' ')
   expect(drawn(false)).toContain('1,200 kg contributed on')
   expect(drawn(true)).toContain('1,200 kg given on')
+})
+
+it('the stamp of a purchase has the day of the server, whatever the browser’s clock says', async () => {
+  const answerOf = (moment: Date) => async () =>
+    new Response('{}', {
+      headers: { 'cache-control': 'no-store', date: moment.toUTCString() },
+    })
+  vi.stubGlobal('fetch', answerOf(new Date('2031-05-17T12:00:00Z')))
+  await send('/api/auth/me')
+  expect(renderToStaticMarkup(<PurchaseStamp kg={10} />)).toContain('May 17, 2031')
+  vi.stubGlobal('fetch', answerOf(new Date()))
+  await send('/api/auth/me')
 })
 
 it('a stamp is celebrated once in a browser, and all can be shown and hidden again', async () => {

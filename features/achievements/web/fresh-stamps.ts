@@ -1,6 +1,7 @@
 // Finds the reached achievements that this browser has not celebrated yet. It keeps only codes, for
 // one passport, until the sign-out.
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/api/api.ts'
 import { keep, readKept, stampsName } from '#web/storage/browser-store.ts'
 import type { Achievement } from '../achievements-calls.ts'
 
@@ -36,7 +37,7 @@ export function useFreshStamps(passportId: string, all: readonly Achievement[]):
     void readKept(stampsName).then((value) => {
       if (isOver) return
       const seen = isSeen(value) && value.passportId === passportId ? value : undefined
-      const now = freshCodes(all, seen, Date.now())
+      const now = freshCodes(all, seen, serverNow())
       if (now.length > 0) setFresh((before) => [...before, ...now])
       void keep(stampsName, {
         passportId,

@@ -1,5 +1,6 @@
 // Draws the stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
 
+import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { stampClass } from './stamp.tsx'
@@ -13,7 +14,7 @@ function sizeOf(number: string): number {
 
 export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boolean }) {
   const number = formatCount(kg)
-  const date = formatDate(new Date())
+  const date = formatDate(new Date(serverNow()))
   const words = { kg, date }
   return (
     <>
