@@ -3,7 +3,7 @@
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
-import { drawable } from '#platform/drawing/faces.ts'
+import { drawsLetters } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -108,9 +108,14 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   y = paper.write('H1', words.title, at(y), styles.title)
   y = paper.write('P', words.kg, at(y + 2), styles.figure)
   y = paper.write('P', words.unit, at(y), styles.unit)
-  if (words.held !== null && drawable(styles.name.face, words.held.name) !== '') {
-    y = paper.write('P', words.held.label, at(y + 8), { ...styles.label, ...centred })
-    y = paper.write('P', words.held.name, at(y), styles.name)
+  if (words.held !== null) {
+    const { label, name, elsewhere } = words.held
+    // A part of a name would be another name.
+    const isWhole = drawsLetters(styles.name.face, name)
+    y = paper.write('P', label, at(y + 8), { ...styles.label, ...centred })
+    y = isWhole
+      ? paper.write('P', name, at(y), styles.name)
+      : paper.write('P', elsewhere, at(y), styles.statement)
   }
   const narrow = { x: side + 25, width: width - 50 }
   y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)

@@ -19,7 +19,12 @@ export type CertificateWords = {
   /** Grouped: `1,030`. */
   readonly kg: string
   readonly unit: string
-  readonly held: { readonly label: string; readonly name: string } | null
+  readonly held: {
+    readonly label: string
+    readonly name: string
+    /** In place of a name that the paper cannot write. */
+    readonly elsewhere: string
+  } | null
   readonly statement: string
   /** Facts of each block of credits, the main one first. */
   readonly facts: readonly (readonly Fact[])[]
@@ -65,7 +70,14 @@ export function certificateWords(certificate: Certificate, language: Language): 
     title: textIn(language, 'certificates_title'),
     kg: figure,
     unit,
-    held: name === null ? null : { label: textIn(language, 'certificates_held'), name },
+    held:
+      name === null
+        ? null
+        : {
+            label: textIn(language, 'certificates_held'),
+            name,
+            elsewhere: textIn(language, 'certificates_name_on_page'),
+          },
     statement: hasSeveralBlocks(certificate)
       ? textIn(language, 'certificates_statement_several')
       : textIn(language, 'certificates_statement', { kg }),

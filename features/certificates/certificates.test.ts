@@ -6,6 +6,7 @@ import { certificateChecks, lookAtProofs } from '#features/certificates/check-pr
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
+import { drawsLetters } from '#platform/drawing/faces.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import type { Services } from '#server/services.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -24,6 +25,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
+import { holdsUnwritable } from '#values/text/paper-letters.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -413,16 +415,55 @@ describe('the paper', () => {
     }
   })
 
-  it('shows Greek and Cyrillic, and leaves out letters that its typeface lacks', async () => {
+  it('shows Greek and Cyrillic, and leaves out signs that its typeface lacks', async () => {
     const { buyer, code } = await certified('Ελένη Юлія')
     const paper = async () => readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
     expect((await paper()).text).toContain('Held by Ελένη Юлія')
-    await buyer.call('PATCH', `/api/certificates/${code}`, { name: 'Ada 🌱 ﾌﾞ 𝓛𝓸𝓿𝓮' })
+    await buyer.call('PATCH', `/api/certificates/${code}`, { name: 'Ada 🌱 𝓛𝓸𝓿𝓮' })
     expect((await paper()).text).toContain('Held by Ada Love These 30')
-    await buyer.call('PATCH', `/api/certificates/${code}`, { name: '李明' })
-    const { text } = await paper()
-    expect(text).not.toMatch(/Held by|\?/)
-    expect((await anybody().get(`/c/${code}`)).body).toContain('李明')
+  })
+
+  it.each([
+    ['Arabic', 'محمد علي'],
+    ['Hebrew', 'דנה כהן'],
+    ['Thai', 'สมชาย ใจดี'],
+    ['Devanagari', 'नमिता शर्मा'],
+    ['Chinese', '李明'],
+    ['Japanese', '山田 はなこ'],
+    ['Korean', '김민지'],
+    ['Georgian', 'გიორგი'],
+    ['Armenian', 'Արամ'],
+    ['two scripts', 'Ada 王'],
+    ['emoji alone', '🌳🌱'],
+  ])('names its page in place of a name that it cannot write whole: %s', async (_, name) => {
+    const { code } = await certified(name)
+    for (const language of ['en', 'tr'] as const) {
+      const { text } = await readPdf(await bytesOf(`/c/${code}.pdf?language=${language}`))
+      const [label, elsewhere] = [
+        textIn(language, 'certificates_held'),
+        textIn(language, 'certificates_name_on_page'),
+      ]
+      expect(text).toContain(`${label} ${elsewhere}`)
+      expect(text).not.toMatch(/Ada|[?\ufffd]/)
+    }
+    expect((await anybody().get(`/c/${code}`)).body).toContain(`<bdi>${name}</bdi>`)
+    // The field says so where the name is typed.
+    expect(holdsUnwritable(name)).toBe(/\p{L}/u.test(name))
+  })
+
+  it('writes each letter of the European languages that the field promises', () => {
+    const letters = Array.from({ length: 0x250 - 0xc0 }, (_, place) =>
+      String.fromCodePoint(0xc0 + place),
+    ).filter((letter) => /\p{L}/u.test(letter))
+    const missing = letters.filter((letter) => !drawsLetters('title', letter))
+    expect(missing.filter((letter) => letter < '\u0180')).toEqual([])
+    for (const name of ['Ада', 'Юлія', 'Ђорђе', 'Ελένη', 'Ầu Cơ', 'Nguyễn Đức', 'Þór', 'Ștefan']) {
+      expect([name, drawsLetters('title', name), holdsUnwritable(name)]).toEqual([
+        name,
+        true,
+        false,
+      ])
+    }
   })
 
   it('is not drawn again for its holder; a closed one is drawn for no reader', async () => {

@@ -81,13 +81,21 @@ const everyFaceHas = /^[\x20-\x7e]*$/
 export function drawable(face: Face, typed: string): string {
   if (everyFaceHas.test(typed)) return typed
   const text = typed.normalize('NFC')
-  const letters = Array.from(text, (letter) => {
-    const spellings = [letter, letter.normalize('NFKC')]
-    const drawn = spellings.find((each) => cutFor(face, each) !== undefined)
-    return drawn ?? (/\s/.test(letter) ? ' ' : '')
-  })
-  const left = letters.join('')
+  const left = Array.from(text, (letter) => drawnAs(face, letter) ?? '').join('')
   return left === text ? text : left.replace(/\s+/g, ' ').trim()
+}
+
+/** Whether the fonts have every letter and digit of a text; other signs may be missing. */
+export function drawsLetters(face: Face, typed: string): boolean {
+  const letters = typed.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
+  return letters.length > 0 && letters.every((letter) => drawnAs(face, letter) !== undefined)
+}
+
+/** The letter or its plain form; undefined where the fonts have neither. */
+function drawnAs(face: Face, letter: string): string | undefined {
+  const spellings = [letter, letter.normalize('NFKC')]
+  const drawn = spellings.find((each) => cutFor(face, each) !== undefined)
+  return drawn ?? (/\s/.test(letter) ? ' ' : undefined)
 }
 
 /** A drawable text in runs; a word stays whole where one file has all of its letters. */

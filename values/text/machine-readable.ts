@@ -1,4 +1,5 @@
 // Computes the letters and check digits of machine-readable zones (ICAO 9303). Pure.
+import { fold } from './fold.ts'
 
 function letterValue(letter: string): number {
   if (letter === '<') return 0
@@ -18,11 +19,7 @@ export function checkDigit(text: string): string {
 
 /** Letters without their marks, everything else as `<`. */
 export function plainLetters(text: string): string {
-  return text
-    .replaceAll('ß', 'SS')
-    .replaceAll('ı', 'I')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return fold(text)
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '<')
     .replace(/^<+|<+$/g, '')

@@ -1,6 +1,7 @@
 // Shows the certificate of the user's kilograms: make, name, open, share and close it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { holdsUnwritable } from '#values/text/paper-letters.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -89,7 +90,11 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
       <TextField
         name="name"
         label={texts.certificates_name()}
-        hint={texts.certificates_name_hint()}
+        hint={
+          holdsUnwritable(typed)
+            ? texts.certificates_name_letters()
+            : texts.certificates_name_hint()
+        }
         error={problem?.text}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
