@@ -9,6 +9,18 @@ import { runOperator, runOperatorProgram } from '#tests/support/servers/run-oper
 const run = (...args: readonly string[]) => runOperator({}, args)
 
 describe('a call of the operator', () => {
+  it.each([
+    ['people find 07700 900101 --show-phone', ['07700 900101']],
+    ['people find Ada  Lovelace', ['Ada Lovelace']],
+    ['people export 0044 7700-900101 own.json --by me', ['0044 7700-900101', 'own.json']],
+    ['people move +44 7700 900101 +447700900102 --by me', ['+44 7700 900101', '+447700900102']],
+    ['limits clear (07700) 900101 --by me', ['(07700) 900101']],
+    ['people show CP-2222-2222-2222', ['CP-2222-2222-2222']],
+  ])('that names a person may write it with blanks: %s', (line, words) => {
+    const call = readCall(commands, line.split(/ +/))
+    expect(call).toMatchObject({ words })
+  })
+
   it('that asks for help gets the usage of its own command', async () => {
     for (const { name } of commands) {
       const help = readCall(commands, [...name.split(' '), '--help'])
@@ -51,7 +63,7 @@ describe('a call of the operator', () => {
   it('with bad arguments names them', async () => {
     const mistakes = [
       [['purchases', 'refund'], "missing required argument 'TXID'"],
-      [['purchases', 'show', 'CP-1', 'CP-2'], "too many arguments for 'show'"],
+      [['purchases', 'refund', 'CP-1', 'CP-2'], "too many arguments for 'refund'"],
       [
         ['purchases', 'list', '--stat', 'PENDING'],
         "unknown option '--stat'\n(Did you mean --state?)",

@@ -118,7 +118,7 @@ function withUsage(parser: Parser, command: Command) {
     parser.option(withValue(name), textOf(name), add)
   }
   for (const name of flags) parser.option(`--${name}`, textOf(name))
-  return parser
+  return parser.allowExcessArguments(namesPerson(words))
 }
 
 function callOf(command: Command, parser: Parser): Call {
@@ -135,11 +135,23 @@ function callOf(command: Command, parser: Parser): Call {
   const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])))
   return {
     command,
-    words: parser.args,
+    words: wordsOf(command, parser.args),
     options: Object.fromEntries(texts),
     lists: Object.fromEntries(lists),
     flags,
   }
+}
+
+/** Whether the first word is a number or a name, which may have blanks without quotes. */
+function namesPerson([first = '']: readonly string[]): boolean {
+  return /\b(PHONE|NUMBER)\b/.test(first)
+}
+
+/** `07700 900101 FILE` is a number and a file. */
+function wordsOf({ takes }: Command, args: readonly string[]): readonly string[] {
+  const { words } = argumentsOf(takes)
+  const later = args.length - (words.length - 1)
+  return namesPerson(words) ? [args.slice(0, later).join(' '), ...args.slice(later)] : args
 }
 
 function listOf(commands: readonly Command[]): string {

@@ -14,6 +14,7 @@ import { withServices } from '#operator/with-services.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
+import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
 import type { Command, Outcome } from './command.ts'
 
 const noNumber = failed(
@@ -83,7 +84,7 @@ export const peopleMove: Command = underNumbersKey({
       const outcome = await moveForOwner(services, {
         passportId,
         previousPhone,
-        phone: context.words[1] ?? '',
+        phone: onlyPhoneOf(context.words[1] ?? ''),
         again: context.flags.has('again'),
         record: (tx) => writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
       })

@@ -18,6 +18,7 @@ import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'
+import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
 import type { Command, Context, Outcome } from './command.ts'
 import { readProgramme, readTitle } from './programme-words.ts'
 
@@ -140,7 +141,7 @@ async function creditByHand(context: Context): Promise<Outcome> {
   const { db, settings, options } = context
   const { phone = '', amount = '', currency = '', program = '' } = options
   const body = {
-    phone,
+    phone: onlyPhoneOf(phone),
     // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,
     currency,

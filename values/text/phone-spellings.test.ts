@@ -1,6 +1,6 @@
 // Tests numbers as support receives them: international, national, in brackets, in other digits.
 import { expect, it } from 'vitest'
-import { phonesOf } from './phone-spellings.ts'
+import { onlyPhoneOf, phonesOf } from './phone-spellings.ts'
 
 it.each([
   '+447700900101',
@@ -38,3 +38,9 @@ it.each(['', 'Anna', 'Anna 1987', '12', '+', '0044', '\0', '+1', '٠٧', '9'.rep
     expect(phonesOf(text)).toEqual([])
   },
 )
+
+it('a spelling of one number only is that number, and any other stays as it is', () => {
+  expect(onlyPhoneOf('0044 7700 900101')).toBe('+447700900101')
+  expect(onlyPhoneOf('06 12 34 56 78')).toBe('06 12 34 56 78')
+  expect(onlyPhoneOf('Anna')).toBe('Anna')
+})

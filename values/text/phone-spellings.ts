@@ -23,3 +23,9 @@ export function phonesOf(text: string): string[] {
     : callingCodes.map(({ country }) => parsePhoneNumberFromString(tidy, country)?.number ?? '')
   return [...new Set(read.flatMap((number) => canonicalPhone(number) ?? []))]
 }
+
+/** Returns the number that a spelling means in all countries of the table, else the text itself. */
+export function onlyPhoneOf(text: string): string {
+  const [phone, other] = phonesOf(text)
+  return phone === undefined || other !== undefined ? text : phone
+}
