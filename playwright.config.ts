@@ -26,11 +26,12 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // Only the journeys without a network let one in: it would stand between a page and its routes.
+    // Blocks service workers, because one would answer requests before the routes of a test. Only the
+    // offline tests allow them.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every journey for the few that fail costs a fifth of the time. A failed one leaves a
-    // picture, its accessibility tree and its console; `playwright test --trace=on` the rest.
+    // Records no trace, since recording every test takes a fifth more time. A failed test leaves a
+    // screenshot, its accessibility tree and its console; `playwright test --trace=on` records the rest.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

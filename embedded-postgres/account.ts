@@ -1,5 +1,5 @@
-// Chooses the account of the embedded PostgreSQL's programs. PostgreSQL refuses root, so root
-// starts it as another account, which gets no right but to pass folders that root closed.
+// Chooses the account of the embedded PostgreSQL's programs. PostgreSQL refuses to run as root, so root
+// starts it as another account. That account gets no right except to enter folders that root has closed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, lchown, mkdir, readdir, stat } from 'node:fs/promises'
@@ -8,20 +8,17 @@ import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-erro
 
 export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
-/** Runs a program for the cluster, and names the cluster's owner (null: ourselves). */
+/** The account that runs the cluster's programs; `owner` is null for the account of this process. */
 export type Account = {
   owner: { uid: number; gid: number } | null
-  /**
-   * Lets the account through one of our folders to its data, and no other account where that is
-   * possible.
-   */
+  /** Lets the account enter one of our folders on the way to its data, and no other account if possible. */
   admit: (folder: string) => Promise<void>
   launch: (program: string, args: readonly string[]) => Launch
 }
 
 const probeWaitMs = 10_000
 
-/** `root` is the folder above the cluster's; `data` is null without a cluster. */
+/** Chooses the account. `root` is the folder above the cluster's; `data` is null without a cluster. */
 export async function databaseAccount(
   postgres: string,
   root: string,
@@ -46,7 +43,8 @@ export async function databaseAccount(
   if (runs(by(base)('test', ['-x', data ?? root])) && runs(by(base)(postgres, ['--version']))) {
     return { owner, admit, launch: by(base) }
   }
-  // The checkout's home may be 0700 and root's: only then the one capability lets the account through.
+  // Passes one capability to the account, because the home folder of the checkout may be root's with mode
+  // 0700.
   const pass = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   // Without this bit, access(2) ignores the capability, and PostgreSQL checks its own files with
   // it.
@@ -54,8 +52,8 @@ export async function databaseAccount(
     const launch = by([...base, ...pass, ...extra])
     if (runs(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
   }
-  // macOS has no setpriv, and some containers take the capability away: this works where every user
-  // may pass the folders on the way.
+  // The fallback makes the folders on the way enterable for every account, because macOS has no setpriv
+  // and some containers drop the capability.
   return {
     owner,
     admit: (folder) => chmod(folder, 0o711),
@@ -67,7 +65,7 @@ function runs({ command, args }: Launch): boolean {
   return spawnSync(command, args, { timeout: probeWaitMs, cwd: '/' }).status === 0
 }
 
-/** A folder of root's that is closed to the account opens for its group, for passing alone. */
+/** Lets the group `gid` enter (not list) a folder of root's that is closed to the account. */
 async function admitGroup(folder: string, gid: number): Promise<void> {
   const found = await stat(folder)
   const isOpen = (found.mode & 0o001) !== 0 || (found.gid === gid && (found.mode & 0o010) !== 0)
@@ -76,26 +74,26 @@ async function admitGroup(folder: string, gid: number): Promise<void> {
   await chmod(folder, 0o710)
 }
 
-/** Makes a folder that the account alone may enter, and write in. */
+/** Creates a folder that only the account may enter and write. */
 export async function makeFolderOf(account: Account, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   if (account.owner !== null) await chown(folder, account.owner.uid, account.owner.gid)
 }
 
-/** Gives the cluster to its account: a folder that root copied would otherwise stay closed. */
+/** Changes the owner of the cluster's files to its account, for a cluster that root copied. */
 export async function giveCluster(data: string, account: Account): Promise<void> {
   if (!account.owner || (await stat(data)).uid === account.owner.uid) return
   const { uid, gid } = account.owner
   for (const entry of await readdir(data, { recursive: true })) {
     await lchown(join(data, entry), uid, gid)
   }
-  // The folder last: until it is done, the next start sees that the work is not finished.
+  // Changes the folder last, so that the next start repeats an interrupted change.
   await chown(data, uid, gid)
 }
 
 async function clusterOwner(data: string | null): Promise<{ uid: number; gid: number }> {
   if (data) {
-    // A cluster that an ordinary user made stays theirs, to be started again without root.
+    // A cluster of an ordinary user keeps its owner, who may start it again without root.
     const { uid, gid } = await stat(data)
     if (uid !== 0) return { uid, gid }
   }
@@ -112,8 +110,8 @@ async function clusterOwner(data: string | null): Promise<{ uid: number; gid: nu
 }
 
 /**
- * Our own variables are left out: secrets must not show in another process, PG* variables must not
- * steer it.
+ * Returns the environment of PostgreSQL's programs. It omits our settings, because another process must
+ * not see secrets, and PG* variables, which would change PostgreSQL's behaviour.
  */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

@@ -1,5 +1,5 @@
-// The errors of the embedded PostgreSQL, as sentences for people. A message must not contain a
-// password.
+// Defines the error of the embedded PostgreSQL. Its message is a sentence for people and must not contain
+// a password.
 
 /** Its message is a sentence for people, with a next step. */
 export class EmbeddedDatabaseError extends Error {

@@ -1,8 +1,8 @@
-// Runs the embedded PostgreSQL where DATABASE_URL is not set. It joins the server that
-// postmaster.pid names, else starts one and keeps it running; the last user to leave stops it. It
-// must not stop a server that another program still uses, and never give up while its own program
-// runs. Every user holds a shared advisory lock on a connection of its own. A leaving user that
-// gets the exclusive lock is the last one. The lock of a killed user ends with its connection.
+// Runs the embedded PostgreSQL if DATABASE_URL is not set. It joins the server that postmaster.pid names,
+// or starts one; the last program that uses the server stops it. It must not stop a server that another
+// program uses, nor stop trying while its own program runs. Each program holds a shared advisory lock on
+// its own connection. A program that leaves tries to take the lock exclusively: it succeeds only for the
+// last one. The lock of a killed program ends with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
@@ -24,31 +24,34 @@ import {
 import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
 const startWaitMs = 30_000
-/** Recovery after a crash may replay 4 GB of changes. The server reports meanwhile that it is starting. */
+/**
+ * Maximum wait for a server that reports that it is starting, in milliseconds. Recovery after a crash
+ * may replay 4 GB of WAL.
+ */
 const recoveryWaitMs = 600_000
 const retryMs = 100
 const pollMs = 20
 const restartPauseMs = 1_000
-/** Time after which a wait is announced. */
+/** Time after which a wait is logged, in milliseconds. */
 const timeoutMs = 2_000
 
 export type EmbeddedDatabase = {
-  /** For the application: the owner of its database, no superuser. */
+  /** Address for the application. Its role owns the database and is no superuser. */
   readonly url: string
-  /** For making other databases: the superuser, in the database "postgres". */
+  /** Address of the superuser, in the database "postgres", for creating other databases. */
   readonly superuserUrl: string
-  /** Leaves; the last user stops the server. The caller closes its own connections first. */
+  /** Releases the server. The last program that uses it stops it. Close other connections first. */
   close: () => Promise<void>
 }
 
 export type EmbeddedDatabaseOptions = {
   dataDir: string
   log: (sentence: string) => void
-  /** PostgreSQL settings over our own, for a server that this call starts. */
+  /** PostgreSQL settings that override ours, if this call starts the server. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Throws an error with a sentence for people when no database can be opened. */
+/** Opens the embedded database. Throws an EmbeddedDatabaseError if it cannot. */
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {
@@ -105,7 +108,10 @@ type Search = {
   isClosing: () => boolean
 }
 
-/** Joins a server or starts one, until it holds the lock. Null if its caller closes before a start. */
+/**
+ * Joins a server or starts one, and retries until it holds the shared lock. Returns null if the caller
+ * closes before a start. Throws after the deadline.
+ */
 async function hold(search: Search): Promise<Held | null> {
   const { cluster } = search
   const begin = performance.now()
@@ -121,7 +127,8 @@ async function hold(search: Search): Promise<Held | null> {
       if (answer === 'busy') waitMs = recoveryWaitMs
       const ending = await started?.ending()
       if (ending) {
-        // Children of a killed server are still ending, or another starter was quicker.
+        // The start failed: child processes of a killed server are still running, or another process
+        // started a server first.
         why = ending
         started = null
         await sleep(retryMs)
@@ -152,7 +159,8 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
   const { port, socketFolder } = named
   const answer = await join(cluster, { port, socketFolder })
   if (typeof answer === 'object' && socketFolder === null) {
-    // A killed program of a previous version left this server, which has a port. The next one has a socket.
+    // This server was left by a killed program of a previous version and listens on a port. It is
+    // stopped; the next one listens on a socket.
     await leave(cluster, answer)
     return 'gone'
   }
@@ -163,7 +171,7 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
   )
 }
 
-/** Starts a server. Null if one is starting or stopping: the caller tries again. */
+/** Starts a server. Returns null if one is starting or stopping; the caller retries. */
 async function startUnlessNamed({ cluster, settings }: Search): Promise<Started | null> {
   const named = await readPostmaster(cluster.data)
   if (named && !(await clearTheWay(cluster.data, named))) return null

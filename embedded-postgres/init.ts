@@ -1,5 +1,5 @@
-// Makes the embedded PostgreSQL's cluster, once. It is made in a neighbouring folder and renamed,
-// so that no program sees a half-made one.
+// Creates the embedded PostgreSQL's cluster in a neighbouring folder, then renames the folder, so that no
+// program sees an incomplete cluster.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,17 +8,20 @@ import { type Account, databaseAccount, databaseEnvironment } from '#embedded-po
 import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 
-/** The superuser is ours alone: the application connects as a role that owns its database only. */
+/**
+ * Name of the superuser, which only this folder's code uses. The application's role owns its database
+ * only.
+ */
 export const superuser = 'postgres'
 
 export type Programs = { initdb: string; postgres: string }
 
 export const initdbWaitMs = 120_000
 
-/** The drafts of this very process, which its other callers must not take for left-overs. */
+/** Draft folders of this process, which concurrent calls in it must not remove as left over. */
 const ownDrafts = new Set<string>()
 
-/** Makes the cluster. If another process was quicker, its cluster and password are used. */
+/** Creates the cluster. If another process finishes first, its cluster and password are used. */
 export async function makeCluster(root: string, folder: string, programs: Programs): Promise<void> {
   const name = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`
   ownDrafts.add(name)
@@ -94,12 +97,13 @@ function runInitdb(
   })
 }
 
-/** Removes folders of killed makers. A folder names the process id of its maker. */
+/** Removes draft folders of killed processes. A draft's name contains the id of its process. */
 export async function removeHalfMade(root: string): Promise<void> {
   for (const entry of await readdir(root)) {
     const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
     if (maker === undefined) continue
-    // In a container a new process often has the id of the killed one.
+    // A container often gives a new process the id of the killed one, so our own id is checked against
+    // `ownDrafts`.
     const living =
       Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
     if (living) continue

@@ -26,7 +26,7 @@ export type Cluster = {
 
 const pollMs = 50
 
-/** Opens the cluster under `dataDir`, and makes it if there is none. Throws a sentence. */
+/** Opens the cluster under `dataDir`, and creates it if it is missing. Throws an EmbeddedDatabaseError. */
 export async function openCluster(
   dataDir: string,
   log: (sentence: string) => void,
@@ -82,7 +82,11 @@ function findPrograms(): Programs {
   }
 }
 
-/** Only one process makes the cluster; others wait for its password. A second maker would do no harm. */
+/**
+ * Returns the password of the cluster, and creates the cluster if it is missing. The process with the
+ * start lock creates it; others wait for its password file. After the deadline a waiting process
+ * creates one too: `makeCluster` renames a finished draft, and the first rename wins.
+ */
 async function readOrMakePassword(
   file: string,
   log: (sentence: string) => void,

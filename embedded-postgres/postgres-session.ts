@@ -20,17 +20,23 @@ export type Held = { client: pg.Client; address: Address }
 
 const applicationDatabase = 'carbon_passport'
 
-/** The key of an advisory lock. It is the same in every version of the product. */
+/**
+ * Key of the advisory lock of programs that use the server. It is the same in every version of the
+ * product.
+ */
 const usersLock = 7_276_614_001
-/** Serialises processes that set the password of the application's role. */
+/** Key of the advisory lock of processes that set the password of the application's role. */
 const passwordLock = 7_276_614_002
-/** The comment on a role that has a password of its own, unlike the roles of older versions. */
+/** Comment on a role whose password differs from the superuser's, unlike in older versions. */
 const ownPassword = 'has a password of its own'
 
 const answerWaitMs = 5_000
 const queryWaitMs = 30_000
 
-/** `refused`: another password; `busy`: starting or stopping; `gone`: no server, or another one. */
+/**
+ * Connects to a server and takes the shared lock. `refused`: the password is wrong. `busy`: the server
+ * is starting or stopping. `gone`: there is no server, or it has another cluster.
+ */
 export async function join(
   cluster: Cluster,
   address: Address,
@@ -51,9 +57,11 @@ export async function join(
     )
     const data = found.rows[0]?.data ?? ''
     if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
-      // A leaving process holds the exclusive lock only while the server stops, which ends this wait.
+      // Waits only while a leaving process holds the exclusive lock to stop the server; the stop ends
+      // this wait.
       await client.query('select pg_advisory_lock_shared($1)', [usersLock])
-      // During a stop the leaving session, with its lock, may end before ours: our lock then proves nothing.
+      // Our lock proves nothing during a stop, because the session of the leaving process may end before
+      // ours.
       const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
       if (!stopping) {
         await ensureDatabase(client, cluster.password)
@@ -71,11 +79,15 @@ export async function join(
 function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
   const code = errorCode(error) ?? ''
   if (code === '28P01' || code === '28000') return 'refused'
-  // Class 57: starting, stopping, being ended. Class 53: full. 42710, 42P04, 23505: made meanwhile.
+  // Class 57: the server starts or stops. Class 53: it has no free connection. 42710, 42P04, 23505:
+  // another process created the role or database concurrently.
   return /^(57|53)/.test(code) || ['42710', '42P04', '23505'].includes(code) ? 'busy' : 'gone'
 }
 
-/** Makes role and database. A role of an older version, with the superuser's password, gets a new one. */
+/**
+ * Creates role and database. A role of an older version, which has the superuser's password, gets a new
+ * password.
+ */
 async function ensureDatabase(client: pg.Client, superuserPassword: string): Promise<void> {
   const name = applicationDatabase
   const password = applicationPassword(superuserPassword)
@@ -112,9 +124,9 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
     )
     isLast = tried.rows[0]?.alone ?? false
   } catch {
-    // The server has ended meanwhile.
+    // The server has already ended.
   }
-  // Read only now: the server may have been replaced since we joined.
+  // Reads the file after the lock, because the server may have been replaced since we joined.
   const named = isLast ? await readPostmaster(cluster.data) : null
   if (named) await stopPostmaster(cluster.data, named.pid)
   const socketFolder = socketFolderOf(cluster.data)

@@ -1,5 +1,5 @@
-// Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the only record of a
-// running one. It must not kill a server that can still be asked to stop.
+// Starts and stops the embedded PostgreSQL's process, and reads postmaster.pid, the only record of a
+// running server. It must not kill a server that can still be stopped regularly.
 import { spawn, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
@@ -14,31 +14,31 @@ import { isZombie, processExists } from '#embedded-postgres/running-processes.ts
 export type Postmaster = {
   pid: number
   port: number | null
-  /** Null where it listens on a port alone, as those of previous versions do. */
+  /** Folder of the socket; null for a server that listens on a port only, as in previous versions. */
   socketFolder: string | null
   stopping: boolean
 }
 
 export type Started = {
-  /** Null while it runs; afterwards its last message, for people. Throws if it could not start. */
+  /** Returns null while the server runs, then its last message. Throws if it could not start. */
   ending: () => Promise<string | null>
 }
 
-/** A postmaster.pid without a server for this long was left by a crash. */
+/** Age, in milliseconds, at which a postmaster.pid without a server counts as left over from a crash. */
 const leftOverAfterMs = 2_000
 const logBytesMax = 8 * 1024 * 1024
 const logTailBytes = 2_000
 const fastStopWaitMs = 30_000
 const hardStopWaitMs = 10_000
 
-/** Settings of every start. Names and values are PostgreSQL's; `overrides` win. */
+/** PostgreSQL settings of every start. `overrides` take precedence. */
 const settings: Readonly<Record<string, string>> = {
-  // A socket, unlike a port, belongs to the cluster: no other program can take it.
+  // Listens on a socket only: unlike a port, it belongs to the cluster, and no other program can take it.
   listen_addresses: '',
   port: '5432',
   max_connections: '100',
   shared_buffers: '256MB',
-  // A new WAL segment costs a commit up to 50 ms: keep enough old ones to write over.
+  // Keeps old WAL segments for reuse, because a new segment delays a commit by up to 50 ms.
   min_wal_size: '1GB',
   max_wal_size: '4GB',
   // Refreshes the statistics of a filling table within seconds (docs/decisions/0040-generic-index-plans.md).
@@ -47,9 +47,9 @@ const settings: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
-  // The build has no LLVM; saying so spares each connection the attempt to load it.
+  // Turns JIT off, because the build has no LLVM and each connection would try to load it.
   jit: 'off',
-  // An embedded server has no replicas: one process less.
+  // Saves one process, because an embedded server has no replicas.
   max_logical_replication_workers: '0',
 }
 
@@ -76,14 +76,12 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   }
 }
 
-/**
- * Whether that process is this cluster's server, and not another program that got its pid later.
- */
+/** Returns true if the process is this cluster's server, and false if another program has its id by now. */
 export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
     try {
-      // A zombie, as good as ended, has neither. The second also finds a server that was started by
+      // A zombie process has neither of the two. The second check also finds a server that was started by
       // hand, but some containers hide it from root.
       return (
         readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data) ||
@@ -98,9 +96,9 @@ export function isPostmasterOf(data: string, pid: number): boolean {
 }
 
 /**
- * Whether a start can succeed with the postmaster.pid that is there. PostgreSQL ignores the pid of
- * a dead process, but not an empty file, nor a pid that another program has now. It finds children
- * that still run by their shared memory.
+ * Prepares a start: returns true if it can succeed with the present postmaster.pid, which it removes if
+ * it is left over. PostgreSQL itself ignores the id of a dead process, but not an empty file, nor an id
+ * that another program has now. It finds running child processes by their shared memory.
  */
 export async function clearTheWay(data: string, named: Postmaster): Promise<boolean> {
   if (isPostmasterOf(data, named.pid)) return false
@@ -111,22 +109,31 @@ export async function clearTheWay(data: string, named: Postmaster): Promise<bool
     () => null,
   )
   if (writtenAt === null) return false
-  // A new file belongs to a server that is just starting, unless its process is certainly dead.
+  // Keeps a recent file, because its server may be just starting, unless its process is certainly dead.
   if (Date.now() - writtenAt < leftOverAfterMs && !isZombie(named.pid)) return false
   if ((await readPostmaster(data))?.pid === named.pid) await unlink(file).catch(() => {})
   return true
 }
 
-/** The system's limit of a socket's path, less the longest name of the socket in it. */
+/**
+ * Maximum length of the folder's path in bytes: the system's limit of a socket path, less the longest
+ * socket name.
+ */
 const socketFolderBytesMax = 103 - '/.s.PGSQL.65535'.length
 
-/** The data folder, or a short one where the path of the socket would be too long. */
+/**
+ * Returns the folder of the socket: the data folder, or a short path if the socket's path would be too
+ * long.
+ */
 export function socketFolderOf(data: string): string {
   if (Buffer.byteLength(data) <= socketFolderBytesMax) return data
   return `/tmp/carbon-passport-${hash('sha256', data).slice(0, 16)}`
 }
 
-/** Starts a server in a session of its own, so that Ctrl-C reaches it only through us, drained. */
+/**
+ * Starts a server in a separate process session, so that Ctrl-C reaches it only through us, after the
+ * drain.
+ */
 export async function startPostmaster(
   cluster: Cluster,
   overrides: Readonly<Record<string, string>>,
@@ -178,8 +185,8 @@ export async function startPostmaster(
 }
 
 /**
- * Makes the folder of the socket where it is not the data folder. A killed server leaves a lock file with its
- * pid, which may be another program's by now.
+ * Creates the folder of the socket if it is not the data folder. Removes the lock file of a killed
+ * server, whose process id another program may have by now.
  */
 async function openSocketFolder({ account, data }: Cluster, port: string): Promise<void> {
   const socketFolder = socketFolderOf(data)
@@ -204,19 +211,23 @@ async function tail(file: string, begin: number): Promise<string> {
     .trim()
 }
 
-/** Fast shutdown: ends sessions and writes all data. Resolves once the server has ended. */
+/**
+ * Stops the server by a fast shutdown: ends sessions and writes all data. Resolves once the server has
+ * ended.
+ */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
   const isGone = async () => (await readPostmaster(data))?.pid !== pid
   for (const [signal, waitMs] of [
     ['SIGINT', fastStopWaitMs],
-    // Loses no data either: the next start recovers from the write-ahead log.
+    // Escalates to an immediate shutdown. It loses no data either, because the next start recovers from
+    // the WAL.
     ['SIGQUIT', hardStopWaitMs],
   ] as const) {
     if (!isPostmasterOf(data, pid)) return
     process.kill(pid, signal)
     const deadline = performance.now() + waitMs
     while (performance.now() < deadline) {
-      // It removes its file last. The process itself may stay as a zombie if its parent does not
+      // The server removes postmaster.pid last. Its process may stay as a zombie if its parent does not
       // reap it.
       if ((await isGone()) || !isPostmasterOf(data, pid)) return await settle(data, pid)
       await sleep(20)

@@ -1,10 +1,10 @@
-// Reads facts about other processes of this machine by their numbers. It must not signal one: its
-// number may belong to another process by now.
+// Reads facts about other processes by their ids. It must not signal a process, because the id may belong
+// to another one by now.
 import { readFileSync } from 'node:fs'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 
 export function processExists(pid: number): boolean {
-  // To the system, 0 and below mean groups of processes.
+  // Ids of 0 and below mean process groups.
   if (!Number.isInteger(pid) || pid < 1) return false
   try {
     process.kill(pid, 0)

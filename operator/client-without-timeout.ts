@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { isoDates } from '#platform/database/database.ts'
 
-/** The caller ends it. Its queries report its failures. */
+/** Opens the connection. The caller must end it; its errors are reported by its queries. */
 export async function openClientWithoutTimeout(
   databaseUrl: string,
   applicationName: string,

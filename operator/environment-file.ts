@@ -3,7 +3,7 @@
 
 export type EnvironmentFile = {
   readonly values: Readonly<Record<string, string>>
-  /** Lines that systemd leaves out, each as a sentence. */
+  /** One sentence for each assignment that systemd ignores. */
   readonly omitted: readonly string[]
 }
 
@@ -12,17 +12,23 @@ const comment = /^[#;](?:\\[^\n\r]|[^\\\n\r])*(\\?)/
 const nameOfLine = /^([^=\n\r]*)(=?)/
 const singleQuoted = /^[ \t]*'([^']*)(?:'|$)/
 const doubleQuoted = /^[ \t]*"((?:\\.?|[^\\"])*)"?/s
-/** To the end of the line, or of the last line that a backslash continues. */
+/**
+ * Matches an unquoted value to the end of the line. A backslash at the end continues it on the next
+ * line.
+ */
 const plain = /^[ \t]*((?:\\.?|[^\\\n\r])*)/s
 const withoutEndBlanks = /^(?:\\.?|[^\\])*?(?=[ \t]*$)/s
-/** Systemd drops other assignments and says so in the journal. */
+/** Names that systemd accepts. It ignores other assignments and logs that in the journal. */
 const settingName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const controlCharacter = /(?![\t\n])(?=\p{ASCII})\p{Cc}/u
 
-/** In double quotes a backslash escapes these and continues a line; before any other character it stays. */
+/**
+ * Removes the backslashes that escape these characters or continue a line in double quotes. A backslash
+ * before any other character stays.
+ */
 const unescapeQuoted = (text: string) => text.replaceAll(/\\(?:\n|$|(["\\`$]))/g, '$1')
 
-/** Throws a sentence where versions of systemd read the text differently. */
+/** Parses a settings file. Throws if versions of systemd would read the text differently. */
 export function readEnvironmentFile(text: string): EnvironmentFile {
   const values: Record<string, string> = {}
   const omitted: string[] = []
@@ -32,7 +38,10 @@ export function readEnvironmentFile(text: string): EnvironmentFile {
     rest = rest.slice(found?.[0].length)
     return found
   }
-  /** Quoted parts may follow each other; once plain text begins, quotes are text. */
+  /**
+   * Reads a value. It may begin with several quoted parts; after the first plain text, quotes are
+   * literal.
+   */
   function takeValue(): string {
     const single = take(singleQuoted)
     if (single !== null) return (single[1] ?? '') + takeValue()

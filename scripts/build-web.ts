@@ -89,14 +89,17 @@ async function writeDocuments(
   }
 }
 
-/** Removes Vite's preload of the document's own script. */
+/** Removes Vite's preload of the document's own script, which the document already loads. */
 function namedOnce(html: string): string {
   const [, script] = mainScript.exec(html) ?? []
   if (script === undefined) throw new Error('The document names no code.')
   return html.replace(`<link rel="modulepreload" crossorigin href="${script}">`, '')
 }
 
-/** Preloads the frame of /app with the document, instead of after its first script has run. */
+/**
+ * Adds links that load the files of the /app frame with the document, instead of after its first script
+ * has run.
+ */
 function withFrame(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`"${file}"`))
@@ -114,9 +117,9 @@ function withoutCode(html: string): string {
 }
 
 /**
- * Loads a document's code after its style and fonts, so that the page is painted first: a few lines
- * start it (web/start-landing.ts). These lines block no longer than the style does, so that a
- * visible button works. /app has no painted page, and starts at once.
+ * Makes a document load its code after its style and fonts, so that the page is painted first. A short
+ * starter script loads the code (web/start-landing.ts). It blocks no longer than the style does, so
+ * that a visible button works. /app has no prerendered page, and loads its code immediately.
  */
 function paintedFirst(html: string, starter: string): string {
   return html

@@ -18,8 +18,8 @@ const usualPlaces = [
 ]
 
 /**
- * Chromium uses only the last --disable-features. So this list replaces Playwright's own
- * (chromiumSwitches.ts there), and begins with its entries.
+ * Chromium uses only the last --disable-features. This list therefore replaces Playwright's own (its
+ * chromiumSwitches.ts), and begins with its entries.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -36,13 +36,12 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two hidden pages behind the address bar of every window, which cost a fifth of a journey's
-  // time.
+  // Disables two hidden pages behind the address bar, which take a fifth of the time of a test.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ]
 
-/** Chromium may send no request but those of the page under test. */
+/** Arguments of every run. They keep Chromium from sending requests of its own. */
 export const chromiumArguments: readonly string[] = [
   // Chromium refuses its sandbox to root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -55,7 +54,10 @@ export const chromiumArguments: readonly string[] = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
-/** The browser's program, or null without one. CHROMIUM_PATH comes first. */
+/**
+ * Returns the path of Chromium's program, or null without one. CHROMIUM_PATH comes first; throws if it
+ * names a missing file.
+ */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -65,7 +67,10 @@ export function findChromium(): string | null {
   return [...usualPlaces, playwrightsOwn()].find((path) => path && existsSync(path)) ?? null
 }
 
-/** The same, but installs one if there is none. Throws a sentence if that fails. */
+/**
+ * Returns the path of Chromium's program. Installs Chromium by Playwright, then by apt-get, if there is
+ * none. Throws if that fails.
+ */
 export function findOrInstallChromium(log: (sentence: string) => void): string {
   const found = findChromium()
   if (found) return found

@@ -18,13 +18,13 @@ type Entry = {
 export type LockFile = { packages: Record<string, Entry> }
 
 const root = resolve(import.meta.dirname, '..')
-/** The product's own, and those of the packages in its folders; from the root of the checkout. */
+/** Lock files of the product and of the packages in its folders, as paths from the root of the checkout. */
 export const lockFiles: readonly string[] = globSync(
   ['package-lock.json', '{tools,benchmarks,benchmarks/rivals}/*/package-lock.json'],
   { cwd: root },
 )
 
-/** The optional packages that some package wants and the lock file does not name, as entries. */
+/** Returns entries for the optional dependencies that the lock file lacks. */
 export function missingEntries({ packages }: LockFile): Record<string, Entry> {
   const missing: Record<string, Entry> = {}
   for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
@@ -38,7 +38,7 @@ export function missingEntries({ packages }: LockFile): Record<string, Entry> {
   return missing
 }
 
-/** Packages that only other systems install, and whose checksum is not known yet. */
+/** Returns packages without a checksum that only other systems install. */
 function withoutChecksum({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, optional, os, cpu, libc }]) => {
     const isElsewhere =
@@ -48,7 +48,7 @@ function withoutChecksum({ packages }: LockFile): string[] {
   })
 }
 
-/** Packages without a checksum that the system of our tests installs. The list must be empty. */
+/** Returns packages without a checksum that the system of our tests installs. The list must be empty. */
 export function unchecked(lockFile: LockFile): string[] {
   const elsewhere = withoutChecksum(lockFile)
   return Object.entries(lockFile.packages).flatMap(([path, { integrity }]) =>
@@ -68,7 +68,7 @@ function checksumOf(name: string, version: string): string | undefined {
   return /^sha512-[\w+/]+={0,2}$/m.exec(answer.stdout)?.[0]
 }
 
-/** Entries with the checksums that `ask` knows. */
+/** Returns the entries with the checksums that `ask` finds. */
 export function withChecksums(
   lockFile: LockFile,
   ask: (name: string, version: string) => string | undefined,
@@ -82,7 +82,7 @@ export function withChecksums(
   return { ...lockFile.packages, ...Object.fromEntries(found) }
 }
 
-/** Such packages are named for their machine: `<what>-<os>-<cpu>-<abi>`. */
+/** Creates an entry, with system and processor from the package's name: `<name>-<os>-<cpu>-<abi>`. */
 function entryOf(name: string, version: string, dev: boolean): Entry {
   const [, os, cpu, abi] = /[-/]([a-z0-9]+)-([a-z0-9]+)(?:-(gnu|musl|msvc|eabi)[a-z]*)?$/.exec(
     name.replace('wasm32-wasi', 'wasi-wasm32'),

@@ -8,7 +8,7 @@ import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
 import { watchProgrammes } from '#features/wallet/programmes/watch-programmes.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** Sets the figures. Answers 0: no hurry. */
+/** Updates the metrics. Returns 0, so that the next round waits its full interval. */
 export async function watchFigures(db: Database): Promise<number> {
   await Promise.all([
     watchPurchases(db),

@@ -3,13 +3,14 @@
 import type { z } from 'zod'
 
 /**
- * The callers that a call admits: any, a session, a session whose terminal signs the call, a
- * partner whose terminal does (docs/product.md#signed-calls), or a provider whose signature the
- * route checks itself (docs/product.md#webhooks).
+ * The authentication that a call requires. `public`: none. `session`: a session. `signed`: a session
+ * and the signature of its terminal. `partner`: the signature of a partner's terminal
+ * (docs/product.md#signed-calls). `webhook`: a provider's signature, which the route checks itself
+ * (docs/product.md#webhooks).
  */
 export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
 
-/** A header of a single call's answers. */
+/** A header that only some calls answer with. */
 export type NamedHeader =
   | 'Access-Control-Allow-Origin'
   | 'Content-Disposition'
@@ -20,9 +21,9 @@ export type NamedHeader =
   | 'Vary'
   | 'X-Robots-Tag'
 
-/** An answer of success. With `schema` it is JSON, with `media` a file, without both it has no body. */
+/** A successful answer. It is JSON with `schema`, a file with `media`, and has no body without both. */
 export type CallAnswer = {
-  /** A sentence: what happened, or what the answer contains. */
+  /** A sentence about the outcome or the content of the answer. */
   readonly is: string
   readonly headers?: readonly NamedHeader[]
   readonly example?: unknown
@@ -32,7 +33,7 @@ export type CallAnswer = {
 export type JsonAnswer<Schema extends z.ZodType> = CallAnswer & { readonly schema: Schema }
 type FileAnswer = CallAnswer & { readonly media: string }
 
-/** A header by which a caller identifies itself: a security scheme of OpenAPI. */
+/** A header that identifies the caller (a security scheme of OpenAPI). */
 export type HeaderScheme = {
   /** Its name in the description, such as `passToken`. */
   readonly scheme: string
@@ -53,7 +54,7 @@ export type Call = {
   readonly access?: Access
   readonly tag: string
   readonly summary: string
-  /** More than a sentence, in Markdown. */
+  /** Further description, in Markdown. */
   readonly description?: string
   /** The scheme that identifies the caller, where `access` does not imply it. */
   readonly secured?: HeaderScheme
@@ -64,7 +65,10 @@ export type Call = {
   readonly example?: unknown
   /** A raw body, because its signature is checked before it is parsed. */
   readonly bytes?: { readonly media: string; readonly example: object }
-  /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
+  /**
+   * Optional request headers with their descriptions, apart from those of signatures and idempotency
+   * keys.
+   */
   readonly accepts?: Readonly<Record<string, string>>
   /** Headers of every answer, refusals included. */
   readonly headers?: readonly NamedHeader[]
@@ -74,16 +78,16 @@ export type Call = {
   readonly invalidInput?: string
   /** The refusal of each single field, by its name. */
   readonly invalidFields?: Readonly<Record<string, string>>
-  /** Successes by status. */
+  /** Successful answers by status. */
   readonly answers: Readonly<Record<number, CallAnswer>>
   /**
-   * Checks an answer's JSON; null where no answer is JSON. Only the browser's build sets it
+   * Validates the JSON of an answer; null if no answer is JSON. Only the browser's build sets it
    * (scripts/browser-calls.ts).
    */
   readonly check?: ((value: unknown) => boolean) | null
 }
 
-/** Returns its argument, with literal types. A field that `Call` does not have does not compile. */
+/** Declares a call: returns its argument with literal types. An unknown field does not compile. */
 export const call = <const C extends Call>(
   value: C & { readonly [Name in Exclude<keyof C, keyof Call>]: never },
 ): C => value
@@ -95,7 +99,7 @@ export const json = <Schema extends z.ZodType>(
   headers: readonly NamedHeader[] = [],
 ): JsonAnswer<Schema> => ({ schema, is, example, headers })
 
-/** An answer without a body. */
+/** Declares an answer without a body. */
 export const empty = (is: string, headers: readonly NamedHeader[] = []): CallAnswer => ({
   is,
   headers,
@@ -130,14 +134,14 @@ export type CallInput<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & P
 type ValueOf<Of> = Of[keyof Of]
 type JsonOf<Answer> = Answer extends JsonAnswer<infer Schema> ? z.output<Schema> : never
 
-/** The JSON of each success. */
+/** The JSON types of the successful answers. */
 export type CallReply<C extends Call> = JsonOf<ValueOf<C['answers']>>
 
-/** A success with its status, for calls that answer several. */
+/** A successful answer with its status, for calls with several statuses. */
 export type Answered<Status, Body> = {
   readonly answered: Status
   readonly body: Body
-  /** True where an earlier call had the effect. The answer is marked as a repeat. */
+  /** True if an earlier call had the effect. The answer is then marked as a repeat. */
   readonly isRepeat?: boolean
 }
 
@@ -146,7 +150,7 @@ export const answered = <const Status extends number, Body>(
   body: Body,
 ): Answered<Status, Body> => ({ answered: status, body })
 
-/** A handler's success: the JSON of status 200 itself, or a status with its body. */
+/** The result of a handler: the JSON of a 200 answer, or a status with its body. */
 export type HandlerReply<C extends Call> =
   | (200 extends keyof C['answers'] ? JsonOf<C['answers'][200]> : never)
   | ValueOf<{

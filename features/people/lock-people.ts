@@ -1,5 +1,5 @@
-// Locks people for purchases and sign-ins: phone numbers before the ledger's locks, passports after
-// wallets (docs/ledger.md). Each kind is sorted.
+// Locks phone numbers and passports for purchases and sign-ins. Phone numbers are locked before the
+// ledger's rows, passports after wallets (docs/ledger.md). Each kind is locked in sorted order.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { send, type Write } from '#platform/database/write.ts'
@@ -17,14 +17,15 @@ const lockPhoneNumbers = statement(
 )
 
 /**
- * Locks phone numbers until the transaction ends, with or without a passport. A gift to a number
- * and its first sign-in must not miss each other.
+ * Locks phone numbers until the transaction ends, whether or not they have a passport. Without it, a
+ * gift to a number and the number's first sign-in could run concurrently, and the gift would not
+ * arrive.
  */
 export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
   await tx.run(lockPhoneNumbers, [phones])
 }
 
-/** Returns the writes that lock passports in an ending. */
+/** Returns the writes that lock passports, for a transaction's last writes (`ending`). */
 export function passportLockWrites(passportIds: readonly string[]): Write[] {
   if (passportIds.length === 0) return []
   return [{ statement: lockPassportRows, values: [[...new Set(passportIds)]] }]

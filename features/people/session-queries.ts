@@ -6,7 +6,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { DeviceWords } from './device-words.ts'
 import { sessionAbsoluteDays, sessionIdleDays } from './find-session.ts'
 
-/** Most live sessions of one user (docs/product.md#sessions). */
+/** Maximum number of live sessions of one user (docs/product.md#sessions). */
 const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
@@ -36,8 +36,8 @@ const usedDevice = unnestRows<UsedDevice>({
   device: ['text', ({ words }) => `${words.browser ?? '-'}/${words.system ?? '-'}`],
 })
 /**
- * The first device needs no notice. The limit keeps the planner from reading all devices for an
- * `exists`.
+ * Inserts new devices. `is_first` is true for a passport's first device, which needs no notice. The
+ * `limit` keeps the planner from reading all devices for an `exists`.
  */
 const insertDevices = statement(
   'insert-passport-devices',
@@ -81,7 +81,7 @@ const codeAge = statement(
   'select extract(epoch from now() - code_at)::int4 as seconds from sessions where id = $1',
 )
 
-/** Keeps the newest sessions of a user; an expired one does not count. */
+/** Deletes a user's oldest sessions beyond the maximum. An expired one does not count. */
 const endOldSessions = statement(
   'end-old-sessions',
   {},
@@ -178,7 +178,7 @@ export async function writeBatchOfSessionEnds(db: Db, max: number, until: Date):
   return (await db.run(deleteBatch, [max, until])).length
 }
 
-/** Ends every session at once, with all their terminals. Only while no process serves. */
+/** Ends every session with its terminals, in one statement. Call it only while no process serves. */
 export async function writeAllSessionEnds(db: Db): Promise<void> {
   await db.run(deleteAll)
 }

@@ -15,7 +15,7 @@ import {
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { isRefusedStart } from '#server/start/refused-start.ts'
 
-/** Runs the work of the row that `startAudit` wrote, and records its end. */
+/** Writes a row to the audit trail, runs the work, and records its end in the row. */
 export async function runStarted(
   { db }: Context,
   entry: AuditEntry,
@@ -32,7 +32,7 @@ export async function runStarted(
   }
 }
 
-/** Runs a command that names its caller, and writes a row where it was refused or failed. */
+/** Runs a command. If a command with `--by` is refused or fails, writes a row to the audit trail. */
 export async function runAudited(command: Command, context: Context): Promise<Outcome> {
   const isAudited = command.takes.includes('--by NAME') && !command.keepsSchema
   if (!isAudited || command.writesOutcome) return command.run(context)
@@ -50,7 +50,10 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
   }
 }
 
-/** A caller without a name, or with one that the trail does not keep, gets no row. */
+/**
+ * Writes the row of a refused or failed command. Writes none for a caller without a name, or with a
+ * name that the trail does not store.
+ */
 async function writeRefusal(command: Command, context: Context, end: AuditEnd): Promise<void> {
   const { db, words, options } = context
   const caller = readLooker(context)
@@ -63,7 +66,10 @@ async function writeRefusal(command: Command, context: Context, end: AuditEnd): 
   await writeAuditRefusal(db, entry, end)
 }
 
-/** Null where the command did something, also where it found something for a person to do. */
+/**
+ * Returns the refusal of an outcome. Returns null if the command did something, even if a person must
+ * act on its result.
+ */
 function refusalOf({ ok, json }: Outcome): AuditEnd | null {
   if (ok) return null
   if ('code' in json) return { outcome: 'refused', detail: String(json.code) }
@@ -85,10 +91,7 @@ function failureOf(error: unknown): AuditEnd {
   return { outcome: 'failed', detail: text }
 }
 
-/**
- * The end of the command reaches its caller in any case: as its answer, or as the error that ends
- * it.
- */
+/** Runs a write and ignores its failure, because the caller must get the command's own result or error. */
 async function quietly(write: () => Promise<unknown>): Promise<void> {
   await write().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-// Finds the people and purchases that a command's text means. Unknown ids of the card provider,
+// Finds the people and purchases that a command's argument refers to. Unknown ids of the card provider,
 // such as those of older purchases, are looked up at the provider.
 import { type Subjects, searchSubjects } from '#features/operations/search-subjects.ts'
 import { readCardId } from '#features/purchases/inspect/find-purchases.ts'
@@ -12,10 +12,7 @@ const noAnswer = failed(
   'This id is not kept here, and the card provider does not answer now: try again later.',
 )
 
-/**
- * Returns the found people and purchases, or an outcome where the provider is needed and does not
- * answer.
- */
+/** Returns the people and purchases, or an outcome if the provider is needed and does not answer. */
 export async function findSubjects(
   context: NumbersContext,
   text: string,
@@ -32,7 +29,7 @@ export async function findSubjects(
   return searchSubjects(context, stepKey, { byName: false })
 }
 
-/** Within the time that every call of the provider has. */
+/** Asks the provider, with the timeout of all its calls. */
 function askProvider(
   context: NumbersContext,
   cardId: string,

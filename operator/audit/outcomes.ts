@@ -1,10 +1,10 @@
-// Makes the outcomes of failed and refused commands, for people and for programs.
+// Creates the outcomes of failed and refused commands, for people and for programs.
 import type { Problem } from '#values/problem.ts'
 
-/** The command changed no row: `error` is the reason. */
+/** Returns the outcome of a command that changed no row, with its error message. */
 export const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 
-/** The refusal of a use case by its code; `error` where it has no sentence of its own. */
+/** Returns the outcome of a use case's refusal. `error` replaces the problem's text. */
 export function refusedFor<Code extends string>(
   { problem: code, text }: Problem<Code>,
   error: string = text ?? code,
@@ -12,13 +12,13 @@ export function refusedFor<Code extends string>(
   return { ok: false, lines: [error], json: { ok: false, code, error } }
 }
 
-/** The first `max` of the lines, and how many more there are. */
+/** Returns the first `max` lines, and a line with the number of the others. */
 export function firstOf(lines: readonly string[], max: number): string[] {
   const more = lines.length - max
   return [...lines.slice(0, max), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
-/** Returns the known facts about a message: its state, attempts, arrival and last error. */
+/** Describes a message: its state, attempts, delivery and last error. */
 export function messageFate(message: {
   readonly state: string
   readonly attempts: number

@@ -1,5 +1,5 @@
-// Copies the whole database into one file from a single snapshot, while the product runs. It
-// streams, so that memory does not grow with the database, and never changes the database.
+// Copies the whole database into one file from a single snapshot, while the product runs. It streams, so
+// that its memory use does not depend on the size. It must not change the database.
 import { once } from 'node:events'
 import { createWriteStream, existsSync, fstatSync, fsyncSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -30,9 +30,9 @@ export type BackupReport = {
 }
 
 /**
- * Only the owner can read the file (mode 0600: it contains phone numbers). It gets its name once it
- * is complete and on the disk, and replaces another file only with `replaces`. Throws a BackupError
- * for an empty database.
+ * Writes the backup. Only the owner can read the file (mode 0600), because it contains phone numbers.
+ * The file gets its name once it is complete and synced to the disk. It replaces an existing file only
+ * with `replaces`. Throws a BackupError for an empty database.
  */
 export async function backUp(
   databaseUrl: string,
@@ -47,7 +47,7 @@ export async function backUp(
     await client.query('begin isolation level repeatable read, read only')
     const head = await readHead(client)
     const gzip = createGzip()
-    // The stream uses the descriptor, since a stream of the handle would keep the handle from closing.
+    // Streams to the descriptor, because a stream of the handle would keep the handle from closing.
     const stream = createWriteStream('', { fd: target.fd, autoClose: false })
     const written = pipeline(gzip, stream)
     const copied = copyAll(client, gzip, head).catch((error: Error) => {
@@ -73,7 +73,10 @@ export async function backUp(
   }
 }
 
-/** Where a backup is written. `finish` puts it on the disk under its name, and answers its bytes. */
+/**
+ * The file that a backup is written to. `finish` syncs it to the disk, gives it its name, and returns
+ * its size in bytes.
+ */
 type Target = {
   readonly fd: number
   finish(): Promise<number>
@@ -86,7 +89,10 @@ async function openTarget(file: string, replaces: boolean): Promise<Target> {
   return fd === undefined ? openPartOf(file, at, replaces) : callersTarget(fd)
 }
 
-/** run-as-service.ts gives the caller's file its name, or removes it. */
+/**
+ * Returns the target for a file that run-as-service.ts opened. That program names the file afterwards,
+ * or removes it.
+ */
 function callersTarget(fd: number): Target {
   return {
     fd,
@@ -120,7 +126,7 @@ async function openPartOf(file: string, at: string, replaces: boolean): Promise<
   }
 }
 
-/** Throws if the file exists, since it may be the only complete backup. */
+/** Throws if the file exists, because it may be the only complete backup. */
 export function demandAbsent(file: string): void {
   const { fd, at = file, fault } = findCallerFile(file)
   if (fault !== undefined) throw new BackupError(fault)
@@ -152,14 +158,14 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
     const last_id = partitioned ? await lastId(client, table) : undefined
     await write(gzip, `${JSON.stringify({ table, columns, last_id } satisfies BackupTable)}\n`)
     const names = columns.join(', ')
-    // PostgreSQL copies a partitioned table only as a query.
+    // Selects from a partitioned table, because PostgreSQL's COPY reads it only as a query.
     const source = partitioned ? `(select ${names} from ${table})` : `${table} (${names})`
     const copy = client.query(copyTo(`copy ${source} to stdout`))
     for await (const chunk of copy) await write(gzip, chunk)
     rows[table] = copy.rowCount
     await write(gzip, tableEnd)
   }
-  // Read last: a sequence belongs to no snapshot, and must not be behind the rows.
+  // Reads the sequences last, because they belong to no snapshot and must not be behind the rows.
   const sequences = await client.query<[string, string | null]>({
     text: `select format('%I.%I', schemaname, sequencename), last_value::text from pg_sequences
            order by 1`,
@@ -179,7 +185,10 @@ async function write(gzip: Gzip, chunk: string | Buffer): Promise<void> {
   if (!gzip.write(chunk)) await once(gzip, 'drain')
 }
 
-/** Replaces the rest of an interrupted backup, whose mode may differ and which others may have open. */
+/**
+ * Opens a new temporary file. It replaces that of an interrupted backup, whose mode may differ and
+ * which other programs may have open.
+ */
 async function openPart(part: string): Promise<FileHandle> {
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)
@@ -187,7 +196,10 @@ async function openPart(part: string): Promise<FileHandle> {
   return handle
 }
 
-/** Whether the file at the path is still ours. Another backup to the same path replaces it. */
+/**
+ * Returns true if the file at the path is still the one that we opened. A concurrent backup to the same
+ * path replaces it.
+ */
 async function isOurs(handle: FileHandle, part: string): Promise<boolean> {
   const [ours, there] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
   return there?.ino === ours.ino && there.dev === ours.dev

@@ -11,11 +11,11 @@ export const backupFormat = 'carbon-passport backup 1'
 /** Ends a table, as in PostgreSQL's own dumps; no row can look like it. */
 export const tableEnd = '\\.\n'
 
-/** Bytes of a line between the tables: the longest, the last one, has some thousand. */
+/** Maximum length of a line outside the tables, in bytes. The longest, the last one, has some thousand. */
 const lineMaxBytes = 2 ** 20
-/** Bytes of one table's row: far above what any column of the product may hold. */
+/** Maximum length of a table's row, in bytes: far above the limit of any column of the product. */
 const rowMaxBytes = 32 * 2 ** 20
-/** Bytes that are unpacked at once. */
+/** Size of an unpacked chunk, in bytes. */
 const chunkBytes = 2 ** 18
 
 const migrationSchema = z.object({ number: z.number(), name: z.string(), sha256: z.string() })
@@ -37,7 +37,7 @@ export type BackupTable = z.infer<typeof tableSchema>
 
 export const footSchema = z.object({
   rows: z.record(z.string(), z.number()),
-  /** Name and last value; null for an unused one. */
+  /** Name and last value of each sequence; null for an unused one. */
   sequences: z.array(z.tuple([z.string(), z.string().nullable()])),
 })
 export type Foot = z.infer<typeof footSchema>
@@ -55,7 +55,7 @@ export class BackupReader {
     this.#source = openGunzip(path)[Symbol.asyncIterator]()
   }
 
-  /** The next line, without its end. Throws a BackupError where the file has no more of them. */
+  /** Returns the next line as parsed JSON. Throws a BackupError if the file has no more lines. */
   async line(): Promise<unknown> {
     let end = this.#pending.indexOf('\n')
     for (; end < 0; end = this.#pending.indexOf('\n')) await this.#more(lineMaxBytes)
@@ -81,14 +81,14 @@ export class BackupReader {
     }
   }
 
-  /** Throws where something follows the last line, or the file's own checksum does not hold. */
+  /** Checks the end of the file. Throws if data follows the last line, or the file's checksum is wrong. */
   async end(): Promise<void> {
     if (this.#pending.length > 0 || !(await this.#next()).done) {
       throw new BackupError('The backup has something behind its end: it is damaged.')
     }
   }
 
-  /** Closes the file, also before its end. */
+  /** Closes the file, even before its end. */
   async close(): Promise<void> {
     await this.#source.return?.()
   }
@@ -99,7 +99,7 @@ export class BackupReader {
     return taken
   }
 
-  /** Reads on. Throws if more than `max` bytes have no end of a line, which no backup has. */
+  /** Reads the next chunk. Throws if more than `max` bytes contain no line end, which no backup has. */
   async #more(max: number): Promise<void> {
     if (this.#pending.length > max) {
       throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')
@@ -120,6 +120,6 @@ function openGunzip(path: string): Readable {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new BackupError(fault)
   const bytes = fd === undefined ? createReadStream(at) : readDescriptor(fd)
-  // A failure of the file is reported by the reads of its lines, in `#next`.
+  // Ignores the pipeline's error, because `#next` reports it when it reads a line.
   return pipeline(bytes, createGunzip({ chunkSize: chunkBytes }), () => undefined)
 }

@@ -6,7 +6,10 @@ import type { BackupTable } from './backup-file.ts'
 /** A table of the product; its partitions are a part of it. */
 export type OwnTable = Pick<BackupTable, 'table' | 'columns'> & { readonly partitioned: boolean }
 
-/** Without `migrations` of each schema, which the schema brings along, and what extensions brought. */
+/**
+ * Returns the tables of the product, without those of extensions. It omits `migrations` of each schema,
+ * which a migration fills.
+ */
 export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
   const { rows } = await client.query<OwnTable>(
     `select format('%I.%I', n.nspname, c.relname) as table, c.relkind = 'p' as partitioned,

@@ -1,5 +1,6 @@
-// Finishes a restore: erases people again who were erased after the backup was taken, from the file
-// outside the database. It also ends all sessions, and lists what partners may have changed since.
+// Finishes a restore. It erases people again who were erased after the backup, as listed in the file
+// outside the database. It also ends all sessions, and lists what partners may have changed since the
+// backup.
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
@@ -22,8 +23,8 @@ const liveTerminals = statement(
 )
 
 /**
- * Returns the ids in the file of erasures; null for a missing file, outside production. Throws a BackupError
- * where production has no such file, or where a line is invalid: then no row may be restored.
+ * Returns the ids in the file of erasures; outside production null for a missing file. Throws a
+ * BackupError if the file is missing in production, or a line is invalid. Then no row may be restored.
  */
 export async function readErasures({
   erasuresFile,
@@ -53,7 +54,7 @@ export type AfterRestore = {
   readonly terminals: readonly { id: string; programme_id: string; holder_name: string }[]
 }
 
-/** Idempotent. Throws a SettingsError where NUMBERS_KEY is not that of the backup. */
+/** Repeats the erasures. Idempotent. Throws a SettingsError if NUMBERS_KEY is not that of the backup. */
 export async function repeatErasuresOf(
   db: Database,
   settings: Settings,

@@ -1,12 +1,15 @@
-// Refuses a restore by a role without the rights, into a database with another schema or in use, or
-// of another key's backup. Each refusal throws a sentence and changes no row.
+// Refuses a restore by a role without the rights, into a database with another schema or in use, or from
+// a backup under another NUMBERS_KEY. Each refusal throws and changes no row.
 import type pg from 'pg'
 import { hasTable } from '#platform/database/schema/has-table.ts'
 import { serverName } from '#server/open-services.ts'
 import { otherNumbersKey } from '#server/start/own-number-keys.ts'
 import { BackupError, type Head } from './backup-file.ts'
 
-/** Tables that people and imports fill. Rates and programmes of a first start may be there. */
+/**
+ * Tables that users and imports fill. Rates and programmes are left out, because the first start adds
+ * them.
+ */
 const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
 
 /** Throws if the role does not own the database. A restore empties tables and adds foreign keys. */
@@ -20,7 +23,10 @@ export async function demandOwner(client: pg.Client): Promise<void> {
   throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
 }
 
-/** Throws if the backup has another key, under which no erasure can be repeated. Early backups have none. */
+/**
+ * Throws if the backup was written under another key, since erasures could not be repeated. Backups of
+ * early versions have no key and pass.
+ */
 export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
   if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')
@@ -28,8 +34,8 @@ export async function demandKey(client: pg.Client, fingerprint: string): Promise
 }
 
 /**
- * A running server would show and sell data that is still to be erased, and has read rows that are
- * about to change.
+ * Throws if a server is connected to the database. It would show and sell data that is still to be
+ * erased, and has read rows that are about to change.
  */
 export async function refuseServed(client: pg.Client): Promise<void> {
   const { rows } = await client.query(

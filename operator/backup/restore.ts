@@ -1,5 +1,5 @@
-// Restores a backup into an empty database, all or nothing, and migrates it to the newest schema.
-// It must not overwrite existing rows. If it stops after the rows are in, the next call continues.
+// Restores a backup into an empty database in one transaction, and migrates it to the newest schema. It
+// must not overwrite existing rows. If it stops after the rows are committed, the next call continues.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -37,16 +37,16 @@ import {
 export type RestoreTerms = {
   /** The fingerprint of NUMBERS_KEY. If it is set, a backup under another key is refused. */
   readonly fingerprint?: string
-  /** The last step, in the newest schema. Where it throws, the next call repeats it. */
+  /** Runs as the last step, in the newest schema. If it throws, the next call repeats it. */
   readonly follow?: () => Promise<void>
   /** Receives the reports of the migrations after the backup's own. */
   readonly log?: (line: string) => void
 }
 
 /**
- * Throws a BackupError where the database is not empty or has a newer schema than the backup. Also
- * throws it where the backup is damaged or of a newer version of the product, and a SettingsError
- * where it is another key's. Then no row was written.
+ * Restores the backup and returns its report. Throws before a row is written: a BackupError if the
+ * database is not empty or has a newer schema than the backup, or if the backup is damaged or of a
+ * newer version of the product; a SettingsError if the backup is under another key.
  */
 export async function restore(
   databaseUrl: string,
@@ -119,14 +119,16 @@ async function putInWhole(
 
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
-  // The sandboxes' rows are restored too; their tables are otherwise made when they are opened.
+  // Creates the tables of the sandboxes, whose rows are restored too. Normally a sandbox creates them
+  // when it is opened.
   for (const migrations of allSandboxSchemas) await migrateWithin(client, migrations)
   const tables = await ownTables(client)
-  // Locks the tables to the end, so that no reader sees a part. Restored rows skip the triggers.
+  // Locks the tables until the commit, so that no reader sees a partial restore. Restored rows skip the
+  // triggers.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
   await refuseUsed(client)
-  // Tables refer to each other in both directions. Their foreign keys are made again, and so
-  // checked, when all rows are there.
+  // Drops the foreign keys, because tables refer to each other in both directions. They are created
+  // again, and so checked, after all rows.
   const keys = await foreignKeys(client)
   for (const { table, name } of keys) {
     await client.query(`alter table ${table} drop constraint ${name}`)
@@ -141,7 +143,10 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   return rows
 }
 
-/** The log's entries after the backup are lost here: continuing the log would contradict them. */
+/**
+ * Closes the current log. Its entries after the backup are lost, and a continued log would contradict
+ * them.
+ */
 async function closeLog(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, 'logs'))) return
   await client.query('update logs set closed_at = now() where closed_at is null')
@@ -172,7 +177,7 @@ async function copyTables(
   return rows
 }
 
-/** Makes as many partitions as the restored ids need; the sequences are set at the end. */
+/** Creates the partitions that the restored ids need. The sequences are set at the end. */
 async function makePartitions(client: pg.Client, { table, last_id }: BackupTable): Promise<void> {
   if (typeof last_id !== 'string') return
   await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, last_id])

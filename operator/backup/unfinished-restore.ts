@@ -1,5 +1,5 @@
-// Marks a restore whose rows are in, but whose erasures or grants are not: a table of its own, made
-// with the rows and dropped with the last step. Until then no server starts.
+// Marks a restore whose rows are committed, but whose erasures or grants are not. The mark is a table,
+// created with the rows and dropped by the last step. Until then no server starts.
 import type pg from 'pg'
 import { z } from 'zod'
 import { hasTable } from '#platform/database/schema/has-table.ts'
@@ -21,8 +21,8 @@ export async function beginUnfinished(client: pg.Client, report: RestoreReport):
 }
 
 /**
- * Returns the report of an unfinished restore, or null where there is none. Throws a BackupError
- * where that was another backup than the one of `takenAt`.
+ * Returns the report of an unfinished restore, or null without one. Throws a BackupError if it was of
+ * another backup than the one of `takenAt`.
  */
 export async function findUnfinished(
   client: pg.Client,

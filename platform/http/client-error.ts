@@ -1,5 +1,5 @@
-// Answers bytes that never become a request (not HTTP, endless headers, an aborted request) in the
-// shape of all errors (docs/product.md#errors), and closes the connection itself.
+// Answers bytes that never become a request (no HTTP, endless headers, an aborted request) in the JSON
+// form of all errors (docs/product.md#errors), and closes the connection itself.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,7 +11,10 @@ const byNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Time for the client to read the answer. An immediate close could discard it. */
+/**
+ * Time before the connection is closed, in milliseconds, so that the client can read the answer. An
+ * immediate close could discard it.
+ */
 const readingMs = 500
 
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {

@@ -1,5 +1,5 @@
-// Turns problems and thrown errors into answers (docs/product.md#errors). Stack traces, SQL and
-// other people's data must not pass here.
+// Turns problems and thrown errors into answers (docs/product.md#errors). An answer must not contain
+// stack traces, SQL or other people's data.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
@@ -11,8 +11,8 @@ import { type generalProblems, type Problem, type ProblemKind, problem } from '#
 type GeneralProblems = typeof generalProblems
 
 /**
- * Every problem that the product knows, by code. The composition adds those of the features, as a
- * type by declaration merging and as a value by decorating the app (server/problems.ts).
+ * All problems of the product, by code. server/problems.ts adds those of the features: as a type by
+ * declaration merging, and as a value by decorating the app.
  */
 export interface ProblemCatalogue extends GeneralProblems {}
 export type ProblemCode = keyof ProblemCatalogue
@@ -26,8 +26,8 @@ export type ProblemAnswer = {
 }
 
 /**
- * Status and body of a problem, without the request's id; `kinds` defines its codes. A 400 names the
- * field that is wrong; null where it is no single field.
+ * Returns status and body of a problem, without the request's id. `kinds` defines its codes. A 400
+ * names the invalid field, or null if it is not a single field.
  */
 export function answerOf<Code extends string>(
   kinds: Readonly<Record<Code, ProblemKind>>,
@@ -54,7 +54,7 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
     void reply.header('retry-after', seconds)
     if (known.problem === 'rate_limited') sendSpent(reply, seconds)
   }
-  // Set by a handler that failed later, for an answer that is not sent.
+  // Removes headers that the failed handler set for its unsent answer.
   void reply.removeHeader('etag').removeHeader('vary')
   return reply
     .code(status)
@@ -71,10 +71,7 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_BAD_URL: 'bad_request',
 }
 
-/**
- * Returns the problem that a thrown error is to the caller. Unknown errors are `internal`, to be
- * logged.
- */
+/** Converts a thrown error to a problem. An unknown error becomes `internal`; the caller logs it. */
 export function problemOf(error: FastifyError | Error, request: FastifyRequest): KnownProblem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { invalidBody = 'bad_request', invalidFields } = request.routeOptions.config

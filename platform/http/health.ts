@@ -1,4 +1,4 @@
-// Reports whether the process lives and whether it can serve. `live` must not touch the database.
+// Reports whether the process runs and whether it can serve. `live` must not use the database.
 import type { Db } from '#platform/database/database.ts'
 import { latestMigration } from '#platform/database/schema/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -7,7 +7,7 @@ import { serve } from '#platform/http/serve.ts'
 import { problem } from '#values/problem.ts'
 import { isLive, isReady } from './health-calls.ts'
 
-/** Time for the database to answer, in milliseconds, multiplied by the timeout factor. */
+/** Timeout of the database check, in milliseconds, multiplied by the timeout factor. */
 const readyWithinMs = 500
 
 const readMigration = statement(

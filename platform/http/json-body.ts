@@ -2,10 +2,13 @@
 // parsers could read differently, and values that the database cannot keep.
 import { holdsUnstorableText } from '#values/text/storable-text.ts'
 
-/** Objects and lists within each other. */
+/** Maximum nesting depth of objects and lists. */
 const depthMax = 8
 
-/** Undefined for a refused text. `strict` refuses a name that occurs twice in one object. */
+/**
+ * Returns the parsed value, or undefined for a refused text. `strict` refuses a member name that occurs
+ * twice in one object.
+ */
 export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }): unknown {
   const text = decode(bytes)
   const value = text === undefined ? undefined : parse(text)
@@ -39,7 +42,7 @@ function depthOf(value: unknown, depth = 1): number {
   return deepest
 }
 
-/** Counts the names of members in a JSON text: the strings before a colon. */
+/** Counts the member names in a JSON text: the strings before a colon. */
 function namesOf(text: string): number {
   let count = 0
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) {
@@ -48,7 +51,7 @@ function namesOf(text: string): number {
   return count
 }
 
-/** Counts the parsed members: of equal names only the last one is kept. */
+/** Counts the members of the parsed value, which keeps only the last of equal names. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const members: unknown[] = Object.values(value)

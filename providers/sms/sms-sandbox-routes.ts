@@ -19,7 +19,7 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 const path = '/dev/messages'
 const inboxQuery = z.object({ to: z.string().max(64).optional(), token: z.string().optional() })
-/** Wrong tokens and passwords of an address in an hour. */
+/** Maximum number of wrong tokens and passwords from one address in an hour. */
 const guessesMax = 10
 
 type InboxNeeds = {
@@ -37,8 +37,8 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
       const query = inboxQuery.safeParse(request.query)
       if (!query.success) return sendProblem(reply, problem('bad_request'))
       const { to, token } = query.data
-      if (!(await mayRead(request, reply, needs))) return reply
-      if (token !== undefined && acceptsHtml(request)) return openPage(reply, { to, token })
+      if (!(await authoriseInbox(request, reply, needs))) return reply
+      if (token !== undefined && acceptsHtml(request)) return redirectWithCookie(reply, { to, token })
       const messages = await smsSandbox.messages(numberOf(to))
       if (!acceptsHtml(request)) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
@@ -48,8 +48,11 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
 
 const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
 
-/** Whether the caller may read the inbox. If not, it has sent the refusal. */
-async function mayRead(
+/**
+ * Returns true if the caller may read the inbox; otherwise sends the refusal. Counts a wrong token or
+ * password.
+ */
+async function authoriseInbox(
   request: FastifyRequest,
   reply: FastifyReply,
   { settings, db }: InboxNeeds,
@@ -79,8 +82,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, settings: InboxSet
   else void reply.code(401).type('text/html; charset=utf-8').send(closedPage(settings))
 }
 
-/** Sets the token as a cookie, and redirects to the address without it. */
-function openPage(
+/** Sets the token as a cookie, and redirects to the inbox without the token in the address. */
+function redirectWithCookie(
   reply: FastifyReply,
   { to, token }: { readonly to: string | undefined; readonly token: string },
 ) {
@@ -90,7 +93,7 @@ function openPage(
   return reply.redirect(`${path}${query}`, 303)
 }
 
-/** Returns the number in the query. An unescaped plus arrives as a blank. */
+/** Returns the phone number in the query. An unescaped plus arrives as a blank. */
 function numberOf(to: string | undefined): string | undefined {
   const text = to?.replace(/^ /, '+')
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)

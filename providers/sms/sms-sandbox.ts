@@ -19,7 +19,7 @@ export type SandboxMessage = {
 }
 
 export type SmsSandbox = SmsProvider & {
-  /** Newest first, at most 100; all numbers where `to` is not given. */
+  /** Returns at most 100 messages, newest first: those to the number `to`, or all without it. */
   messages(to?: string): Promise<SandboxMessage[]>
 }
 
@@ -78,7 +78,10 @@ const listAnswers = statement(
 const lineOf = ({ permit, body }: SmsMessage) =>
   visibleText(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
 
-/** `print` gets each message once it is stored, for the terminal; concurrent ones at once. */
+/**
+ * Opens the sandbox. `print` receives one line per stored message, for the terminal; the lines of
+ * concurrent messages arrive in one call.
+ */
 export async function openSmsSandbox(
   url: string,
   print: (line: string) => void,

@@ -38,9 +38,9 @@ export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsReport> = {
 }
 
 /**
- * https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message, and
- * words of the product's languages. A phone that stops in any of them has stopped, although a call
- * with Twilio's reading was lost. A start in other languages needs that reading.
+ * Words that stop messages: those of Twilio (https://help.twilio.com) and those of the product's
+ * languages, each alone in a message. They count even if a call with Twilio's reading was lost. A start
+ * word in another language needs Twilio's reading.
  */
 const stopWords = new Set(
   [
@@ -59,10 +59,10 @@ const readings: ReadonlyMap<string, SmsAnswer['kind']> = new Map([
 
 const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
-/** Other texts are ignored, such as one with NUL, which the database cannot store. */
+/** Twilio's error codes. Other texts are ignored, such as one with NUL, which the database cannot store. */
 const errorCodeShape = z.string().regex(/^\d{1,10}$/)
 
-/** Returns the meaning of a phone's whole message, or null for any other text. */
+/** Returns `stopped` or `started` if the whole message is one stop or start word, else null. */
 export function answerOf(body: string): SmsAnswer['kind'] | null {
   const letters = latinLetters(body).toUpperCase()
   const word = letters.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
@@ -76,7 +76,7 @@ export function outcomeOf(status: string): 'delivered' | 'failed' | null {
   return status === 'undelivered' || status === 'failed' ? 'failed' : null
 }
 
-/** `token` is the account's own. */
+/** Reads a call with a valid signature. `token` is the account's auth token, which signs it. */
 function readTwilioCall(
   { body, headers, address }: WebhookRequest,
   token: string,
@@ -117,8 +117,8 @@ function isSigned(
 }
 
 /**
- * Returns the address without a port, and with its own or the scheme's. Twilio signs either, by the
- * kind of call, as its own libraries expect.
+ * Returns two spellings of the address: without a port, and with its own or the scheme's default port.
+ * Twilio signs one of them, depending on the kind of call.
  */
 function spellingsOf(address: string): readonly string[] {
   const [, scheme, host, port, rest = ''] =

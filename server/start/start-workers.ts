@@ -7,10 +7,10 @@ import { type Running, serve } from './serving-process.ts'
 
 type Message = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'stop' }
 
-/** A crashed process is started again after this long, so that a crash loop stays slow. */
+/** Pause before a crashed process is restarted, in milliseconds, so that a crash loop stays slow. */
 const restartPauseMs = 500
 
-/** Resolves once one of them serves; throws where all of the first ones fail. */
+/** Starts the processes. Resolves once one of them serves; throws if all of the first ones fail. */
 export async function startWorkers(
   settings: Settings,
   databaseUrl: string,
@@ -24,7 +24,7 @@ export async function startWorkers(
       ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
     })
-    // A message to one that has just died is lost.
+    // Ignores the error of a message to a process that has just died.
     worker.on('error', () => undefined)
     worker.once('exit', (code, signal) => {
       if (stopping) return
@@ -67,13 +67,17 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-/** Runs in each of the serving processes. */
+/**
+ * Runs one serving process: serves, reports `ready` with the port, and stops at the first process's
+ * `stop` or end.
+ */
 export async function workAsOneOf(print: (line: string) => void): Promise<void> {
-  // The terminal sends its signals to all processes: the first one decides what they mean.
+  // The terminal sends its signals to all processes. Only the first process handles them, and sends
+  // `stop` to the others.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const settings = readSettings(process.env)
   if (settings.metricsPort !== undefined) joinMetrics()
-  // The output may be closed, or the disk full: that ends no process.
+  // Without a listener, a closed output or a full disk would end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const started = serve(settings, settings.databaseUrl ?? '', print)
   let isEnding = false
@@ -82,7 +86,7 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
     isEnding = true
     void started.then((serving) => serving.stop()).then(() => process.exit(0))
   }
-  // Registered first, since a stop may come while this process still starts.
+  // Registered before the start has ended, because a stop may arrive during it.
   process.on('message', (message: Message) => {
     if (message.kind === 'stop') end()
   })

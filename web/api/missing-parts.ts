@@ -3,8 +3,8 @@
 import { missingParts, parts } from './lazy-part.ts'
 
 /**
- * Loads every part, one after the other with a `pause` before each, so that an open app works
- * without a network. A loaded part may declare further parts, which follow.
+ * Loads every part, one after the other, so that an open app works without a network. Awaits `pause`
+ * before each. A loaded part may declare further parts, which are loaded too.
  */
 export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   for (const { load } of parts) {
@@ -13,7 +13,7 @@ export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Loads missing code again when it is next drawn, and missing styles at once. */
+/** Makes missing code load again at its next rendering, and reloads missing styles immediately. */
 export async function renewMissingParts(): Promise<void> {
   if (missingParts.size === 0) return
   for (const { renew } of missingParts) renew()

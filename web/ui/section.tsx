@@ -43,8 +43,8 @@ export function SectionLink({ path, children }: { path: string; children: Conten
 }
 
 /**
- * A button that shows all of a part, or less. Screen readers read the section's title after its
- * text.
+ * A button that expands or collapses a section's list. Screen readers read the section's title after
+ * its text.
  */
 export function SectionButton(props: {
   isExpanded: boolean

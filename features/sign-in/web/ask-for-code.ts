@@ -7,19 +7,23 @@ import { texts } from '#web/texts.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-code.ts'
 
-/** The text beneath the catalogue's sentence, and the code that it may lead to. */
+/**
+ * The explanation under the error message of the text catalogue, with the earlier code that the user
+ * may still enter.
+ */
 export type Hint = { readonly text: string; readonly code?: SentCode }
 
 export type Asked = {
-  /** The code that this tab waits for from now on. */
+  /** The code that this tab waits for after the call. */
   readonly code: SentCode | undefined
-  /** The catalogue's sentence where no code was sent. */
+  /** The error message, with its explanation, if no code was sent. */
   readonly refusal?: { readonly text: string; readonly hint: Hint | undefined }
 }
 
 /**
- * Returns the outcome. `sent` is the code that this tab waits for already, perhaps for another
- * number.
+ * Sends a code to the typed number and returns the outcome. If `sent` is a code for the same number
+ * that must not be requested again yet, opens its sheet instead. `sent` is the code that this tab
+ * already waits for, perhaps for another number.
  */
 export async function askForCode(
   { text, country }: PhoneText,
@@ -28,22 +32,22 @@ export async function askForCode(
   const phone = readPhone(text, country)
   if (!phone) return refused(sent)
   if (sent && mustWait(sent, phone, Date.now())) return { code: { ...sent, isOpen: true } }
-  const before = sent?.phone === phone ? sent : undefined
-  return afterSending(await sendCode(phone), phone, before)
+  const earlier = sent?.phone === phone ? sent : undefined
+  return afterSending(await sendCode(phone), phone, earlier)
 }
 
-function afterSending(outcome: SendOutcome, phone: string, before: SentCode | undefined): Asked {
+function afterSending(outcome: SendOutcome, phone: string, earlier: SentCode | undefined): Asked {
   const now = Date.now()
-  if (outcome.kind === 'sent') return { code: sentNow(phone, outcome, before, now) }
-  if (outcome.kind === 'refused') return refused(before)
-  if (outcome.kind === 'unreached') return refused(before, { text: texts.common_no_connection() })
-  if (outcome.kind === 'failed') return refused(before, { text: texts.sign_in_our_fault() })
-  // use-sign-in.ts shows the last code beneath, so no hint is returned.
-  if (before?.isOurs && canWork(before, now)) {
-    return refused({ ...before, resendAt: now + outcome.waitSeconds * 1000 })
+  if (outcome.kind === 'sent') return { code: sentNow(phone, outcome, earlier, now) }
+  if (outcome.kind === 'refused') return refused(earlier)
+  if (outcome.kind === 'unreached') return refused(earlier, { text: texts.common_no_connection() })
+  if (outcome.kind === 'failed') return refused(earlier, { text: texts.sign_in_our_fault() })
+  // Returns no hint, because use-sign-in.ts shows the link to the last code itself.
+  if (earlier?.isOurs && canWork(earlier, now)) {
+    return refused({ ...earlier, resendAt: now + outcome.waitSeconds * 1000 })
   }
   const code = sentBefore(phone, outcome.waitSeconds, now)
-  return refused(before, { text: texts.sign_in_recent_code(), code })
+  return refused(earlier, { text: texts.sign_in_recent_code(), code })
 }
 
 function refused(code: SentCode | undefined, hint?: Hint): Asked {

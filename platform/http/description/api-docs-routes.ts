@@ -10,15 +10,15 @@ import {
 } from '#platform/http/pages/kept-bytes.ts'
 
 type Docs = {
-  /** HTML before the calls. */
+  /** HTML that the page shows before the calls. */
   readonly guide: string
-  /** Whether signed calls can be tried: where sandboxes run, and no money moves. */
+  /** Whether the page can send signed calls. True only with sandboxes, where no money moves. */
   readonly signs: boolean
 }
 
 export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
-  /** The routes are complete with the first request; the bytes then never change. */
+  /** Builds the bytes at the first request, when all routes exist, and keeps them. */
   const keptOnce = (make: () => string) => {
     let bytes: KeptBytes | undefined
     return () => {
@@ -104,7 +104,10 @@ function tryNote(signs: boolean): string {
     <label>Secret <input id="partner-secret" type="password" autocomplete="off"></label></p></section>`
 }
 
-/** A call with a form to try it, its successes in full and its refusals in a line each. */
+/**
+ * Returns the section of a call: a form to try it, its successes in full, and one line for each
+ * refusal.
+ */
 function callSection(method: string, path: string, call: Operation, signs: boolean) {
   const { responses, ...rest } = call
   const answers = Object.entries(responses)
@@ -133,7 +136,7 @@ function accessOf({ security = [] }: Operation): Access {
 /** Returns the form of a call. It is hidden until the script that sends it has loaded. */
 function tryForm(method: string, path: string, call: Operation, access: Access): string {
   const fields = (call.parameters ?? []).map(({ name, in: place, required = false }) => {
-    // Headers are optional here: the script makes a missing idempotency key.
+    // Headers are optional here, because the script generates a missing idempotency key.
     const must = required && place !== 'header' ? ' required' : ''
     const text = escapeHtml(name)
     return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${must}></label>`

@@ -8,7 +8,10 @@ import type { Parameter, RouteFacts } from './route-facts.ts'
 
 type Contents = { readonly content?: Readonly<Record<string, object>> }
 
-/** `schemas` are those of the route's JSON; the call describes its other answers. */
+/**
+ * Returns the answers of a call. `schemas` are the JSON schemas of the route; the call describes its
+ * other answers.
+ */
 export function describeAnswers(
   schemas: Readonly<Record<string, Contents>>,
   parameters: readonly Parameter[],
@@ -46,7 +49,7 @@ function contentOf(known: Contents | undefined, { example, media }: CallAnswer) 
     : { content: { 'application/json': { ...schema, example } } }
 }
 
-/** Text is its own example; a picture has none. */
+/** Returns the description of a file. A text file has an example, a binary file has none. */
 function fileOf(media: string, example: unknown) {
   if (typeof example === 'object') return { schema: { type: 'object' }, example }
   if (example !== undefined) return { schema: { type: 'string' }, example }

@@ -16,14 +16,15 @@ export type ApiDescription = {
   readonly tags: readonly CallTag[]
   /** The introduction to all calls, in Markdown. */
   readonly text: string
-  /** The name of the session's cookie. */
+  /** Name of the session's cookie. */
   readonly cookie: string
-  /** Schemas of fields that single refusals bring along. */
+  /** Schemas of extra fields in the refusals of some calls. */
   readonly refusalFields: Readonly<Record<string, object>>
 }
 
 /**
- * Throws for each later route that serves no call, except for hidden ones, such as pages and files.
+ * Makes the app throw for each later route without a declared call, except for hidden routes such as
+ * pages and files.
  */
 export function refuseUndescribedRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ config, method, schema, url }) => {
@@ -87,7 +88,7 @@ function factsOf(kinds: ProblemKinds, route: RouteOptions, call: Call): RouteFac
   }
 }
 
-/** Fills an operation in from the facts of its route, and returns them. */
+/** Completes an operation with the facts of its route, and returns these facts. */
 function fillIn(operation: Operation): RouteFacts {
   const { [factsKey]: facts, parameters = [], requestBody, responses = {} } = operation
   if (facts === undefined) throw new Error('an operation has no facts of its route')
@@ -118,8 +119,8 @@ function wordsOf({ call, url }: RouteFacts) {
 }
 
 /**
- * Leaves out the patterns of formats, which are long and differ between libraries, and the promise
- * that no other field follows: answers gain fields within a version.
+ * Removes the patterns of formats, which are long and differ between libraries. Also removes
+ * `additionalProperties: false`, because answers gain fields within a version.
  */
 function tidied<Described extends object>(described: Described): Described {
   return JSON.parse(

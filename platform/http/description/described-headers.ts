@@ -6,7 +6,7 @@ import type { Operation, Parameter, RouteFacts } from './route-facts.ts'
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
-/** Headers of any answer. */
+/** Headers that any answer may have. */
 const common = {
   'X-Request-Id': {
     description: 'Names the call in our log; errors carry it as `request_id`.',
@@ -39,7 +39,7 @@ const common = {
   },
 } as const
 
-/** Headers of the answers of single calls. */
+/** Headers that only single calls answer with. */
 const named = {
   'Access-Control-Allow-Origin': {
     description: '`*`: pages of any origin may read the answer.',
@@ -64,7 +64,7 @@ export function headerRefs(names: readonly HeaderName[]) {
   )
 }
 
-/** `secured` are the schemes of single calls. */
+/** Returns the security schemes of the description. `secured` are those of single calls. */
 export function securitySchemes(cookie: string, secured: readonly HeaderScheme[]) {
   const inHeader = { type: 'apiKey', in: 'header' } as const
   return {
@@ -113,7 +113,10 @@ export function securityOf({ access, call }: RouteFacts) {
   }
 }
 
-/** The described parameters of the address, and the headers that a caller chooses. */
+/**
+ * Returns the parameters of an operation: those of its path and query, its optional headers, and its
+ * idempotency key.
+ */
 export function parametersOf(
   routeParameters: NonNullable<Operation['parameters']>,
   { key, call }: RouteFacts,

@@ -1,18 +1,18 @@
 // Types of an operation of the API description, and of the facts of its route.
 import type { Access, Call } from '#values/call.ts'
 
-/** A group of calls, in the order in which a reader meets them. */
+/** A group of calls. Groups are listed in reading order. */
 export type CallTag = { readonly name: string; readonly description: string }
 
 export const factsKey = 'x-facts'
 
-/** Whether a call may carry an idempotency key, or must. */
+/** Whether a call takes an idempotency key. */
 export type KeyUse = 'none' | 'accepted' | 'required'
 
 /** Facts of a route, for the plugin that collects them. */
 export type RouteFacts = {
   readonly call: Call
-  /** The answers that refuse, by status. */
+  /** Refusals by status. */
   readonly refusals: Readonly<Record<string, { readonly headers: object }>>
   readonly access: Access
   readonly key: KeyUse
@@ -21,7 +21,7 @@ export type RouteFacts = {
   readonly url: string
 }
 
-/** An operation as the plugin makes it of a route. */
+/** An OpenAPI operation, as the plugin creates it from a route. */
 export type Operation = {
   parameters?: readonly Parameter[]
   requestBody?: { content?: Record<string, object> }

@@ -1,6 +1,6 @@
-// Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a
-// repeat under the same idempotency key gets the first answer again (docs/product.md#retries). A
-// refusal keeps no key.
+// Runs a signed call whose effect and answer are written in one transaction. It uses up the nonce, and
+// returns the stored answer to a repeat under the same idempotency key (docs/product.md#retries). A
+// refusal stores no key.
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   claimKeys,
@@ -17,11 +17,12 @@ import { type Nonce, recordNonces } from './request-signature.ts'
 
 export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
 
-/** The nonce and idempotency key by which a repeated call is recognised. */
+/** The nonce and the idempotency key that identify a repeated call. */
 export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null }
 
 /**
- * `work` returns a 2xx answer, or a problem, after which all of its effects must be rolled back.
+ * Runs `work` unless the nonce or the key was used before, and stores its answer under the key. If
+ * `work` returns a problem, all of its effects must be rolled back.
  */
 export function answerOnce<Answer extends Answered<number, unknown>, Code extends string>(
   db: Database,
@@ -41,7 +42,7 @@ export function answerOnce<Answer extends Answered<number, unknown>, Code extend
   })
 }
 
-/** Returns the answer that a key alone decides, or null where the call is to be run. */
+/** Returns the answer that follows from the key alone, or null if the call must run. */
 export function settledBy(
   claim: KeyClaim | undefined,
 ): StoredAnswer | Problem<'key_reused' | 'in_progress'> | null {

@@ -5,7 +5,10 @@ import { problem } from '#values/problem.ts'
 
 const apiAddress = /^\/(api|passport|passkit|dev|health)\//
 
-/** Watches the added routes. Call the returned function when all of them are there. */
+/**
+ * Records the routes that are added. Call the returned function after the last route; it adds the
+ * refusals.
+ */
 export function watchMethods(app: FastifyInstance): () => void {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -13,7 +13,7 @@ type Described = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 const ofEveryRoute = ['bad_request', 'address_too_long', 'internal', 'unavailable'] as const
 const ofUnsafeMethods = ['wrong_origin', 'body_too_large', 'not_json'] as const
-/** Reads with a session are limited (platform/http/limits/read-limits.ts). */
+/** Problems of reads with a session (platform/http/limits/read-limits.ts). */
 const ofReads = ['rate_limited'] as const
 const ofSignatures = ['bad_signature', 'stale_signature', 'replayed'] as const
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
@@ -24,7 +24,10 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   webhook: [],
 }
 
-/** A webhook needs no origin and accepts any content type, but refuses a missing one. */
+/**
+ * Problems of calls with a body. A webhook needs no origin and accepts any content type, but refuses a
+ * missing one.
+ */
 const ofSending = (access: Access): readonly ProblemCode[] =>
   access === 'webhook' ? ['body_too_large', 'not_json'] : ofUnsafeMethods
 
@@ -41,9 +44,7 @@ function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
   ]
 }
 
-/**
- * The shape of a problem for a caller (docs/product.md#errors); some have `fields` of their own.
- */
+/** Returns the JSON schema of an error (docs/product.md#errors). Some errors have additional `fields`. */
 export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
   type: 'object' as const,
   properties: {
@@ -61,7 +62,7 @@ export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
 
 const exampleRequestId = '0b6f3c1e-5d2a-4c8b-9f10-7a6e5d4c3b2a'
 
-/** Whether a call may carry an idempotency key, or must (docs/product.md#retries). */
+/** Returns whether a call accepts or requires an idempotency key (docs/product.md#retries). */
 export function keyUse({ method, url, config = {} }: Described): KeyUse {
   const changes = ![method].flat().every(isSafe)
   if (accessOf(url, config) === 'partner') return changes ? 'required' : 'none'
@@ -98,7 +99,7 @@ function refusal(
   }
 }
 
-/** The most specific refusal of a call: the common ones come first in the list. */
+/** Returns the example of a refusal: its first code other than `bad_request`. */
 function exampleOf(kinds: ProblemKinds, codes: readonly ProblemCode[]) {
   const code = codes.find((each) => each !== 'bad_request') ?? 'bad_request'
   const { body } = answerOf(kinds, problem(code))

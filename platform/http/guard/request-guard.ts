@@ -33,14 +33,17 @@ import { type Problem, problem } from '#values/problem.ts'
 import { type Nonce, recordNonces } from './request-signature.ts'
 import { header } from './signed-call.ts'
 
-/** Bodies of 16 KiB, addresses of 2 KiB, keys of 255 characters (docs/product.md#every-call). */
+/**
+ * Limits of a request (docs/product.md#every-call): bodies of 16 KiB, addresses of 2 KiB, idempotency
+ * keys of 255 characters.
+ */
 export const bodyMaxBytes = 16 * 1024
 const addressMaxLength = 2 * 1024
 const keyMaxLength = 255
 
 const noBody = Buffer.alloc(0)
 
-/** Replaces an address that is no text (`/%ff`), so that its refusal passes every hook. */
+/** Path that replaces an undecodable address (`/%ff`), so that its refusal passes every hook. */
 export const unreadableAddress = '/api/unreadable'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -51,8 +54,8 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Checks by access of a route. A check sets the request's `caller` and, for a signed call, its
- * `nonce`, and returns a problem or null.
+ * The checks of the caller, by the route's access. A check sets the request's `caller` and, for a
+ * signed call, its `nonce`. It returns a problem or null.
  */
 export type AccessChecks = Readonly<
   Record<
@@ -63,7 +66,7 @@ export type AccessChecks = Readonly<
 
 type Guarded = {
   readonly db: Db
-  /** Our own origin, and the port that its default names. */
+  /** The product's origin, with the default port of its scheme made explicit. */
   readonly origin: OwnOrigin
   readonly checks: AccessChecks
   readonly bodyHashOf: (body: string) => Buffer
@@ -75,7 +78,10 @@ type OwnOrigin = {
   readonly port: number
 }
 
-/** RFC 9112, section 3.2: HTTP/1.1 names the host, and no version names two. Node keeps the first. */
+/**
+ * Returns true if the request has a valid Host header (RFC 9112, section 3.2): HTTP/1.1 requires one,
+ * and no version allows two. Node keeps only the first.
+ */
 function namesHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -103,7 +109,8 @@ export function guardRequests(
     else void sendProblem(reply, refused)
   })
 
-  // The bytes are kept for the signature; they are read as JSON only after session and signature.
+  // Keeps the body as bytes for the signature. They are parsed as JSON after the checks of session and
+  // signature.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -131,7 +138,10 @@ function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | n
   return url.length > addressMaxLength ? problem('address_too_long') : null
 }
 
-/** Whether the origin must be our own. A webhook has none: its route checks the signature instead. */
+/**
+ * Returns true if the request must come from our own origin. A webhook has none: its route checks the
+ * signature instead.
+ */
 function mustBeOwn({ method, routeOptions }: FastifyRequest): boolean {
   return !isSafe(method) && routeOptions.config.access !== 'webhook'
 }
@@ -153,8 +163,8 @@ export function accessOf(url: string, { access }: FastifyContextConfig): Access 
 }
 
 /**
- * Sec-Fetch-Site decides, else Origin; with neither the caller is no browser
- * (docs/product.md#every-call).
+ * Returns true for a request of our own origin: by Sec-Fetch-Site, else by Origin. A request with
+ * neither header is from no browser and passes (docs/product.md#every-call).
  */
 function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   const site = header(request, 'sec-fetch-site')
@@ -167,7 +177,7 @@ function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
-/** Reads the body of a call as JSON in which every name is unambiguous. */
+/** Parses the body of a call as JSON. Refuses a member name that occurs twice in an object. */
 function readBody(request: FastifyRequest): KnownProblem | null {
   const { config } = request.routeOptions
   const key = header(request, 'idempotency-key')
@@ -184,8 +194,8 @@ function readBody(request: FastifyRequest): KnownProblem | null {
 }
 
 /**
- * A refusal before any effect of a signed call: its nonce is used up all the same, so that a second
- * arrival is answered as one.
+ * Returns the problem of a call that is refused before it has an effect. Records the nonce of a signed
+ * call; if the nonce was used before, returns `replayed` instead.
  */
 export async function refusalOf<Known extends KnownProblem>(
   request: FastifyRequest,
@@ -197,16 +207,15 @@ export async function refusalOf<Known extends KnownProblem>(
   return fresh.size === 0 ? problem('replayed') : known
 }
 
-/** The nonce of a signed call. Throws where the route was not declared signed. */
+/** Returns the nonce of a signed call. Throws if the route was not declared signed. */
 export function nonceOf(request: FastifyRequest): Nonce {
   if (request.nonce === null) throw new Error(`${request.routeOptions.url} is not signed`)
   return request.nonce
 }
 
 /**
- * The call's idempotency key within its owner and route, or null where the caller sent none.
- * `ignored` names body fields that are left out of the comparison, such as `card_token`
- * (docs/product.md#retries).
+ * Returns the call's idempotency key within its owner and route, or null without one. `ignored` names
+ * body fields that are left out of the comparison, such as `card_token` (docs/product.md#retries).
  */
 export function scopedKeyOf(
   request: FastifyRequest,
@@ -225,7 +234,7 @@ export function scopedKeyOf(
   return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, plainHash }
 }
 
-/** The same where the guard has made sure that there is one. */
+/** Returns the call's idempotency key like `scopedKeyOf`. Call it only where the guard requires a key. */
 export function requiredKeyOf(request: FastifyRequest, route: string): ScopedKey {
   const key = scopedKeyOf(request, route)
   if (key === null) throw new Error(`${request.routeOptions.url} was called without a key`)

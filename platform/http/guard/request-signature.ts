@@ -6,11 +6,14 @@ import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** How old and how far ahead a browser's nonce may be, milliseconds. */
+/** Allowed age and lead of a browser's nonce, in milliseconds. */
 export const browserWindowMs = { past: 60_000, ahead: 10_000 }
-/** The same for a partner's. */
+/** Allowed age and lead of a partner's nonce, in milliseconds. */
 export const partnerWindowMs = { past: 300_000, ahead: 300_000 }
-/** Twice the widest window, seconds; and a minute for clocks that differ. */
+/**
+ * Lifetime of a recorded nonce, in seconds: twice the widest window, plus a minute for clocks that
+ * differ.
+ */
 export const nonceLifeSeconds = 660
 
 export type SignatureWindow = { readonly past: number; readonly ahead: number }
@@ -21,12 +24,12 @@ export type SignedParts = {
   readonly path: string
   readonly terminalId: string
   readonly nonce: string
-  /** Empty where the request has none. */
+  /** The idempotency key; empty without one. */
   readonly idempotencyKey: string
   readonly body: Buffer
 }
 
-/** A nonce whose signature was good: the use case stores it in its own transaction. */
+/** A nonce with a valid signature. The use case records it in its own transaction. */
 export type Nonce = { readonly terminalId: string; readonly nonce: string }
 
 export type SignatureProblem = 'bad_signature' | 'stale_signature' | 'replayed'
@@ -37,14 +40,14 @@ function stringToSign(parts: SignedParts): string {
   return ['v1', method.toUpperCase(), path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
 }
 
-/** The `X-Signature` header of a request: `v1=` and lower-case hex. */
+/** Returns the `X-Signature` header of a request: `v1=` and lower-case hex. */
 export function signRequest(key: Buffer, parts: SignedParts): string {
   return `v1=${createHmac('sha256', key).update(stringToSign(parts)).digest('hex')}`
 }
 
 /**
- * Checks time, then signature, under any of the terminal's keys. `recordNonces` must still record
- * the nonce of a valid one; an invalid one is not recorded.
+ * Checks the time of the nonce, then the signature under any of the terminal's keys. It records no
+ * nonce: the caller must pass a valid one to `recordNonces`.
  */
 export function checkSignature(
   keys: readonly Buffer[],
@@ -80,12 +83,12 @@ const insertNonces = statement(
    on conflict do nothing returning terminal_id, nonce`,
 )
 
-/** One name for a nonce, which belongs to its terminal. */
+/** Returns a unique name of a nonce, from its terminal and text. */
 export function nonceName({ terminalId, nonce }: Nonce): string {
   return `${terminalId} ${nonce}`
 }
 
-/** Stores nonces in the caller's transaction; answers the names of those not seen before. */
+/** Records nonces in the caller's transaction. Returns the names of those that were new. */
 export async function recordNonces(db: Db, nonces: readonly Nonce[]): Promise<Set<string>> {
   const rows = await db.run(insertNonces, nonceRow.values(nonces))
   return new Set(

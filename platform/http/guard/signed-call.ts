@@ -9,15 +9,15 @@ import {
   type SignatureWindow,
 } from './request-signature.ts'
 
-/** A header that was sent once, or undefined. */
+/** Returns a header that was sent exactly once, else undefined. */
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * Answers the nonce of a good signature, which still has to be recorded. `keysOf` says which keys a
- * terminal may sign with; `nowMs` is the wall clock.
+ * Returns the nonce of a valid signature, which the caller must still record. `keysOf` returns the keys
+ * that a terminal may sign with; `nowMs` is the wall clock.
  */
 export function checkSignedCall(
   request: FastifyRequest,

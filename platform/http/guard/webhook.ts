@@ -1,5 +1,5 @@
-// Receives webhooks, whose bytes the provider signs: no origin, no session, no JSON
-// (docs/product.md#webhooks). The bytes mean nothing before the check of their signature.
+// Receives webhooks. The provider signs their bytes, so they need no origin, session or JSON
+// (docs/product.md#webhooks). The bytes must not be parsed before the check of their signature.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -12,17 +12,20 @@ const webhookMaxBytes = 256 * 1024
 export type WebhookRequest = {
   readonly body: Buffer
   readonly headers: IncomingHttpHeaders
-  /** The address as the provider was given it, with its query. */
+  /** The full address that the provider calls, with its query. */
   readonly address: string
 }
 
-/** `not_found`: the provider is not set up, or without the key of its signatures. */
+/** `not_found`: the provider is not configured, or its signature key is missing. */
 export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request' | 'not_found'
 
 type Words = Pick<Call, 'id' | 'path' | 'summary' | 'description'> &
   Required<Pick<Call, 'secured' | 'bytes'>>
 
-/** Declares the call of a webhook. `reply` is the body of the answer to a handled event; null: none. */
+/**
+ * Declares the call of a webhook. `reply` is the JSON of the answer to a handled event; null for an
+ * answer without a body.
+ */
 export const webhookCall = (words: Words, reply: object | null) =>
   ({
     ...words,
@@ -45,9 +48,9 @@ export type Webhook<Event> = {
 
 type Served<Event extends object> = {
   readonly webhooks: readonly Webhook<Event>[]
-  /** Handles an event. If it throws, the answer asks the provider to send the event again. */
+  /** Handles an event. If it throws, the error answer makes the provider send the event again. */
   readonly handle: (event: Event) => Promise<void>
-  /** The name of the events in the log: `card`. */
+  /** The events' name in the log, such as `card`. */
   readonly subject: string
 }
 
@@ -57,7 +60,7 @@ type Services = {
   readonly settings: { readonly publicUrl: string }
 }
 
-/** Adds a route for each webhook. Its bodies stay bytes, for every content type. */
+/** Adds a route for each webhook. Bodies stay bytes, whatever their content type. */
 export async function webhookRoutes<Event extends object>(
   app: Api,
   { clock, log, settings }: Services,
@@ -80,7 +83,7 @@ export async function webhookRoutes<Event extends object>(
         try {
           await handle(event)
         } catch (error) {
-          // The provider sends it again, and the poll finds it.
+          // The provider sends the event again, or the next poll finds it.
           log.warn(`${subject} event not settled yet`, { error })
           return problem('unavailable', { retryAfterSeconds: 60 })
         }

@@ -1,15 +1,19 @@
-// Limits how many requests one process works on at once. Any further request is answered as busy at
-// once, so that it does not slow the others down. An admitted request is always finished.
+// Limits the number of concurrent requests of a process. A request above the limit is refused immediately
+// with 503, so that it does not slow the others down. An admitted request is always finished.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
 /**
- * Requests in work at once. At 300 a second, a tenth of the rate of two cores, they take 2 s.
+ * Maximum number of concurrent requests. At 300 requests a second, a tenth of the rate of two cores,
+ * they take 2 s.
  */
 const atOnceMax = 600
 
-/** Counts a request once it has arrived whole, so that a slowly sent one takes no place. */
+/**
+ * Adds the hook. It counts a request after its whole body has arrived, so that a slow sender takes no
+ * place.
+ */
 export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
   let admitted = 0
   app.addHook('preValidation', (request, reply, done) => {
@@ -19,7 +23,7 @@ export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
       return
     }
     admitted += 1
-    // Emitted also if the client has left meanwhile.
+    // `close` is emitted even if the client has left.
     reply.raw.once('close', () => {
       admitted -= 1
     })

@@ -1,16 +1,17 @@
-// Handles one request of a connection at a time. Pipelined requests wait until the previous answer
-// has left, so that a client that reads none holds the memory of one answer.
+// Handles the requests of a connection one after the other. Pipelined requests wait until the previous
+// answer is sent, so that a client that reads no answers holds the memory of only one.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Number of waiting requests that continue in one turn of the event loop. Browsers do not pipeline;
- * 200 connections that do would write 80 MB of answers in a turn, and delay every other caller.
+ * Maximum number of waiting requests that continue in one turn of the event loop. Browsers do not
+ * pipeline. Without this limit, 200 pipelining connections would write 80 MB of answers in a turn and
+ * delay every other caller.
  */
 const perTurnMax = 4
 
 export function answerInTurn(app: FastifyInstance): void {
-  /** Resolves once the newest request of a connection is answered or its client has left. */
+  /** Promise by connection. It resolves once the newest request is answered or its client has left. */
   const ended = new WeakMap<Socket, Promise<void>>()
   const nextOf = createTurns(perTurnMax)
   app.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +25,7 @@ export function answerInTurn(app: FastifyInstance): void {
     })
     ended.set(socket, answered)
     if (before === undefined) return done()
-    // A client that has left gets no answer: its waiting requests are dropped with its connection.
+    // Drops the waiting requests of a closed connection.
     void before.then(() =>
       nextOf(() => {
         if (!socket.destroyed) done()

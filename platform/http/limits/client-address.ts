@@ -1,10 +1,10 @@
-// Finds the client address of a call, in one canonical spelling, so that another spelling is no
-// other caller. It must not trust a header that no trusted proxy has written.
+// Finds the client address of a call in canonical form, so that one address in two spellings counts as
+// one caller. It must trust only headers that a trusted proxy has written.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The canonical spelling of an address that may carry a port, brackets or a zone; null for an
+ * Returns the canonical form of an address that may have a port, brackets or a zone; null for an
  * invalid one.
  */
 export function canonicalAddress(text: string): string | null {
@@ -21,7 +21,8 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * Returns the caller's address. Behind trusted proxies it is the farthest valid address that they report.
+ * Returns the caller's address. Behind trusted proxies it is the valid address farthest from us that
+ * they report.
  */
 export function clientAddress(request: FastifyRequest): string {
   for (const named of [...(request.ips ?? [request.ip])].reverse()) {
@@ -32,10 +33,10 @@ export function clientAddress(request: FastifyRequest): string {
   return 'unknown'
 }
 
-/** Groups of an IPv6 address that one customer of a provider owns: a /64. */
+/** Number of 16-bit groups of an IPv6 address that identify one customer of an internet provider: a /64. */
 const ownGroups = 4
 
-/** Returns the network that a limit counts: an IPv4 address itself, the /64 of an IPv6 one. */
+/** Returns the address range that a limit counts: the address itself for IPv4, its /64 for IPv6. */
 export function ownerOf(address: string): string {
   return address.includes(':') ? networkOf(address, ownGroups) : address
 }

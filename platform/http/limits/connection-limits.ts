@@ -6,27 +6,27 @@ import { canonicalAddress, ownerOf } from './client-address.ts'
 import { connectionsFor, descriptorLimit, limitConnections } from './connections.ts'
 import { isLoopbackAddress } from './loopback.ts'
 
-/** Milliseconds a client may take, as Node's server counts them. */
+/** Timeouts of a client, in milliseconds, as options of Node's server. */
 export const connectionTimes = {
-  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  /** Time from the connection, or from the first byte of a further request, to the end of its headers. */
   headersTimeout: 5_000,
-  /** The same to the end of its body. */
+  /** Time from the same start to the end of the request's body. */
   requestTimeout: 15_000,
-  /** Between an answer and the next request. */
+  /** Time between an answer and the next request. */
   keepAliveTimeout: 65_000,
   /**
-   * Limit of silence in both directions. It is longer than any work, for answers that a client does
-   * not read.
+   * Maximum silence in both directions, for clients that do not read their answers. It is longer than
+   * the handling of any request.
    */
   connectionTimeout: 30_000,
-  /** How often Node looks for those who are late. */
+  /** Interval at which Node checks these timeouts. */
   connectionsCheckingInterval: 500,
 } as const
 
 type BoundBy = {
   readonly log: Logger
   readonly settings: {
-    /** Connections of one process; undefined: what its limit of open files allows. */
+    /** Maximum number of connections of one process. Default: derived from its limit of open files. */
     readonly connectionsMax: number | undefined
     readonly connectionsPerAddress: number
     readonly trustedProxies: number
@@ -34,7 +34,7 @@ type BoundBy = {
 }
 
 /**
- * Returns the key by which connections are counted, or null where only their total counts. Behind a
+ * Returns the key that a connection is counted under, or null to count it only in the total. Behind a
  * proxy all connections are the proxy's.
  */
 export function connectionKey(
@@ -52,7 +52,7 @@ export function boundConnections({ server }: FastifyInstance, { settings, log }:
     maxPerKey: settings.connectionsPerAddress,
     keyOf: ({ remoteAddress }) => connectionKey(remoteAddress, settings.trustedProxies),
   })
-  // A connection that could not be taken (no descriptor is left) is its client's loss alone.
+  // A failed accept (no descriptor is free) affects only its client.
   server.on('error', (error) => {
     if (server.listening) log.warn('a connection was not taken', { error })
   })

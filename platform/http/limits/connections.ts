@@ -1,37 +1,41 @@
-// Limits the connections of a process: an idle one makes room for a new one. It must not refuse a
-// new connection while it could close an idle one, nor close one whose request is being answered.
+// Limits the connections of a process. Above the limit, it closes an idle connection in favour of a new
+// one. It must not refuse a new connection while it could close an idle one, nor close one whose request
+// is being answered.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Connections in all. */
+  /** Maximum number of connections. */
   readonly max: number
-  /** Connections that share a key. */
+  /** Maximum number of connections with the same key. */
   readonly maxPerKey: number
-  /**
-   * Returns another key by which a connection is counted, such as its address. Null: only in the
-   * total.
-   */
+  /** Returns the key of a connection, such as its address. Null counts it only in the total. */
   keyOf(socket: Socket): string | null
 }
 
-/** A connection younger than this is not closed as idle: its request is on its way. */
+/**
+ * Age below which a connection is not closed as idle, in milliseconds, because its request is on its
+ * way.
+ */
 const newcomerMs = 1_000
 
-/** The other descriptors are left to files, the database, providers and the system. */
+/**
+ * Share of the file descriptors for connections. The rest is for files, the database, providers and the
+ * system.
+ */
 const shareOfDescriptors = 0.5
-/** Bounds the memory of connections, of which each keeps some 20 KiB. */
+/** Maximum number of connections, to bound memory: each takes about 20 KiB. */
 const connectionsMax = 2_000
 
-/** The most connections for a process that may have so many files open at once. */
+/** Returns the maximum number of connections for a process with this limit of open files. */
 export function connectionsFor(descriptors: number): number {
   return Math.min(connectionsMax, Math.max(1, Math.floor(descriptors * shareOfDescriptors)))
 }
 
-/** The limit of open files of this process; infinite where there is none. */
+/** Returns the limit of open files of this process; infinity without one. */
 export function descriptorLimit(): number {
   const { report } = process
-  // Not read here; the network's part would ask name servers.
+  // Excludes parts of the report that are not needed; the network part would query name servers.
   Object.assign(report, { excludeNetwork: true, excludeEnv: true })
   const { userLimits }: { userLimits?: { open_files?: { soft?: unknown } } } = Object(
     report.getReport(),
@@ -42,7 +46,7 @@ export function descriptorLimit(): number {
 
 type Connection = {
   readonly socket: Socket
-  /** The newest request, which may still lack its body; null before its headers are here. */
+  /** The newest request, whose body may be incomplete; null before its headers have arrived. */
   request: IncomingMessage | null
   unanswered: number
   /** Time of the connection, or of its newest request, in milliseconds. */
@@ -59,9 +63,12 @@ type Entry = {
 class Group {
   readonly #max: number
   #count = 0
-  /** Without a whole request, oldest first. One whose request has come whole since is skipped. */
+  /**
+   * Connections without a complete request, oldest first. `findIdlest` removes those whose request is
+   * complete by now.
+   */
   readonly #incomplete = new Set<Connection>()
-  /** Kept open after an answer, the one that has been idle longest first. */
+  /** Idle connections (keep-alive), longest idle first. */
   readonly #idle = new Set<Connection>()
 
   constructor(max: number) {
@@ -87,19 +94,19 @@ class Group {
     this.#idle.delete(connection)
   }
 
-  /** The headers of a request have arrived. */
+  /** Moves a connection to the incomplete ones when the headers of a request have arrived. */
   receive(connection: Connection): void {
     this.#idle.delete(connection)
     this.#incomplete.add(connection)
   }
 
-  /** All requests of the connection are answered. */
+  /** Moves a connection to the idle ones when all of its requests are answered. */
   rest(connection: Connection): void {
     this.#incomplete.delete(connection)
     this.#idle.add(connection)
   }
 
-  /** The connection to close first; undefined where all but new ones are being answered. */
+  /** Returns the connection to close first; undefined if every connection is being answered. */
   findIdlest(now: number): Connection | undefined {
     for (const connection of this.#incomplete) {
       if (connection.request?.complete) this.#incomplete.delete(connection)
@@ -116,8 +123,8 @@ class Group {
 }
 
 /**
- * Watches the server's connections. Past a limit the oldest without a whole request is closed, then
- * the one that has been idle longest, then a newcomer.
+ * Limits the server's connections. Above a limit it closes the oldest connection without a complete
+ * request, else the longest idle one, else the newest.
  */
 export function limitConnections(
   server: Server,
@@ -134,7 +141,10 @@ export function limitConnections(
     return [own, all]
   }
 
-  /** The descriptor is free at once; the event "close" follows later. */
+  /**
+   * Removes a connection from the counts before the event "close", because its descriptor is already
+   * free.
+   */
   function forget(socket: Socket): void {
     const entry = known.get(socket)
     if (entry === undefined) return

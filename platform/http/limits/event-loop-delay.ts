@@ -1,5 +1,5 @@
-// Sheds load while the event loop is late, so that some callers are answered in time. It needs no
-// file and no descriptor, and so works while none is free.
+// Sheds load while the event loop is late, so that some callers get a timely answer. It needs no file
+// descriptor, and so works while none is free.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -9,8 +9,8 @@ const resolutionMs = 10
 const sampleMs = 1_000
 
 /**
- * Refuses requests as busy while timers of the last second were more than `maxMs` late on average.
- * A second without any timer was late as a whole.
+ * Adds a hook that refuses requests with 503 while the timers of the last second were more than `maxMs`
+ * late on average. A second without any timer counts as late.
  */
 export function shedLoad(app: FastifyInstance, maxMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -19,7 +19,7 @@ export function shedLoad(app: FastifyInstance, maxMs: number): void {
   let sampledAt = performance.now()
   const sample = setInterval(() => {
     const now = performance.now()
-    // Not a number where not even one timer ran.
+    // NaN if not even one timer ran.
     const meanMs = delays.mean / 1e6 - resolutionMs
     const lateMs = Number.isNaN(meanMs) ? now - sampledAt - sampleMs : meanMs
     isLate = lateMs > maxMs

@@ -1,18 +1,21 @@
-// Reports rate limits in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in reports
-// none: its limits belong to numbers, and would reveal other callers' codes
+// Reports rate limits in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in reports none,
+// because its limits are per phone number and would reveal other callers' codes
 // (docs/product.md#rate-limits).
 import type { FastifyReply } from 'fastify'
 
 /** A quota that refills gradually. */
 export type Quota = {
   readonly name: string
-  /** Calls at once. */
+  /** Capacity of the quota, in calls. */
   readonly quota: number
   /** Seconds until an empty quota is full again. */
   readonly windowSeconds: number
 }
 
-/** `left` calls may follow now. The quota is full again after `fullAfterSeconds`. */
+/**
+ * Sets the headers of a quota: `left` calls are allowed now, and it is full again after
+ * `fullAfterSeconds`. Sets none for sign-in.
+ */
 export function sendQuota(
   reply: FastifyReply,
   { name, quota, windowSeconds }: Quota,
@@ -25,13 +28,13 @@ export function sendQuota(
     .header('ratelimit', `"${name}";r=${left};t=${fullAfterSeconds}`)
 }
 
-/** Reports that a limit is used up for `seconds`, without its quota. */
+/** Sets the header of a used-up limit, which resets after `seconds`. Sets none for sign-in. */
 export function sendSpent(reply: FastifyReply, seconds: number): void {
   if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
 }
 
-/** Whether an address reports no limits. */
+/** Returns true for addresses of sign-in, which report no limits. */
 export function isSignIn(url: string): boolean {
   return url.startsWith('/api/auth/')
 }

@@ -1,10 +1,10 @@
-// Decides whether a caller is this machine, for the sandbox's inbox and for limits
-// (docs/product.md#rate-limits). It must reject callers of a proxy, and foreign pages whose name resolves to
-// this machine (DNS rebinding).
+// Checks whether a request comes directly from this machine, for the sandbox's inbox and for limits
+// (docs/product.md#rate-limits). It must reject requests through a proxy, and foreign pages whose name
+// resolves to this machine (DNS rebinding).
 import type { FastifyRequest } from 'fastify'
 import { canonicalAddress } from './client-address.ts'
 
-/** How this machine is called in an address. */
+/** Host names of this machine. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Headers that proxies, load balancers and CDNs add. Clients on this machine send none of them. */
@@ -12,14 +12,15 @@ const writtenByProxies =
   /forward|client-?ip|real-?ip|connecting|remote-?(ip|addr)|original-|envoy|cluster|proxy|^via$|^cdn-|^(cf|fly|x-amzn|x-azure|x-appengine|cloudfront|fastly|akamai)-/
 
 /**
- * Whether the connection is local, the Host header is a loopback name, and nothing shows a proxy. nginx adds
- * no header by default but uses HTTP/1.0. Only requests to a proxy have a whole URL in the first line.
+ * Returns true if the connection is local, the Host header is a loopback name, and nothing indicates a
+ * proxy. nginx adds no header by default but uses HTTP/1.0. Only requests to a proxy have a whole URL
+ * in the first line.
  */
 export function isLoopback({ headers, socket, raw }: FastifyRequest): boolean {
   if (raw.httpVersion === '1.0' || !raw.url?.startsWith('/')) return false
   if (!isLoopbackAddress(socket.remoteAddress)) return false
   if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
-  // Any port, since a local tunnel such as ssh listens on another one.
+  // Accepts any port, because a local tunnel such as ssh listens on another one.
   const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headers.host ?? '') ?? []
   return loopbackNames.has(name.toLowerCase())
 }

@@ -1,5 +1,5 @@
-// Limits how often a bucket (an address, a number's prefix, the whole product) may act in a window
-// of time. Limits are rows, and so right under concurrency, over restarts and processes.
+// Limits how often a bucket (an address, a range of phone numbers, the whole product) may act in a window
+// of time. Counts are rows, so they hold under concurrency, over restarts and in all processes.
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -12,7 +12,7 @@ import { isLoopback } from './loopback.ts'
 export type RateLimit = {
   readonly bucket: string
   readonly windowSeconds: number
-  /** Times in a window. */
+  /** Maximum count in a window. */
   readonly max: number
 }
 
@@ -58,7 +58,7 @@ const countWindows = statement(
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
-/** Sorted by bucket, the order in which windows are locked. */
+/** Sorts by bucket, which is the order of the locks. */
 const countWhole = statement(
   'count-each-rate-window',
   { bucket: 'text', count: 'int4' },
@@ -69,7 +69,7 @@ const countWhole = statement(
    returning bucket, count`,
 )
 
-/** Deletes the open windows of buckets whose name ends with a subject, and of one more bucket. */
+/** Deletes the open windows of buckets whose name ends with a subject ($1), and of one more bucket ($2). */
 const clearOpenWindows = statement(
   'clear-open-rate-windows',
   {},
@@ -79,10 +79,10 @@ const clearOpenWindows = statement(
 
 /** The count of a bucket in its window, and the seconds until the next window. */
 export type RateWindow = { readonly count: number; readonly waitSeconds: number }
-/** By bucket. A bucket without a count may be missing. */
+/** Windows by bucket. A bucket without a count may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>
 
-/** Locks the buckets until the transaction ends, to decide about several counts at once. */
+/** Locks the buckets until the transaction ends and returns their windows. It counts nothing. */
 export async function holdWindows(
   tx: Transaction,
   limits: readonly RateLimit[],
@@ -109,7 +109,7 @@ function windowsOf(rows: readonly RowOf<typeof lockWindows>[]): RateWindows {
   )
 }
 
-/** The seconds to wait where one of the buckets is full, else null. */
+/** Returns the longest wait in seconds among the full buckets; null if none is full. */
 export function waitIn(windows: RateWindows, limits: readonly RateLimit[]): number | null {
   const waits = limits.flatMap(({ bucket, max }) => {
     const window = windows.get(bucket)
@@ -119,8 +119,8 @@ export function waitIn(windows: RateWindows, limits: readonly RateLimit[]): numb
 }
 
 /**
- * Locks the buckets until the transaction ends, without counting. Returns the seconds to wait where
- * one of them is full, else null.
+ * Locks the buckets until the transaction ends, without counting. Returns the seconds to wait if one of
+ * them is full, else null.
  */
 export async function holdLimits(
   tx: Transaction,
@@ -129,15 +129,12 @@ export async function holdLimits(
   return waitIn(await holdWindows(tx, limits), limits)
 }
 
-/**
- * Returns the seconds to wait where one of the buckets is full, else null. It neither locks nor
- * counts.
- */
+/** Returns the seconds to wait if one of the buckets is full, else null. It neither locks nor counts. */
 export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
   return waitIn(await findWindows(db, limits), limits)
 }
 
-/** Counts one in each held bucket, or as many as `times` says. */
+/** Returns the writes that count `times` (default 1) in each locked bucket. */
 export function limitWrites(
   limits: readonly RateLimit[],
   times: (bucket: string) => number = () => 1,
@@ -146,17 +143,20 @@ export function limitWrites(
   return counted.writes(countWindows, rows)
 }
 
-/** Counts one in each held bucket before the end of the transaction. */
+/** Counts one in each locked bucket before the end of the transaction. */
 export async function countLimits(tx: Transaction, limits: readonly RateLimit[]): Promise<void> {
   await send(tx, limitWrites(limits))
 }
 
-/** Counts one in each bucket, held or not, full or not. No bucket comes twice. */
+/**
+ * Returns the writes that count one in each bucket, locked or not, full or not. Each bucket may occur
+ * once.
+ */
 export function countEachWrites(limits: readonly RateLimit[]): Write[] {
   return limitRows.writes(countWhole, limits)
 }
 
-/** Counts one in each bucket before the end of a transaction, and returns the counts. */
+/** Counts one in each bucket, locked or not, and returns the counts. */
 export async function countEach(
   db: Db,
   limits: readonly RateLimit[],
@@ -174,11 +174,11 @@ export async function clearWindows(
   await tx.run(clearOpenWindows, [ending, name])
 }
 
-/** Where a call comes from, for limits per address. */
+/** The origin of a call, for limits per address. */
 export type Caller = {
-  /** An IPv4 address, or the /64 of an IPv6 one: one host can send from each of its addresses. */
+  /** An IPv4 address, or the /64 of an IPv6 one, because one host can use all addresses of its /64. */
   readonly address: string
-  /** Its /24, or /48 with IPv6. */
+  /** The /24 of the address, or the /48 of an IPv6 one. */
   readonly network: string
   /** If true, only the limits per phone number apply. */
   readonly isExempt: boolean

@@ -8,18 +8,18 @@ import { type Quota, sendQuota } from './limit-headers.ts'
 import { type CallerSettings, callerOf } from './rate-limits.ts'
 
 type Bucket = {
-  /** Reads at once. */
+  /** Capacity of the token bucket, in reads. */
   readonly burst: number
   readonly perSecond: number
-  /** Callers remembered at most. */
+  /** Maximum number of callers whose bucket is remembered. */
   readonly callersMax: number
 }
 
-/** A page asks for about ten things at once; a search that is new each time takes 10 ms of a core. */
+/** Limits of a person: a page sends about ten requests. A new search takes 10 ms of CPU time. */
 const ofPerson: Bucket = { burst: 120, perSecond: 20, callersMax: 20_000 }
 /**
- * Public pages and figures of one address, which a whole office or a phone network may share. A second of
- * them takes at most a tenth of a core, since they are sent from kept bytes.
+ * Limits of an address, which a whole office or a mobile network may share, for public pages and
+ * figures. A second of them takes at most a tenth of a core, because they are sent from kept bytes.
  */
 const ofAddress: Bucket = { burst: 1_000, perSecond: 200, callersMax: 20_000 }
 
@@ -29,18 +29,21 @@ const quotaOf = ({ burst, perSecond }: Bucket): Quota => ({
   windowSeconds: burst / perSecond,
 })
 
-/** The reads that a caller has left, after this one. */
+/** The state of a caller's bucket after this read. */
 export type Allowance = {
-  /** Seconds to wait where this read is one too many, else null. */
+  /** Seconds to wait if this read is refused, else null. */
   readonly waitSeconds: number | null
-  /** Reads that may be made at once. */
+  /** Number of reads that are allowed now. */
   readonly left: number
-  /** Seconds until all of them may be made again. */
+  /** Seconds until the bucket is full again. */
   readonly fullAfterSeconds: number
 }
 export type ReadLimit = (caller: string) => Allowance
 
-/** A token bucket for each caller. Beyond `callersMax` the least recent caller is forgotten. */
+/**
+ * Returns a limiter with a token bucket for each caller. Beyond `callersMax` the least recent caller is
+ * forgotten.
+ */
 export function createReadLimit(
   nowMs: () => number,
   { burst, perSecond, callersMax } = ofPerson,
@@ -65,12 +68,15 @@ export function createReadLimit(
   }
 }
 
-/** Health paths have no limit: a load balancer may share its address with other callers. */
+/**
+ * Returns true for health paths, which have no limit, because a load balancer may share its address
+ * with other callers.
+ */
 const isHealth = (url: string) => url.startsWith('/health/')
-/** Built files have no limit: a page loads many, and they are cheap to send. */
+/** Returns true for built files, which have no limit: a page loads many, and they are cheap to send. */
 const isFile = (url: string) => url.startsWith('/assets/')
 
-/** Runs after the guard, which finds the caller. */
+/** Adds the hook that limits reads. It must run after the guard, which finds the caller. */
 export function limitReads(
   app: FastifyInstance,
   { clock, settings }: { readonly clock: () => number; readonly settings: CallerSettings },
