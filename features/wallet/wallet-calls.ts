@@ -52,7 +52,10 @@ const walletTransaction = z.object({
   type: z.enum(['credit', 'debit']),
   amount: z.number(),
   currency,
-  /** The source; for a refund the batch's name, or the purchase's id. */
+  /**
+   * The source of a credit, such as the partner's name. The project's name for a purchase and its refund.
+   * The transaction id for a card refund that was paid into the wallet.
+   */
   source: z.string(),
   /** True if the entry is a refund of a purchase. */
   is_refund: z.boolean(),

@@ -12,7 +12,7 @@ import {
   writeRecord,
 } from '#features/purchases/web/purchase-record.ts'
 import type { Pending } from '#features/purchases/web/purchase-steps.ts'
-import { wordsOf } from '#features/purchases/web/purchase-words.ts'
+import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { usePurchase } from '#features/purchases/web/use-purchase.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -34,7 +34,7 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
       <div className="grid gap-4">
         <p role="alert" className="font-medium">
           {state.step === 'checkout' && state.problem
-            ? wordsOf(state.problem, purchase.kind)
+            ? problemText(state.problem, purchase.kind)
             : null}
         </p>
         <Link href={paths.project(entry.project_id)} className={buttonClass('dark', 'large', true)}>

@@ -62,23 +62,23 @@ async function textOfPurchase(
   const { buyer_id: causedBy } = purchase
   const { to, language } = addresseeOf(template, recipient, purchase)
   if (to === null) return null
-  const words = {
+  const message = {
     language: readerLanguage(language, to),
     quantityKg: purchase.quantity_kg,
     projectName: readableProjectName(purchase.project_name),
     txId: purchase.tx_id,
     publicUrl,
   }
-  if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
+  if (template === 'gift_refunded') return { to, body: giftRefundedText(message), causedBy }
   // A purchase that was taken back gets no message of its completion.
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
-    return { to, body: isGift ? giftSentText(words) : purchaseText(words), causedBy }
+    return { to, body: isGift ? giftSentText(message) : purchaseText(message), causedBy }
   }
   const { from_name, buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = giftSender([from_name, buyer_nickname, buyer_first_name], buyer_phone)
-  return { to, body: giftText({ ...words, sender, note }), causedBy }
+  return { to, body: giftText({ ...message, sender, note }), causedBy }
 }
 
 async function textOfRefund(
@@ -91,8 +91,8 @@ async function textOfRefund(
   if (purchase === null || purchase.buyer_phone === null) return null
   const { buyer_phone: to, buyer_language, tx_id: txId, currency } = purchase
   const language = readerLanguage(buyer_language, to)
-  const words = { language, txId, currency, cardMinor, walletMinor }
-  return { to, body: refundText(template, words), causedBy: purchase.buyer_id }
+  const message = { language, txId, currency, cardMinor, walletMinor }
+  return { to, body: refundText(template, message), causedBy: purchase.buyer_id }
 }
 
 /**

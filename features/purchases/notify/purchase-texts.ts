@@ -8,7 +8,7 @@ import { isolated } from '#values/text/isolated.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
 import { isFitName, shownNote } from '#values/text/shown-name.ts'
 
-export type PurchaseWords = {
+export type PurchaseMessageValues = {
   readonly language: Language
   readonly quantityKg: number
   readonly projectName: string
@@ -16,47 +16,56 @@ export type PurchaseWords = {
   readonly publicUrl: string
 }
 
-export function purchaseText(words: PurchaseWords): string {
-  const { language, quantityKg, projectName, txId, publicUrl } = words
+export function purchaseText(message: PurchaseMessageValues): string {
+  const { language, quantityKg, projectName, txId, publicUrl } = message
   const values = { kg: quantityKg, project: projectName, id: txId }
   return `${textIn(language, 'sms_bought', values)} ${publicUrl}/app`
 }
 
 /** Returns the text for the giver of a gift. */
-export function giftSentText({ language, quantityKg, projectName, txId }: PurchaseWords): string {
+export function giftSentText({
+  language,
+  quantityKg,
+  projectName,
+  txId,
+}: PurchaseMessageValues): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_sent', { kg, project: projectName, id: txId })
 }
 
-export type GiftWords = PurchaseWords & {
+export type GiftMessageValues = PurchaseMessageValues & {
   /** The giver's name or masked number. Null if there is neither. */
   readonly sender: string | null
   readonly note: string | null
 }
 
 /** Returns the text for the receiver of a gift. */
-export function giftText(words: GiftWords): string {
-  const { language, quantityKg, projectName, publicUrl } = words
+export function giftText(message: GiftMessageValues): string {
+  const { language, quantityKg, projectName, publicUrl } = message
   return textIn(language, 'sms_gift_received', {
-    sender: words.sender ?? textIn(language, 'sms_somebody'),
+    sender: message.sender ?? textIn(language, 'sms_somebody'),
     kg: quantityKg.toLocaleString(language),
     project: projectName,
-    note: words.note === null ? '' : ` "${shownNote(words.note)}"`,
+    note: message.note === null ? '' : ` "${shownNote(message.note)}"`,
     url: `${publicUrl}${giftPath}`,
   })
 }
 
 /** Returns the text for the holder of a refunded gift. */
-export function giftRefundedText({ language, quantityKg, projectName }: PurchaseWords): string {
+export function giftRefundedText({
+  language,
+  quantityKg,
+  projectName,
+}: PurchaseMessageValues): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
 }
 
 /** Returns the text for a number whose gift was refunded before it was received. */
 export function giftWithdrawnText(
-  words: Pick<PurchaseWords, 'language' | 'quantityKg' | 'projectName'>,
+  message: Pick<PurchaseMessageValues, 'language' | 'quantityKg' | 'projectName'>,
 ): string {
-  const { language, quantityKg, projectName: project } = words
+  const { language, quantityKg, projectName: project } = message
   return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 

@@ -12,13 +12,13 @@ export type RefundSubject = {
   readonly walletMinor: number
 }
 
-/** Parses a subject. */
+/** Parses the subject of a queued message. */
 export function refundSubjectOf(subject: string): RefundSubject {
   const [purchaseId = '', , card, wallet] = subject.split('/')
   return { purchaseId, cardMinor: Number(card), walletMinor: Number(wallet) }
 }
 
-export type RefundWords = {
+export type RefundMessageValues = {
   readonly language: Language
   readonly txId: string
   readonly currency: string
@@ -26,10 +26,10 @@ export type RefundWords = {
   readonly walletMinor: number
 }
 
-export function refundText(template: RefundTemplate, words: RefundWords): string {
-  const { language, txId: id, cardMinor, walletMinor } = words
-  const sum = amountText(words, cardMinor)
-  const wallet = amountText(words, walletMinor)
+export function refundText(template: RefundTemplate, message: RefundMessageValues): string {
+  const { language, txId: id, cardMinor, walletMinor } = message
+  const sum = amountText(message, cardMinor)
+  const wallet = amountText(message, walletMinor)
   switch (template) {
     case 'refund_sent':
       if (walletMinor === 0) return textIn(language, 'sms_refund_card', { id, sum })
@@ -50,6 +50,6 @@ export function refundText(template: RefundTemplate, words: RefundWords): string
  * Formats an amount with plain spaces. The non-breaking spaces of number formats are outside the short
  * SMS alphabet and would halve the length of an SMS.
  */
-function amountText({ language, currency }: RefundWords, minor: number): string {
+function amountText({ language, currency }: RefundMessageValues, minor: number): string {
   return amountIn(language, minorToUnits(minor), currency).replace(/[\u00a0\u202f]/g, ' ')
 }

@@ -8,8 +8,8 @@ import {
   isReadAgain,
   type RefundedAmounts,
   type RefundProblem,
+  readStage,
   refusalOf,
-  stageNow,
 } from '#features/purchases/refund/refund-purchase.ts'
 import { payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
@@ -73,7 +73,7 @@ export async function payRefund(
   })
   if (refused !== null) return refused
   services.wakeOutbox()
-  return { stage: await stageNow(services, id) }
+  return { stage: await readStage(services, id) }
 }
 
 /** Pays under the purchase's lock. Returns null if the payment is made, also by an earlier order. */

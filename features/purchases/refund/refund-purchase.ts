@@ -86,8 +86,9 @@ export async function refundPurchase(
   })
   if (isProblem(row)) return row
   services.wakeOutbox()
-  if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await requestRefund(services, row)
-  return { stage: await stageNow(services, id) }
+  if (isRefunding(reversalPlaceOf(await readStage(services, id))))
+    await requestRefund(services, row)
+  return { stage: await readStage(services, id) }
 }
 
 function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal): RefundedAmounts {
@@ -134,7 +135,7 @@ export function refusalOf(
 }
 
 /** Reads the current stage of a purchase's reversal. */
-export async function stageNow({ db }: Services, id: string): Promise<ReversalStage> {
+export async function readStage({ db }: Services, id: string): Promise<ReversalStage> {
   const row = await findPurchase(db, id)
   if (row === null) throw new Error('a purchase vanished')
   return reversalStageOf(row)

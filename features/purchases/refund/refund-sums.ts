@@ -22,7 +22,7 @@ const sumsOf = statement(
    from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
 
-/** Amounts are in minor units of `currency`. */
+/** The amounts of a refund, in minor units of `currency`. */
 export type RefundSums = RowOf<typeof sumsOf>
 
 export async function readRefundSums(db: Db, txId: string): Promise<RefundSums | null> {

@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/dialog/toast.tsx'
 import { receiverText } from './gift/gift-fields.tsx'
 import type { Purchase } from './purchase.ts'
 import type { DialogState } from './purchase-steps.ts'
-import { wordsOf } from './purchase-words.ts'
+import { problemText } from './purchase-words.ts'
 
 /** Returns true while Complete was sent and its answer is awaited. */
 export function isCompleting(state: DialogState): boolean {
@@ -16,7 +16,7 @@ export function isCompleting(state: DialogState): boolean {
 export function announceEnd(purchase: Purchase): void {
   const state = purchase.state()
   if (state.step !== 'success') {
-    if (state.problem) showToast(wordsOf(state.problem, purchase.kind), { important: true })
+    if (state.problem) showToast(problemText(state.problem, purchase.kind), { important: true })
     return
   }
   const { kg, recipient } = state.pending

@@ -56,16 +56,16 @@ export function Notices(props: NoticesProps) {
 function minimumText({ figures, preview }: Cost, currency: string, offersWallet: boolean) {
   if (!figures || !preview || figures.kgToCardMinimum === 0) return undefined
   const kg = formatKg(figures.kgToCardMinimum)
-  const words = { amount: formatAmount(preview.card_minimum, currency), kg }
+  const values = { amount: formatAmount(preview.card_minimum, currency), kg }
   return offersWallet && figures.walletCouldPay
-    ? texts.purchases_card_minimum(words)
-    : texts.purchases_card_minimum_only(words)
+    ? texts.purchases_card_minimum(values)
+    : texts.purchases_card_minimum_only(values)
 }
 
 type QuantityProblem = Pick<NoticesProps, 'cost' | 'currency' | 'offersWallet' | 'problem'>
 
 /** Returns the text of a problem that the field of the quantity shows. Otherwise undefined. */
-export function quantityProblem(
+export function quantityProblemText(
   { cost, currency, offersWallet = true, problem }: QuantityProblem,
   kind: PurchaseKind,
 ): string | undefined {

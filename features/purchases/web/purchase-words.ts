@@ -33,7 +33,7 @@ const cardFields: Readonly<Record<string, () => string>> = {
   cvc: texts.purchases_card_check_cvv,
 }
 
-export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
+export function problemText(problem: PurchaseProblem, kind: PurchaseKind): string {
   const { code, leftKg, field = '' } = problem
   switch (code) {
     case 'invalid_selection':
@@ -81,7 +81,7 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
 }
 
 function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | undefined {
-  return reason && wordsOf({ at: 'form', ...reason }, kind)
+  return reason && problemText({ at: 'form', ...reason }, kind)
 }
 
 /**
@@ -100,5 +100,5 @@ export function problemAt(
   place: PurchaseProblem['at'],
   kind: PurchaseKind,
 ): string | undefined {
-  return problem?.at === place ? wordsOf(problem, kind) : undefined
+  return problem?.at === place ? problemText(problem, kind) : undefined
 }

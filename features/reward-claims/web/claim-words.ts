@@ -3,7 +3,7 @@ import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
 import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
-import { wordsOf } from '#features/purchases/web/purchase-words.ts'
+import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
 
 export function claimProblemWords(problem: PurchaseProblem): string {
@@ -19,7 +19,7 @@ export function claimProblemWords(problem: PurchaseProblem): string {
     case 'no_batches':
       return texts.rewards_no_batches()
     default:
-      return wordsOf(problem, 'reward')
+      return problemText(problem, 'reward')
   }
 }
 

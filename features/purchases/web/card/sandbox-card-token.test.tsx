@@ -4,7 +4,7 @@
 import { act, createRef } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage } from '#web/test-page.ts'
-import { wordsOf } from '../purchase-words.ts'
+import { problemText } from '../purchase-words.ts'
 import type { CardFieldHandle } from './card-field.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 
@@ -75,7 +75,7 @@ it.each([
   for (const label of ['Card number', 'Expiry', 'CVV']) await page.type(label, '1231')
   const refusal = await act(async () => ref.current?.tokenise())
   expect(refusal).toMatchObject({ problem: { field: name } })
-  const error = refusal && 'problem' in refusal ? wordsOf(refusal.problem, 'buy') : ''
+  const error = refusal && 'problem' in refusal ? problemText(refusal.problem, 'buy') : ''
   await page.again(shown(error))
   const marked = [...document.querySelectorAll('[aria-invalid]')]
   expect(marked.map((each) => each.getAttribute('name'))).toEqual([name])

@@ -12,7 +12,7 @@ import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
   Notices,
   PurchaseFormProblem,
-  quantityProblem,
+  quantityProblemText,
   StillWorking,
 } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
@@ -172,6 +172,6 @@ function reserveText({ kg, figures }: Cost, currency: string): string {
 }
 
 /** Returns the problem of the quantity. The field itself shows missing stock, so that is left out. */
-function quantityError(props: Parameters<typeof quantityProblem>[0], kind: PurchaseKind) {
-  return props.problem?.code === 'insufficient_stock' ? undefined : quantityProblem(props, kind)
+function quantityError(props: Parameters<typeof quantityProblemText>[0], kind: PurchaseKind) {
+  return props.problem?.code === 'insufficient_stock' ? undefined : quantityProblemText(props, kind)
 }

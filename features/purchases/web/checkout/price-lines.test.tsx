@@ -7,7 +7,7 @@ import { Router } from 'wouter'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import { wordsIn } from '#web/test-markup.tsx'
-import { Notices, PurchaseFormProblem, quantityProblem } from '../purchase-notices.tsx'
+import { Notices, PurchaseFormProblem, quantityProblemText } from '../purchase-notices.tsx'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 import type { Figures } from './figures.ts'
 import { PriceLines } from './price-lines.tsx'
@@ -131,11 +131,11 @@ describe('the hint next to them', () => {
     const least = { figures: { ...figures, kgToCardMinimum: 5, walletCouldPay: true } }
     const known = { cost: { ...cost, ...least }, currency: 'GBP', problem: refused }
     const add = 'Card payments start at £0.30. Add 5\u00a0kg'
-    expect(quantityProblem(known, 'buy')).toBe(`${add} or use your wallet.`)
-    expect(quantityProblem({ ...known, offersWallet: false }, 'gift')).toBe(`${add}.`)
+    expect(quantityProblemText(known, 'buy')).toBe(`${add} or use your wallet.`)
+    expect(quantityProblemText({ ...known, offersWallet: false }, 'gift')).toBe(`${add}.`)
     expect(noticesOf(least, true, batch, refused)).toEqual(['Add 5 kg'])
     const unknown = { ...known, cost: { ...cost, preview: undefined } }
-    expect(quantityProblem(unknown, 'gift')).toBe('Card payments have a minimum.')
+    expect(quantityProblemText(unknown, 'gift')).toBe('Card payments have a minimum.')
   })
 
   it('is a wallet that does not answer, where it is offered', () => {

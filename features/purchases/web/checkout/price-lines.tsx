@@ -83,10 +83,10 @@ export function PriceLines(props: PriceLinesProps) {
 
 function rateHint({ rate, preview }: Cost): string | undefined {
   if (!rate) return undefined
-  const words = areOldRates(rate.as_of, serverNow())
+  const text = areOldRates(rate.as_of, serverNow())
     ? texts.purchases_rate_old
     : texts.purchases_rate
-  return words({
+  return text({
     from: rate.from,
     to: rate.to,
     // The quote fixes the rate of the payment, so it is shown in place of the newest rate.

@@ -6,7 +6,7 @@ import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts
 import { getExchangeRate } from '#features/wallet/wallet-calls.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
-import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
+import { BatchField, limitErrorOf, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
   ...{ ...exampleBatch, id, vintage_year, price_per_kg, kg_available, serial_number: `GS1-${id}` },
@@ -61,8 +61,8 @@ it('a sold-out batch is listed only where it is chosen', () => {
 })
 
 it('an amount over the limit of a purchase is reported while it is typed', () => {
-  expect(['10000', '10,000', '', 'many'].map(limitWords)).toEqual(Array(4).fill(undefined))
-  expect(limitWords('10001')).toBe('Invalid selection.')
+  expect(['10000', '10,000', '', 'many'].map(limitErrorOf)).toEqual(Array(4).fill(undefined))
+  expect(limitErrorOf('10001')).toBe('Invalid selection.')
 })
 
 const fieldsOf = (kgText: string, kg_available: number, error?: string) =>

@@ -119,7 +119,7 @@ export function amountHint(kgText: string): string | undefined {
 }
 
 /** Returns the error of a quantity above the limit of a purchase. Otherwise undefined. */
-export function limitWords(kgText: string): string | undefined {
+export function limitErrorOf(kgText: string): string | undefined {
   return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
 }
 
@@ -145,7 +145,7 @@ export function QuantityFields(props: QuantityFieldsProps) {
   const kg = readKg(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
   const stock = batch && stockText(kgText, batch)
-  const limitError = stock ?? limitWords(kgText)
+  const limitError = stock ?? limitErrorOf(kgText)
   const options = presets.map(({ kg: value, price }) => ({
     value,
     label: formatCount(value),

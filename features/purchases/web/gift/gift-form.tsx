@@ -17,7 +17,7 @@ import { CardDetails } from '../card/card-details.tsx'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import { isPurchasable, readKg } from '../checkout/figures.ts'
 import { PriceLines } from '../checkout/price-lines.tsx'
-import { amountHint, limitWords } from '../checkout/quantity-fields.tsx'
+import { amountHint, limitErrorOf } from '../checkout/quantity-fields.tsx'
 import { requestOf, reserve } from '../checkout/send-order.ts'
 import { useFigures } from '../checkout/use-figures.ts'
 import type { Purchase } from '../purchase.ts'
@@ -25,7 +25,7 @@ import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
   Notices,
   PurchaseFormProblem,
-  quantityProblem,
+  quantityProblemText,
   StillWorking,
 } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
@@ -129,7 +129,7 @@ function GiftFormFields({
         />
         <Quantity
           gift={gift}
-          error={quantityProblem({ cost, currency, offersWallet: false, problem }, 'gift')}
+          error={quantityProblemText({ cost, currency, offersWallet: false, problem }, 'gift')}
         />
         {kg === null || gift.projectName === undefined ? null : (
           <PreviewPart
@@ -162,7 +162,7 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
   const { fields, change, batch, projectName, isNoneLeft, isChecked } = gift
   const isMissing = isChecked && emptyOf(fields).has('quantity')
   const errorText =
-    limitWords(fields.kgText) ??
+    limitErrorOf(fields.kgText) ??
     error ??
     (isNoneLeft ? texts.gifts_none_left() : undefined) ??
     (isMissing ? texts.gifts_count_least() : undefined)
