@@ -1,4 +1,4 @@
-// Finds the purchases that a text names, and prints lists of purchases.
+// Finds the purchases that an argument refers to, and prints lists of purchases.
 
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -10,7 +10,7 @@ import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 
 type Listed = Awaited<ReturnType<typeof listPurchases>>
 
-/** One line of a list. */
+/** Returns a purchase as one line of a list. */
 export function purchaseLine({
   tx_id,
   status,
@@ -27,7 +27,7 @@ export function purchaseLine({
   )
 }
 
-/** The purchases that a text names; where it names people, all of theirs. */
+/** Returns the purchases that a search has found; if it has found only people, all of their purchases. */
 export async function listNamed(
   { db }: NumbersContext,
   { purchases, people }: Subjects,
@@ -39,7 +39,10 @@ export async function listNamed(
   return [...new Map(lists.flat().map((each) => [each.tx_id, each])).values()]
 }
 
-/** Asks for one of several purchases. The list shows personal data, so the audit trail records it. */
+/**
+ * Returns the outcome that lists several purchases and asks for one of them. Records the list in the
+ * audit trail, because it shows personal data.
+ */
 export async function several(
   { db }: NumbersContext,
   listed: readonly Pick<Listed[number], 'tx_id'>[],
@@ -58,5 +61,5 @@ export async function several(
   }
 }
 
-/** Ids in one row of the audit trail. */
+/** Maximum number of ids in one row of the audit trail. */
 const aboutMax = 50

@@ -1,10 +1,10 @@
-// Writes a command's file for people, and never overwrites an existing one.
+// Writes the output file of a command. It never overwrites an existing file.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { findCallerFile } from '#platform/caller-file.ts'
 
-/** Throws a sentence if the file exists. Commands call it before they change anything. */
+/** Throws if the file exists. Commands call it before they change anything. */
 export function demandNewFile(path: string): void {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new Error(fault)
@@ -13,7 +13,7 @@ export function demandNewFile(path: string): void {
   }
 }
 
-/** Writes the file. Throws as above if it appeared meanwhile. `mode` applies to a new file. */
+/** Writes the file with `mode`. Throws if a file of that name has appeared meanwhile. */
 export async function writeNewFile(path: string, text: string, mode = 0o666): Promise<void> {
   const { fd, at = path } = findCallerFile(path)
   if (fd !== undefined) {

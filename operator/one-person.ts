@@ -1,5 +1,5 @@
-// Finds the one person, or number, that a command is about. Where a purchase names two people, the
-// operator has to choose.
+// Finds the one person or phone number that a command is about. If a purchase matches two people, the
+// operator must choose.
 import { searchSubjects } from '#features/operations/search-subjects.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
@@ -11,11 +11,14 @@ export type OnePerson = { readonly passportId: string; readonly phone: string | 
 
 export const noPerson = failed('No person matches that.')
 
-/** Returns the one person that a text names. If it names several, the outcome asks for one of their ids. */
+/**
+ * Returns the one person that the first argument refers to. If several match, the outcome asks for one
+ * of their ids.
+ */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [named = ''] = context.words
   const { people: found } = await searchSubjects(context, named, { byName: false })
-  // A number means its present owner. Previous owners count only where it has none.
+  // A phone number refers to its present owner. Previous owners count only if it has none.
   const present = phonesOf(named).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
   const people = present.length === 0 ? found : present
   const [person, other] = people
@@ -29,7 +32,7 @@ export async function onePerson(context: NumbersContext): Promise<OnePerson | Ou
   return { passportId: person.id, phone: person.phone }
 }
 
-/** A phone number, by the hash that limits use, with its passport if it has one. */
+/** A phone number, identified by its hash, with its passport if it has one. */
 export type OneNumber = { readonly passportId: string | null; readonly numberHash: string }
 
 export async function oneNumber(context: NumbersContext): Promise<OneNumber | Outcome> {
@@ -47,8 +50,8 @@ export async function oneNumber(context: NumbersContext): Promise<OneNumber | Ou
 }
 
 /**
- * Runs `work` for the person or number of a command with its name and reason; a fault is the
- * command's outcome. `find` is one of the two above.
+ * Reads the signature (`--by` and `--reason`) of a command and its subject, and runs `work` with both.
+ * A fault of either is the outcome. `find` is `onePerson` or `oneNumber`.
  */
 export async function signedFor<Subject extends OnePerson | OneNumber>(
   context: NumbersContext,

@@ -1,6 +1,6 @@
-// Opens the file that a command names with the caller's rights, for a program that runs as the
-// service's account. A path that the service could redirect, by a link or a folder of its own, is
-// opened with the service's own rights.
+// Opens the file that a command names with the rights of its caller, for a program that runs under the
+// service's account. If the service could redirect the path, by a link or a folder of its own, the file
+// is opened with the service's rights.
 import { randomUUID } from 'node:crypto'
 import {
   constants,
@@ -21,15 +21,15 @@ import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 export type Account = { readonly uid: number; readonly gid: number }
 
 export type OpenedFile = {
-  /** The file as the program gets it. `fd` is the descriptor in this process. */
+  /** The file as the program receives it. `fd` is the descriptor in this process. */
   readonly file: CallerFile
-  /** Names a written file if the command succeeded, else removes it. Returns a fault, or null. */
+  /** Gives a written file its name if the command succeeded, else removes it. Returns a fault, or null. */
   readonly end: (isDone: boolean) => string | null
 }
 
 const linksMax = 40
 
-/** `service` is null where the program runs as the caller. */
+/** Opens a file for reading. `service` is null if the program runs under the caller's account. */
 export async function openToRead(path: string, service: Account | null): Promise<OpenedFile> {
   const end = () => null
   const at = resolve(path)
@@ -98,7 +98,7 @@ function endPart({ path, part, target, replaces, isDone }: Part): string | null 
   }
 }
 
-/** Links or copies the file to its name. Neither overwrites a file that appeared meanwhile. */
+/** Links the file to its name, or copies it. Neither overwrites a file that has appeared meanwhile. */
 function giveName(part: string, target: string): void {
   try {
     linkSync(part, target)
@@ -109,8 +109,8 @@ function giveName(part: string, target: string): void {
 }
 
 /**
- * The path with its links followed, or null where the service may change its target: a link, a file
- * or a folder on the way is the service's, or the service may write in a folder.
+ * Returns the path with its links resolved. Returns null if the service may change its target: if a
+ * link, file or folder on the way is the service's, or the service may write in a folder.
  */
 export function pathOutsideService(path: string, service: Account | null): string | null {
   let at = '/'
@@ -124,7 +124,7 @@ export function pathOutsideService(path: string, service: Account | null): strin
     }
     const next = join(at, part)
     const found = statOrNull(next)
-    // A missing file: opening it gives the error.
+    // The file is missing, so opening the path fails with the right error.
     if (found === null) return join(next, ...parts)
     if (service !== null && mayChange(found, service)) return null
     if (!found.isSymbolicLink()) {
@@ -148,7 +148,10 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
-/** In a sticky folder such as /tmp the service can change no entry of another account. */
+/**
+ * Returns true if the service may change entries of the folder. In a sticky folder such as /tmp it
+ * cannot change those of another account.
+ */
 function mayChange(found: Stats, { uid, gid }: Account): boolean {
   if (found.uid === uid) return true
   if (!found.isDirectory()) return false
@@ -167,7 +170,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that changed meanwhile',
 }
 
-/** Always with the path as the caller typed it. */
+/** Returns the error message, with the path as the caller typed it. */
 function sentenceOf(path: string, error: unknown): string {
   const reason = reasons[codeOf(error)]
   if (reason !== undefined) return `${path} ${reason}.`

@@ -1,7 +1,11 @@
-// The operator's command line: npm run operator -- <command> [--json]. It works while the server runs.
+// Runs the operator's command line: npm run operator -- <command> [--json]. It works while the server
+// runs.
 import { ClosedOutput, runProgram } from '#operator/run-program.ts'
 
-/** A reader may close the output early, as `head` does: that is no fault of the command. */
+/**
+ * Returns a writer that calls `onClosed` if the reader closes the output early, as `head` does. That is
+ * no fault of the command.
+ */
 function writerTo(stream: NodeJS.WriteStream, onClosed: () => void): (line: string) => void {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,6 +22,6 @@ process.exitCode = await runProgram(process.argv.slice(2), process.env, {
   out: writerTo(process.stdout, () => {
     throw new ClosedOutput()
   }),
-  // A failed progress line never stops a change.
+  // A failed write of a progress line must not stop a change.
   err: writerTo(process.stderr, () => undefined),
 })

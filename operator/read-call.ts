@@ -1,4 +1,4 @@
-// Parses the operator's call into a command with its words and options. A mistake becomes a
+// Parses the operator's command line into a command with its arguments and options. A mistake becomes a
 // sentence with the correct form.
 import { CommanderError, Command as Parser } from 'commander'
 import { argumentsOf, type Command } from '#operator/commands/command.ts'
@@ -18,7 +18,7 @@ const programEnds = [
   'npm prints two lines of its own first; npm run -s leaves them out.',
 ]
 
-/** A call that cannot be carried out: `message` names the mistake, `help` says how to call. */
+/** The error of an invalid command line. `message` names the mistake, `help` shows the correct form. */
 export class UsageError extends Error {
   override name = 'UsageError'
   readonly help: string
@@ -29,7 +29,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Returns the requested help text, else the call. Throws a UsageError. */
+/** Returns the help text if it is requested, else the parsed call. Throws a UsageError. */
 export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
   refuseUnseen(commands, args)
   const calls: Call[] = []
@@ -67,8 +67,8 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
 }
 
 /**
- * Invisible characters could forge a line of a list, or of the audit trail, where the text is shown
- * later.
+ * Throws for an argument with invisible characters. They could forge a line of a list or of the audit
+ * trail, where the text is shown later.
  */
 function refuseUnseen(commands: readonly Command[], args: readonly string[]): void {
   const index = args.findIndex(holdsUnseen)
@@ -83,7 +83,10 @@ function refuseUnseen(commands: readonly Command[], args: readonly string[]): vo
   throw new UsageError(sentence, '')
 }
 
-/** `purchases` of `purchases list`; a command of one word has its own group. */
+/**
+ * Returns the group of a command: `purchases` of `purchases list`. A command of one word is its own
+ * group.
+ */
 function groupOf(
   root: Parser,
   groups: Map<string, Parser>,

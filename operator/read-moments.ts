@@ -1,4 +1,4 @@
-// Parses the times in commands: a day in UTC, or a time of one.
+// Parses times in commands: a day in UTC, or a day with a time.
 import type { Context } from '#operator/commands/command.ts'
 
 type Options = Pick<Context, 'options'>
@@ -6,7 +6,7 @@ type Options = Pick<Context, 'options'>
 const dayMs = 86_400_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-/** The time of --since: null without one, undefined for an invalid one. */
+/** Returns the time of --since: null without it, undefined for an invalid one. */
 export function readSince({ options }: Options): Date | null | undefined {
   return readFrom(options.since)
 }
@@ -16,7 +16,7 @@ export function readFrom(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime())) return undefined
-  // 2026-02-31 would silently be a day of March.
+  // Rejects a day that does not exist: Date would read 2026-02-31 as a day of March.
   return dayForm.test(text) && !moment.toISOString().startsWith(text) ? undefined : moment
 }
 

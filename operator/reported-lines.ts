@@ -5,7 +5,10 @@ import type { listPurchases } from '#features/purchases/inspect/list-purchases.t
 type Inspected = NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>
 type Listed = Awaited<ReturnType<typeof listPurchases>>[number]
 
-/** The provider's answer, or a sentence that it did not answer in time. */
+/**
+ * Returns the line with the provider's status of the payment, or a sentence that the provider did not
+ * answer in time.
+ */
 export function providerLine({ status, payment_id }: NonNullable<Inspected['provider']>): string {
   const payment = payment_id ?? 'no payment'
   return status === 'no answer'
@@ -33,7 +36,7 @@ export function reportedLines({
   ]
 }
 
-/** The end of a line of a list; empty without a report. */
+/** Returns the end of a purchase's line in a list; empty without a report. */
 export function reportedWords({
   dispute,
   fraud_warned_at,

@@ -1,5 +1,5 @@
-// Runs a command as the service's account for deploy/operator.sh. It reads the service's settings
-// and opens the named file with the caller's rights; relative paths start from the caller's folder.
+// Runs a command under the service's account, for deploy/operator.sh. It reads the service's settings and
+// opens the file argument with the caller's rights. Relative paths start at the caller's folder.
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -33,14 +33,20 @@ function readSettings(file: string): Settings {
   }
 }
 
-/** Null where this process is not root's: then the command runs as the caller. */
+/**
+ * Returns the account, or null if this process does not run as root. The command then runs under the
+ * caller's account.
+ */
 function accountOf(name: string): Account | null {
   if (process.getuid?.() !== 0) return null
   const idOf = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Returns the parsed call, or null for a wrong call or a help, which the command itself answers. */
+/**
+ * Returns the parsed call. Returns null for an invalid call or a help request, which the command
+ * answers itself.
+ */
 function readOwnCall(args: readonly string[]): Call | null {
   try {
     const call = readCall(
@@ -70,7 +76,7 @@ type Run = {
   readonly opened: OpenedFile | null
 }
 
-/** Answers the exit code. */
+/** Runs the command in a child process and returns its exit code. */
 async function run({ args, env, service, opened }: Run): Promise<number> {
   const { fd, ...file } = opened?.file ?? {}
   const inherited = fd === undefined ? {} : { fd: inheritedFd }

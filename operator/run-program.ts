@@ -12,24 +12,22 @@ import { readSettings, type Settings, SettingsError } from '#server/settings/set
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
-/** A command over the whole database may take longer than a page. */
+/** Statement timeout in minutes. A command may read the whole database. */
 const statementMinutes = 10
 
-/** A command without queries opens no connection. */
+/** Placeholder address for commands without queries, which open no connection. */
 const unusedUrl = 'postgresql://localhost'
 
-/** Where a command's lines go, one at a time, without their ends. */
+/** Receives the lines of a command, one at a time, without line ends. */
 export type Output = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
 }
 
-/** Thrown by a closed output: the command ends at once, without another line. */
+/** Thrown by a write to a closed output. The command ends immediately and prints nothing more. */
 export class ClosedOutput extends Error {}
 
-/**
- * The shell's exit code of a program that wrote to a closed pipe: 128 and the number of SIGPIPE.
- */
+/** Exit code of a program that wrote to a closed pipe: 128 plus the number of SIGPIPE, as in a shell. */
 const closedPipe = 141
 
 /** Reports progress before a command's end. */
@@ -93,9 +91,9 @@ async function runCall(call: Call, env: Environment, reporter: Reporter): Promis
 }
 
 /**
- * Runs one command, named by `args` as in `npm run operator -- args`; `env` contains the settings.
- * Never throws. Returns the exit code: 0 done, 1 failed, 2 called wrongly, 78 where settings or
- * database forbid it, as they forbid a start, 141 for a closed output.
+ * Runs one command: `args` are its words as in `npm run operator -- args`, `env` contains the settings.
+ * Never throws. Returns the exit code: 0 for success, 1 for a failure, 2 for an invalid call, 78 if
+ * settings or database forbid a start, 141 for a closed output.
  */
 export async function runProgram(
   args: readonly string[],
@@ -111,14 +109,12 @@ export async function runProgram(
   }
 }
 
-/**
- * Rows, files and strangers' servers may contain control characters: every line shows them as text.
- */
+/** Returns an output that escapes control characters, which rows, files and foreign servers may contain. */
 function visible({ out, err }: Output): Output {
   return { out: (line) => out(visibleLine(line)), err: (line) => err(visibleText(line)) }
 }
 
-/** A line of CSV ends with a carriage return. */
+/** Escapes control characters in a line, except for the carriage return at the end of a CSV line. */
 function visibleLine(line: string): string {
   return line.endsWith('\r') ? `${visibleText(line.slice(0, -1))}\r` : visibleText(line)
 }
@@ -155,7 +151,7 @@ async function runPrinting(
   return ok ? 0 : 1
 }
 
-/** Only sentences of the product's own have several lines. */
+/** Splits an error message into lines. Only the product's own messages have several. */
 function linesOf(error: unknown, sentence: string): string[] {
   if (error instanceof SettingsError) return sentence.split('\n')
   if (!(error instanceof UsageError)) return [sentence]

@@ -8,14 +8,14 @@ import { entryFault } from '#platform/database/audit/audit-trail.ts'
 export type Signature = { readonly by: string; readonly reason: string }
 type Signed = Pick<Context, 'settings' | 'options'>
 
-/** A name is optional outside of production; in production it is --by or OPERATOR_NAME. */
+/** Returns the operator's name from --by or OPERATOR_NAME. It is required in production only. */
 function readName({ settings, options }: Signed): string | undefined {
   return options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
 }
 
 const nameMissing = failed('--by NAME is required, or OPERATOR_NAME.')
 
-/** Returns name and reason of a change. A fault is the command's outcome. */
+/** Returns name and reason of a change. If one is missing or invalid, returns that as the outcome. */
 export function readSignature(signed: Signed): Signature | Outcome {
   const { reason } = signed.options
   const by = readName(signed)
@@ -26,8 +26,8 @@ export function readSignature(signed: Signed): Signature | Outcome {
 }
 
 /**
- * Returns the name of a reader of personal data, without a reason. A fault is the command's
- * outcome.
+ * Returns the name of an operator who reads personal data, without a reason. If it is missing or
+ * invalid, returns that as the outcome.
  */
 export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
   const by = readName(signed)
@@ -37,12 +37,15 @@ export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
 }
 
 /**
- * Whether a change needs a reason. One that touches money, kilograms or people does. Outside of
- * production, a change that only follows a file, or does the server's work, does not.
+ * Whether a change needs a reason. Changes of money, kilograms or people always do. Changes that only
+ * import a file, or do the server's work, do in production only.
  */
 export type Reason = 'wanted' | 'wanted in production' | 'optional'
 
-/** Returns name and reason of a change, as `reason` requires. A fault is the command's outcome. */
+/**
+ * Returns name and reason of a change, which `reason` may require. If one is missing or invalid,
+ * returns that as the outcome.
+ */
 export function readChange(
   signed: Signed,
   reason: Reason,

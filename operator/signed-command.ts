@@ -1,5 +1,5 @@
-// Runs a use case with transactions of its own for a command. The audit trail has the operator's
-// row before it begins, so that no change is without one.
+// Runs a use case that has its own transactions. It writes the audit row before the use case begins, so
+// that no change is without one.
 
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed } from '#operator/audit/outcomes.ts'
@@ -11,7 +11,7 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 type Signing = {
   readonly reason: Reason
-  /** Ids of its subjects, and names of files: never a number. */
+  /** Returns the ids of the command's subjects, and names of files; never a phone number. */
   readonly about: (context: Context) => readonly string[]
 }
 

@@ -1,11 +1,11 @@
-// Represents an expected error as a value: a code of a feature's calls, with its status and its
-// sentence. Server and browser read the same catalogue; this file knows neither HTTP nor React.
+// Represents an expected error as a value: an error code of a feature's calls, with its status and text.
+// Server and browser share the catalogue. This file knows neither HTTP nor React.
 
 /** Declares an error code of a feature. `text` is for people, in English. */
 export type ProblemKind = {
   readonly status: number
   readonly text: string
-  /** The invalid field of a 400, where it is always the same. */
+  /** The invalid field of a 400, if it is always the same. */
   readonly field?: string
 }
 
@@ -14,7 +14,7 @@ export type Problem<Code extends string = string> = {
   readonly problem: Code
   readonly text?: string
   readonly retryAfterSeconds?: number
-  /** Extra fields of the answer. */
+  /** Additional JSON fields of the answer. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
@@ -29,7 +29,7 @@ export function isProblem<Value extends object>(value: Value | Problem): value i
   return 'problem' in value
 }
 
-/** Codes that any route may answer (docs/product.md#errors). */
+/** Problems that any route may answer with (docs/product.md#errors). */
 export const generalProblems = {
   bad_request: { status: 400, text: 'The request could not be understood.' },
   key_required: {

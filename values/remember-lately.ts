@@ -1,5 +1,5 @@
-// Caches the results of a pure function of a text, for the few texts that come again and again. It
-// must not cache a value that may change.
+// Caches the results of a pure function of a text, for texts that recur. It must not cache a value that
+// may change.
 
 /** Returns the same function with a cache, which is emptied when it holds `max` texts. */
 export function rememberLately<Answer>(

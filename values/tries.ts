@@ -1,6 +1,6 @@
 // Defines the number of attempts of a call to a provider, and the wait after each failure.
 
-/** Most attempts. The seven waits between them add up to about 53 minutes. */
+/** Maximum number of attempts. The seven waits between them add up to about 53 minutes. */
 export const triesMax = 8
 const waitMaxSeconds = 1_800
 

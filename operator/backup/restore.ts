@@ -44,9 +44,10 @@ export type RestoreTerms = {
 }
 
 /**
- * Restores the backup and returns its report. Throws before a row is written: a BackupError if the
- * database is not empty or has a newer schema than the backup, or if the backup is damaged or of a
- * newer version of the product; a SettingsError if the backup is under another key.
+ * Restores the backup and returns its report. Throws a BackupError if the database is not empty or has
+ * a newer schema than the backup. Also throws it if the backup is damaged or of a newer version of the
+ * product. Throws a SettingsError if the backup is under another key. If it throws one of these, no row
+ * was written.
  */
 export async function restore(
   databaseUrl: string,

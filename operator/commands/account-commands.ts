@@ -1,4 +1,4 @@
-// Defines the commands about the books: balances of accounts, and postings. They only read.
+// Defines the commands that read the balances of accounts and the postings. They change nothing.
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
 import { failed } from '#operator/audit/outcomes.ts'
@@ -121,7 +121,10 @@ async function journal(context: Context): Promise<Outcome> {
 const amountText = ({ unit, amount }: JournalEntry) =>
   unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
 
-/** A posting out of an account is its debit, one into it its credit: two lines of one amount. */
+/**
+ * Returns the two lines of a posting with the same amount: the debit of the account that it leaves, and
+ * the credit of the other.
+ */
 function csvRows(entry: JournalEntry): Field[][] {
   const { at, posting, unit, txId, about, reason, note, source, destination } = entry
   const amount = amountText(entry)

@@ -24,7 +24,7 @@ export const auditList: Command = {
   },
 }
 
-/** A killed command has no end, and a running one has none yet. */
+/** Describes the end of a command. A killed or running command has none. */
 function outcomeWords({ outcome, detail, amount, currency, kilograms }: Entry): string {
   const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
   const moved = kilograms === null ? sum : `${sum}, ${kilograms} kg`

@@ -23,7 +23,7 @@ export const backupCommand: Command = {
   run: async (context) => {
     const looker = readLooker(context)
     if ('lines' in looker) return looker
-    // A refused backup does not count as a failed one in the metrics.
+    // Checks before the backup starts, so that a refused backup does not count as failed in the metrics.
     if (!context.flags.has('replace')) demandAbsent(context.words[0] ?? '')
     const { takenAt, ...rest } = await copyEverything(context, looker.by)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
@@ -34,8 +34,8 @@ export const backupCommand: Command = {
 }
 
 /**
- * Backs up the database. A backup reads every person's data, so the audit trail records it first, unless
- * the database is read-only. A failed backup shows in the metrics too.
+ * Backs up the database. The audit trail records the backup first, because it contains all personal
+ * data; a read-only database records nothing. The metrics show a failed backup.
  */
 async function copyEverything(
   { servingDb, databaseUrl, words: [file = ''], flags }: Context,
@@ -83,7 +83,8 @@ async function restoreAll(context: Context): Promise<Outcome> {
     log: context.say,
     follow: async () => {
       after = await repeatErasuresOf(db, settings, erasures ?? [])
-      // The only record of the restore, since all other rows are from the backup.
+      // Writes the only record of the restore in the new database, because all other rows are from the
+      // backup.
       const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
       await db.transaction((tx) => writeAuditEntry(tx, entry))
     },

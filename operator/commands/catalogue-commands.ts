@@ -1,5 +1,5 @@
-// Defines the commands about the catalogue: imports, featured projects and the demonstration. An
-// import is all or nothing; the fault of a bad row names its file and line.
+// Defines the commands about the catalogue: imports, featured projects and the demonstration catalogue.
+// An import is all or nothing; an error names the file and line of the invalid row.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -103,7 +103,7 @@ export const featuredSet = signed(
 
 type Kind = keyof CatalogueFiles & keyof ImportCounts
 
-/** Rows between two lines about how far an import is. */
+/** Number of rows between two progress lines of an import. */
 const progressRows = 10_000
 
 async function importFile(
@@ -116,7 +116,7 @@ async function importFile(
   return importSources(context, kind, [await fileOnDisk(from)], batchTerms)
 }
 
-/** The list is fetched whole before the import begins: no database waits for a network. */
+/** Downloads the whole list before the import begins, so that no transaction waits for the network. */
 async function importFromAddress(
   context: Context,
   kind: Kind,
@@ -185,7 +185,7 @@ async function importSources(
   }
 }
 
-/** Names of counts for people, where the key is not clear. */
+/** Labels of counts whose key is unclear to people. */
 const countNames: Readonly<Record<string, string>> = {
   unsellable: 'left out as not for sale',
   known: 'left out as parts of known batches',

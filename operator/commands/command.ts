@@ -1,4 +1,4 @@
-// Types of an operator's command: its name, its arguments and its answer. `lines` is the answer for
+// Types of an operator's command: its name, its arguments and its result. `lines` is the result for
 // people, `json` the same for programs.
 import type { Database } from '#platform/database/database.ts'
 import type { Settings } from '#server/settings/settings.ts'
@@ -8,26 +8,26 @@ export type Context = {
   /** The serving database. It differs from `db` only for commands with `readsAll`. */
   readonly servingDb: Database
   readonly settings: Settings
-  /** For commands that need more of the product than its database. */
+  /** The database's address, for commands that open their own connections. */
   readonly databaseUrl: string
   /** Reports progress to people, never to a program. */
   readonly say: (line: string) => void
-  /** Prints a part of the answer before its end, where it may be long: for people only. */
+  /** Prints a part of a long result before the command ends. For people only. */
   readonly print: (line: string) => void
-  /** Whether the answer is for a program: then `json` holds all of it. */
+  /** Whether the result is for a program. Then `json` must contain all of it. */
   readonly asJson: boolean
-  /** Words after the command's name. */
+  /** Arguments after the command's name, without options. */
   readonly words: readonly string[]
-  /** Options such as `--name NAME`, those that the command declares. */
+  /** Values of the declared options, such as `--name NAME`. */
   readonly options: Readonly<Record<string, string | undefined>>
-  /** Values of repeatable options, those that the command declares; empty by default. */
+  /** Values of the declared repeatable options; empty by default. */
   readonly lists: Readonly<Record<string, readonly string[]>>
-  /** Options without a value that were given, such as `--accept-jump`. */
+  /** The given options without a value, such as `--accept-jump`. */
   readonly flags: ReadonlySet<string>
 }
 
 export type Outcome = {
-  /** False ends the program with an exit code of 1. */
+  /** If false, the program exits with code 1. */
   readonly ok: boolean
   readonly lines: readonly string[]
   /** Lines with a secret, which `json` contains too. Only one of the two is printed. */
@@ -37,32 +37,38 @@ export type Outcome = {
 
 /** `Own` is what the command needs in addition to the common context. */
 export type Command<Own extends Context = Context> = {
-  /** The words that call it: `demo seed`. */
+  /** The words that call the command, such as `demo seed`. */
   readonly name: string
   /**
-   * The words after the name and its options, such as `FILE [--by NAME] [--dry]`: an optional part is in
-   * brackets, and one that may be repeated ends in dots. The parser reads them from here.
+   * Arguments and options, such as `FILE [--by NAME] [--dry]`. An optional part is in brackets; a
+   * repeatable part ends in dots. The parser reads this text.
    */
   readonly takes: string
   readonly does: string
-  /** The purpose of each option: the lines of its `--help`. */
+  /** The purpose of each option, for `--help`. */
   readonly explains?: Readonly<Record<string, string>>
-  /** Whether it runs on the schema as it is. Before every other command the newest migrations run. */
+  /** If true, runs without migrating the schema. Before every other command the newest migrations run. */
   readonly keepsSchema?: boolean
-  /** Whether it only reads, and reads all data. It then uses OPERATOR_DATABASE_URL if that is set. */
+  /**
+   * True for a command that only reads, and reads all data. It uses OPERATOR_DATABASE_URL if that is
+   * set.
+   */
   readonly readsAll?: boolean
-  /** Whether it waits for the database, as a step of a start does. */
+  /** If true, waits for the database, for commands that are part of a start. */
   readonly awaitsDatabase?: boolean
-  /** Whether it needs no database, and so starts none. */
+  /** If true, needs no database, so none is started. */
   readonly needsNoDatabase?: boolean
-  /** Whether it writes its audit row before it begins, and its end afterwards (signed-command.ts). */
+  /** If true, writes its own audit row before it begins, and its end afterwards (signed-command.ts). */
   readonly writesOutcome?: boolean
-  /** The file that the caller names, by the index of its word or the name of its option. */
+  /** The file argument: the index of its word or the name of its option. */
   readonly file?: { readonly at: number | string; readonly use: 'read' | 'write' }
   readonly run: (context: Own) => Promise<Outcome>
 }
 
-/** Returns the words of `takes` and its options, by whether they have a value and may be repeated. */
+/**
+ * Parses `takes` into arguments and options. For each option: whether it has a value, and whether it is
+ * repeatable.
+ */
 export function argumentsOf(takes: string) {
   const [words = ''] = takes.split(/\[?--/)
   const named = [...takes.matchAll(/--([a-z-]+)( [A-Z]\w*)?(\]\.{3})?/g)]

@@ -32,7 +32,7 @@ export const purchasesEvidence: Command = underNumbersKey({
       if (evidence === null || evidence.bought.card_minor === 0) {
         return failed('No card paid for this purchase: no bank can dispute it.')
       }
-      // The row comes first, so that no file is written without it.
+      // Writes the audit row first, so that no file is written without it.
       return runStarted(context, entry, () => writeFile(path, evidence))
     })
   },

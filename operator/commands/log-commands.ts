@@ -1,4 +1,4 @@
-// Defines the commands about the public log. They read it as any outsider can.
+// Defines the commands about the public log. They read it over its public address, like any outsider.
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verified, verifyLog } from '#features/log/verify/verify-log.ts'
 import { failed, firstOf } from '#operator/audit/outcomes.ts'
@@ -36,7 +36,7 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
   return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
 
-/** Sentences that a log may have many of. */
+/** Maximum number of reported sentences. */
 const sentencesMax = 20
 
 function linesOf(address: string, verified: Verified): string[] {

@@ -1,5 +1,4 @@
-// Defines the command that lists messages and their status. It only reads and shows no whole
-// number.
+// Defines the command that lists messages and their status. It only reads, and masks phone numbers.
 import { listMessages } from '#features/messages/list-messages.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
 import type { Command } from './command.ts'

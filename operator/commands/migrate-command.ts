@@ -1,5 +1,5 @@
-// Defines the command that migrates the database to this version's schema. With MIGRATE_ON_START=0
-// it is the only way. It also grants the serving role its rights.
+// Defines the command that migrates the database to this version's schema, and grants the serving role
+// its rights. With MIGRATE_ON_START=0 it is the only way to migrate.
 
 import { readLooker } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -20,10 +20,11 @@ export const migrateCommand: Command = {
     if ('lines' in operator) return operator
     const { databaseUrl, settings, db, say } = context
     const migrations = await migrate(databaseUrl, { log: say })
-    // A serving process may be one that must not make them.
+    // Migrates the sandboxes too, because a serving process may lack the right to create their tables.
     for (const schema of sandboxSchemasOf(settings)) await migrateSandbox(databaseUrl, schema)
     await grantToApp(databaseUrl)
-    // Last: the first migrations make the table. Meanwhile `migrations` contains the applied ones.
+    // Writes the audit row last, because the first migrations create its table. Until then, the table
+    // `migrations` records the applied ones.
     const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }
     await db.transaction((tx) => writeAuditEntry(tx, entry))
     const line =

@@ -110,8 +110,8 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
 }
 
 /**
- * Returns the line of a batch that could not be compared. It is a fault if the batch is on sale; for a batch
- * imported as uncompared only if it is also under suspicion.
+ * Returns the line of a batch that could not be compared. It is a fault if the batch is on sale. For a
+ * batch that was imported as uncompared, it is a fault only if the batch is also suspected.
  */
 function notComparedLine(batch: NotCompared): string {
   const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch

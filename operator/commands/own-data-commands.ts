@@ -32,7 +32,7 @@ export const peopleExport: Command = underNumbersKey({
       const [, path = ''] = context.words
       demandNewFile(path)
       const entry = { ...signature, command: peopleExport.name, about: [passportId] }
-      // The row comes first, so that no data is handed out without it.
+      // Writes the audit row first, so that no data is exported without it.
       return runStarted(context, entry, async () => {
         const file = await readOwnData(services, { passportId, phone })
         await writeNewFile(path, JSON.stringify(file), 0o600)

@@ -142,7 +142,7 @@ async function creditByHand(context: Context): Promise<Outcome> {
   const { phone = '', amount = '', currency = '', program = '' } = options
   const body = {
     phone: onlyPhoneOf(phone),
-    // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
+    // Accepts only digits and a point, because Number() reads '' as 0 and '0x10' as 16.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,
     currency,
     source: options.source ?? 'Carbon Passport',

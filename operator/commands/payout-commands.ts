@@ -1,4 +1,4 @@
-// Defines the command that posts the card provider's own report to the books.
+// Defines the command that imports the card provider's report into the ledger.
 import { recordPayouts } from '#features/accounts/record-payouts.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
@@ -9,7 +9,7 @@ import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
-/** Lines of a list that are shown at most. */
+/** Maximum number of printed lines of a list. */
 const shownMax = 100
 
 const command = 'accounts payouts'

@@ -1,5 +1,5 @@
-// Defines the commands that find and show people who ask for help. Each read is in the audit trail
-// before it is shown; a whole number is shown only on request.
+// Defines the commands that find and show users who ask for help. The audit trail records each read
+// before the result is printed. A full phone number is printed only on request.
 
 import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'

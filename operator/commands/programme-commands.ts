@@ -22,7 +22,10 @@ import { amountFault, readMinor, readProgramme, readTitle } from './programme-wo
 
 type Work = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
 
-/** A command about the programme of its first word: its audit row is written with the change. */
+/**
+ * Returns a command about the programme of its first argument. Its audit row is written with the
+ * change.
+ */
 function changing(command: Omit<Command, 'run'>, reason: Reason, work: Work): Command {
   const [before, after] = reason === 'wanted' ? ['', ''] : ['[', ']']
   return {

@@ -1,5 +1,4 @@
-// Defines the command that lists programmes: their funds, lines and limits, and what is left of
-// them.
+// Defines the command that lists programmes with their funds, credit lines, limits and remaining amounts.
 import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { Command } from './command.ts'

@@ -9,13 +9,13 @@ import type { Outcome } from './command.ts'
 /** The pattern of ids. The database checks the same one. */
 const programmeShape = /^[a-z0-9][a-z0-9-]{0,62}$/
 const nameMaxLength = 120
-/** The greatest amount in minor units: 100 billion, far below the greatest safe integer. */
+/** Maximum amount in minor units: 100 billion, far below the largest safe integer. */
 const amountMaxMinor = 1e13
 
 export const amountFault =
   'An amount is digits with at most 2 decimals, such as 50 or 50.00, of at most 100 billion.'
 
-/** The id of a programme, or the outcome of an invalid one. */
+/** Returns the id of a programme, or the outcome of an invalid one. */
 export function readProgramme(
   id: string | undefined = '',
   named = 'The id of a programme',
@@ -25,7 +25,7 @@ export function readProgramme(
     : failed(`${named} is 1 to 63 small letters, digits and hyphens, and begins with no hyphen.`)
 }
 
-/** A name for people, or the outcome of an invalid one. */
+/** Returns a display name, or the outcome of an invalid one. */
 export function readTitle(name: string | undefined = ''): string | Outcome {
   const title = name.trim()
   const isGood = title !== '' && lengthOf(title) <= nameMaxLength && !holdsUnseen(title)
@@ -34,9 +34,9 @@ export function readTitle(name: string | undefined = ''): string | Outcome {
     : failed(`--name is 1 to ${nameMaxLength} characters, none of them a control character.`)
 }
 
-/** Decimal text in minor units, including zero; null for other text. */
+/** Returns decimal text in minor units, including zero; null for other text. */
 export function readMinor(text: string): number | null {
-  // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
+  // Accepts only digits and a point, because Number() reads '' as 0 and '0x10' as 16.
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return null
   const minor = unitsToMinor(Number(text))
   return minor === null || minor > amountMaxMinor ? null : minor

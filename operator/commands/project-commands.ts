@@ -1,4 +1,4 @@
-// Defines the command that overrides fields of one project, which the registry's files then keep.
+// Defines the command that overrides fields of a project. Later imports keep the overridden values.
 
 import { editProject } from '#features/catalogue/offers/edit-project.ts'
 import { type EditTexts, readEdit } from '#features/catalogue/offers/project-edit.ts'
@@ -11,7 +11,7 @@ import { faultSentence, UnreadableFile } from '#providers/registries/tables/file
 import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
-/** Four bytes for each of the characters that a description may have. */
+/** Maximum size of the file in bytes: four for each character that a description may have. */
 const fileMaxBytes = 40_000
 
 export const projectsEdit: Command = {

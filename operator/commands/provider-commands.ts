@@ -27,7 +27,7 @@ type Question = {
   readonly ask: () => Promise<unknown>
 }
 
-/** An unknown device: Apple refuses it by name once it accepts our certificate. */
+/** A push token of no device. Apple refuses it by name after it has accepted our certificate. */
 const noDevice = '0'.repeat(64)
 
 function questionsOf(
@@ -58,7 +58,7 @@ function questionsOf(
   ]
 }
 
-/** An object that no user has saved: the call can change nothing. */
+/** Sends a change of a pass that no user has saved, so that the call changes nothing. */
 function patchNothing({ account, patch }: GoogleWallet) {
   const word = { defaultValue: { language: 'en', value: '-' } }
   return patch({

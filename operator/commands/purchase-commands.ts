@@ -1,5 +1,5 @@
-// Defines the commands about single purchases: showing one, and continuing one that stopped half
-// way. They run the server's use cases, also while it runs.
+// Defines the commands that show a purchase and continue an interrupted one. They run the server's use
+// cases, even while the server runs.
 
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
@@ -72,7 +72,7 @@ export const purchasesList: Command = {
   },
 }
 
-/** A purchase is data of its people: the audit trail records the reader before it is shown. */
+/** Shows a purchase. The audit trail records the reader first, because a purchase is personal data. */
 async function show(services: Services, txId: string, by: string): Promise<Outcome> {
   const found = await inspectPurchase(services, txId)
   if (found === null) return unknownPurchase

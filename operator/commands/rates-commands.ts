@@ -1,5 +1,5 @@
-// Defines the commands about exchange rates: from the provider, or from a file. Impossible rates
-// are never taken, and a jump only after a confirmation.
+// Defines the commands that import exchange rates from the provider or from a file. Impossible rates are
+// refused; a jump needs a confirmation.
 import { basename } from 'node:path'
 import { importRates } from '#features/wallet/rates/import-rates.ts'
 import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
@@ -12,9 +12,9 @@ import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { faultSentence, UnreadableFile } from '#providers/registries/tables/file-source.ts'
 import type { Context, Outcome } from './command.ts'
 
-/** The bank's whole history is about 8 MB. */
+/** Maximum size of the file in bytes. The bank's whole history is about 8 MB. */
 const fileMaxBytes = 16 * 2 ** 20
-/** Number of reported reasons; a person reads these first. */
+/** Maximum number of printed reasons. */
 const reasonsMax = 10
 
 export const ratesRefresh = signed(
@@ -74,7 +74,7 @@ async function ratesText(path: string): Promise<string> {
   }
 }
 
-/** Says which rates were left out; the others are in use. */
+/** Returns the lines about the rates that were left out. The others are in use. */
 function skippedLines(skipped: readonly string[]): readonly string[] {
   if (skipped.length === 0) return []
   return [...firstOf(skipped, reasonsMax), 'These rates were left out.']

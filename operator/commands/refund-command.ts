@@ -1,5 +1,5 @@
-// Defines the command that refunds a purchase: at the card provider, into the wallet, or as a
-// record of a payment made elsewhere. Its answer names the sums and where they go.
+// Defines the command that refunds a purchase: at the card provider, into the wallet, or as a record of a
+// payment made elsewhere. It prints the amounts and their destinations.
 
 import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import {
@@ -57,7 +57,7 @@ const sentences = {
     'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
 } as const satisfies Record<RefundProblem | PaymentProblem, string>
 
-/** Where the money goes: to the card first, into the wallet, or by a payment made elsewhere. */
+/** The destination of the money: the card first, the wallet, or a payment made elsewhere. */
 type Way =
   | { readonly kind: 'card'; readonly keepsKilograms: boolean }
   | { readonly kind: 'otherwise'; readonly reference: string | null }

@@ -1,5 +1,5 @@
-// Defines the commands about retirements at the registries: the due ones, a file that requests
-// them, and the registry's answer. A record is never changed, only reversed by another one.
+// Defines the commands about retirements at the registries: list the due ones, write a request file, and
+// record the registry's answer. A record is never changed, only reversed by another record.
 
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
@@ -18,7 +18,7 @@ import { isProblem } from '#values/problem.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
-/** Number of reported faults; a file may have one in each row. */
+/** Maximum number of printed faults; a file may have one in each row. */
 const faultsMax = 20
 
 export const retirementsDue: Command = {
@@ -72,7 +72,7 @@ async function exportToFile(context: Context): Promise<Outcome> {
   }
   const rows = await exportDue(db)
   const lines = [exportColumns, ...rows.map(fieldsOfExport)].map(spreadsheetLine)
-  // A file that is there may hold a registry's answer.
+  // Overwrites no existing file, because it may contain a registry's answer.
   await writeNewFile(file, lines.join(''))
   const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
   const fields = [

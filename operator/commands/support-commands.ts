@@ -1,5 +1,5 @@
-// Defines the commands for a person who is blocked, or must be: blocks, sessions, limits. Each
-// records its operator and reason in the transaction of the change.
+// Defines the commands that block and unblock users, end their sessions and reset their limits. Each
+// writes its operator and reason in the transaction of the change.
 
 import { endAllSessions, endOtherSessions } from '#features/people/own-sessions.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number/number-blocks.ts'
@@ -76,7 +76,10 @@ export const sessionsEndAll: Command = signed(
   { reason: 'wanted', about: () => [] },
 )
 
-/** `change` returns its result, or null without a change. */
+/**
+ * Changes a phone number's limits, and writes the audit row if something changed. `change` returns its
+ * result as a line, or null without a change.
+ */
 function changeNumber(
   context: NumbersContext,
   command: string,

@@ -50,7 +50,7 @@ export type DatabaseOptions = {
   readonly silenceMs?: number
   /**
    * Makes the planner prefer indexes. A generic plan that was made for an empty table reads the whole
-   * table, and stays in use while the table grows, until its statistics are updated.
+   * table. It stays in use while the table grows, until the statistics are updated.
    */
   readonly indexesOnly?: boolean
   /** Factor applied to every timeout. Default 1. */

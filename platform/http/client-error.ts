@@ -1,5 +1,5 @@
-// Answers bytes that never become a request (no HTTP, endless headers, an aborted request) in the JSON
-// form of all errors (docs/product.md#errors), and closes the connection itself.
+// Answers bytes that never become a request (no HTTP, endless headers, an aborted request). The answer
+// has the JSON form of all errors (docs/product.md#errors); this file also closes the connection.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'

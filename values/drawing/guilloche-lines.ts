@@ -6,7 +6,7 @@ type Point = readonly [x: number, y: number]
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** A smooth path through points: quadratic curves that meet half-way between them. */
+/** Returns a smooth path through points: quadratic curves that meet half-way between them. */
 function smoothPath(points: readonly Point[]): string {
   const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
   const text = ([x, y]: Point) => `${round(x)} ${round(y)}`
@@ -24,7 +24,7 @@ export type Band = {
   y: number
   amplitude: number
   lines: number
-  /** Waves over the width. */
+  /** Number of waves over the width. */
   frequency: number
   phase: number
   /** Phase shift of each line against the previous one. */
@@ -32,7 +32,7 @@ export type Band = {
   step?: number
 }
 
-/** Lines that share an envelope and drift in phase, as one path. */
+/** Returns lines that share an envelope, each shifted in phase, as one path. */
 export function bandPath(band: Band): string {
   const { width, y, amplitude, lines, frequency, phase, drift, step = 14 } = band
   let path = ''
@@ -53,14 +53,14 @@ export function bandPath(band: Band): string {
 }
 
 /**
- * One petal of a rosette around (0, 0), with all its layers; `petals` turned copies make the whole.
- * The spikes of the rim stay in place while the waves inside move from layer to layer.
+ * Returns one petal of a rosette around (0, 0), with all its layers. The caller draws `petals` rotated
+ * copies. The spikes of the rim stay in place while the inner waves shift from layer to layer.
  */
 export function petalPath(rosette: {
   radius: number
   petals: number
   layers: number
-  /** How deep the rim is cut, 0 to 0.5. */
+  /** Depth of the cuts in the rim, 0 to 0.5. */
   cut: number
   seed: string
 }): string {

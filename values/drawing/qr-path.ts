@@ -1,7 +1,7 @@
 // Draws a QR code of a text as one SVG path, without a request to another host. Pure.
 import { encode } from 'uqr'
 
-/** Path data in a square of `size` modules, without a border. */
+/** Returns path data in a square of `size` modules, without a border. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const { data, size } = encode(text, { border: 0, ecc: 'M' })
   let path = ''

@@ -1,6 +1,6 @@
-// Returns the same random numbers for the same text, for drawings that depend on an id.
+// Generates random numbers that are the same for the same text, for drawings that depend on an id.
 
-/** A generator of numbers from 0 up to 1, fixed by `seed`. */
+/** Returns a generator of numbers from 0 up to (not including) 1, seeded by `seed`. */
 export function seededRandom(seed: string): () => number {
   let state = 2166136261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)

@@ -18,7 +18,10 @@ type AchievementKind = {
   readonly ink: StampInk
 }
 
-/** A code is stored with each person who reached it: it is never changed or reused. */
+/**
+ * The achievements by code. Codes are stored with each user who reached them, so a code is never
+ * changed or reused.
+ */
 export const achievementKinds = {
   first_offset: { counts: 'kg', threshold: 1, shape: 'round', ink: 'blue' },
   offset_100: { counts: 'kg', threshold: 100, shape: 'rect', ink: 'wine' },

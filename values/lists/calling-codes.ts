@@ -20,7 +20,7 @@ export const callingCodes = [
   { code: '90', country: 'TR', currency: 'TRY' },
 ] as const satisfies readonly CallingCodeRow[]
 
-/** The countries of the table, for Records by country. */
+/** The countries of the table, as a type for Records by country. */
 export type Country = (typeof callingCodes)[number]['country']
 
 export type CallingCode = CallingCodeRow & { readonly country: Country }

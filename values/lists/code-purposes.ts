@@ -5,7 +5,7 @@ const purposes = [
   'sign_in',
   'export',
   'delete',
-  /** For a change of number: a code to the old number, and one to the new number. */
+  /** A change of number takes two codes: one to the old number and one to the new one. */
   'leave_number',
   'take_number',
 ] as const

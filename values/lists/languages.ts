@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number]
 
 export const defaultLanguage = 'en' satisfies Language
 
-/** A value for each language, made in the order of the list. */
+/** Returns an object with a value for each language, computed in the order of the list. */
 export function inEachLanguage<Value>(
   valueIn: (language: Language) => Value,
 ): Record<Language, Value> {
@@ -23,7 +23,7 @@ export function inEachLanguage<Value>(
   }
 }
 
-/** Each in its own language, so that people find theirs. */
+/** Names of the languages, each in its own language, so that users recognise theirs. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   nl: 'Nederlands',
@@ -34,12 +34,12 @@ export const languageNames: Readonly<Record<Language, string>> = {
   tr: 'Türkçe',
 }
 
-/** The language of that code, or undefined where the product does not speak it. */
+/** Returns the language of a code, or undefined for a language that the product lacks. */
 export function languageOf(code: string | undefined): Language | undefined {
   return languages.find((language) => language === code)
 }
 
-/** A language as the database holds it. Throws on any other code, which its constraint forbids. */
+/** Reads a language from the database. Throws for any other code, which a constraint forbids. */
 export function readLanguage(code: string): Language {
   const known = languageOf(code)
   if (known === undefined) throw new Error(`${code} is no language`)
@@ -58,7 +58,7 @@ export const countryLanguages = {
   TR: 'tr',
 } as const satisfies Record<Country, Language>
 
-/** The country whose numbers a page in the language expects first. Default GB. */
+/** The default country of the phone number field, by the page's language. Default GB. */
 export const languageHomes = {
   en: 'GB',
   nl: 'NL',
@@ -70,9 +70,9 @@ export const languageHomes = {
 } as const satisfies Record<Language, Country>
 
 /**
- * How a person of that country writes numbers and dates in that language; without a country, how
- * most readers of the language do. English outside the US is written as in Britain: `en` alone, and
- * a region that Intl does not know, would be American.
+ * Returns the locale for numbers and dates of a user with this language and country. Without a country,
+ * it is that of most readers of the language. English outside the US gets a British locale, because
+ * `en` alone, or with a region that Intl does not know, would be American.
  */
 export function localeOf(language: Language, country?: string): string {
   if (language === 'en') return country === 'US' ? 'en-US' : 'en-GB'

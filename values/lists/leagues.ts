@@ -2,22 +2,22 @@
 // (docs/product.md#leagues). A new league is a row here and a migration for two CHECKs of the
 // database; the compiler and server/domain-lists.test.ts find the rest.
 
-/** From the lowest up; every new person is in the first one. */
+/** The leagues, lowest first. A new user is in the first one. */
 export const leagues = ['bronze', 'silver', 'gold'] as const
 export type League = (typeof leagues)[number]
 
 export const lowestLeague = leagues[0]
 
-/** The boards: kilograms that a passport holds, and eco points. */
+/** The boards: `offsets` counts the kilograms of a passport, `eco` its eco points. */
 export type BoardKind = 'offsets' | 'eco'
 
-/** Where a league begins: kg for offsets, points for eco. Leagues never fall. */
+/** Score at which a league begins: kg for offsets, points for eco. A user never falls to a lower league. */
 export const leagueStarts = {
   offsets: { bronze: 0, silver: 100, gold: 1_000 },
   eco: { bronze: 0, silver: 100, gold: 300 },
 } as const satisfies Record<BoardKind, Record<League, number>>
 
-/** A league as the database holds it. Throws on any other word, which its constraint forbids. */
+/** Reads a league from the database. Throws for any other text, which a constraint forbids. */
 export function readLeague(text: string): League {
   const known = leagues.find((league) => league === text)
   if (known === undefined) throw new Error(`${text} is no league`)
@@ -29,7 +29,10 @@ export function isHigherLeague(league: League, other: League): boolean {
   return leagues.indexOf(league) > leagues.indexOf(other)
 }
 
-/** The league of a person in `now` who has reached `score`. Leagues never fall. */
+/**
+ * Returns the league of a user who is in league `now` and has reached `score`. A user never falls to a
+ * lower league.
+ */
 export function leagueAfter(kind: BoardKind, now: League, score: number): League {
   const highestFirst = [...leagues].reverse()
   const reached = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague

@@ -9,7 +9,10 @@ export function isOwnProgramme(programmeId: string): boolean {
   return ownProgrammes.some((own) => own === programmeId)
 }
 
-/** Whether a name can be taken for one of the product's own, in any signs and digits. */
+/**
+ * Returns true if a name can be mistaken for one of the product's own, also with digits or signs in
+ * place of letters.
+ */
 export function resemblesOwnProgramme(text: string): boolean {
   const letters = text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   const spellings = [text, letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].map(skeleton)
@@ -19,8 +22,8 @@ export function resemblesOwnProgramme(text: string): boolean {
 const ownSkeletons = ownProgrammes.map(skeleton)
 
 /**
- * Whether a spelling differs from a name only in letters of other scripts, fewer than half. Such a
- * letter may look like any Latin one.
+ * Returns true if a spelling differs from a name only in letters of other scripts, fewer than half of
+ * its letters. Such a letter may look like any Latin one.
  */
 function isTakenFor(spelling: string, own: string): boolean {
   const letters = Array.from(spelling)

@@ -1,5 +1,5 @@
-// Lists the kinds by which people filter projects, in the order in which they are offered. A new
-// kind is a row here, and a compile error until it has a word and an icon.
+// Lists the kinds by which users filter projects, in display order. A new kind is a row here. The code
+// does not compile until it has a text and an icon.
 
 export const projectKinds = [
   'cooking',

@@ -4,7 +4,7 @@
 /** Pages that show only a title (docs/product.md#public-pages). */
 export const titlePages = ['privacy', 'terms', 'help'] as const
 
-/** All, in the order of the links at the foot of a page. */
+/** All public pages, in the order of the links in the footer. */
 export const publicPages = [...titlePages, 'transparency', 'verify'] as const
 export type PublicPage = (typeof publicPages)[number]
 

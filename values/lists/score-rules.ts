@@ -1,7 +1,7 @@
 // Defines the numbers of scores and claims, for the server and for the page that explains them
 // (docs/product.md#scores).
 
-/** Eco points of each different week, gift, project and achievement. */
+/** Eco points for each distinct week, gift, project and achievement. */
 export const ecoPoints = { week: 10, gift: 5, project: 15, achievement: 10 } as const
 
 /** A claim that is not redeemed within these minutes becomes unclaimed again. */

@@ -4,20 +4,23 @@ import { type Problem, problem } from '../problem.ts'
 import { phonePattern } from '../text/phone-number.ts'
 import { holdsCardNumber } from './card-number.ts'
 
-/** Most characters of a field's path in an answer. */
+/** Maximum length of a field's path in an answer, in characters. */
 const namedMax = 100
 
-/** Fields of a purchase with ids of the product or of the provider, never with a user's text. */
+/**
+ * Fields of a purchase that contain ids of the product or the provider, never a user's text. They are
+ * not searched.
+ */
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
 /**
- * Returns `card_number_refused` where any other field of a request, known or not, holds a card
- * number; else null. The answer names the field, and never the number (docs/product.md#free-text).
+ * Returns `card_number_refused` if any other field of a request, declared or not, contains a card
+ * number; else null. The answer names the field, never the card number (docs/product.md#free-text).
  */
 export function refusedCardNumber(body: unknown): Problem<'card_number_refused'> | null {
   for (const [name, value] of Object.entries(Object(body))) {
     if (idFields.has(name)) continue
-    // One phone number in ten looks like a card number, so the caller's own is skipped.
+    // Skips the caller's own phone number, because one phone number in ten looks like a card number.
     if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) continue
     const place = placeIn([], name, value)
     if (place !== null) {
@@ -30,8 +33,8 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
 }
 
 /**
- * Returns the path of field names to a card number; null without one. A name that is a card number
- * itself is left out.
+ * Returns the path of field names to a card number; null if there is none. A field name that is itself
+ * a card number is left out.
  */
 function placeIn(way: readonly string[], name: string, value: unknown): readonly string[] | null {
   if (holdsCardNumber(name)) return way

@@ -1,36 +1,33 @@
-// Recognises a card number, also inside of a text. Pure; it never keeps or prints a number.
+// Recognises a card number, also inside of a text. Pure; it never stores or prints one.
 import { asciiDigits } from '#values/text/digits.ts'
 import { passesLuhn } from './luhn.ts'
 
-/** Least and most digits of a card number. */
+/** Minimum and maximum number of digits of a card number. */
 const digitsMin = 13
 const digitsMax = 19
-/** Text between two groups of a card number: only signs, or a word of up to three letters. */
+/** Text that may be between two groups of a card number: only signs, or a word of up to three letters. */
 const signs = /^[^\p{L}]{1,40}$/u
 const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
-/**
- * A letter that touches digits may separate groups of at least this many digits. Ids often have
- * shorter ones.
- */
+/** Minimum length of groups that a directly adjacent letter may separate. Ids often have shorter groups. */
 const touchedGroupMin = 3
 
-/** Least digits of a group as cards print it, and most text between two such groups. */
+/** Minimum length of a group as cards print it, and maximum length of the text between two such groups. */
 const printedGroupMin = 4
 const printedGapMax = 60
 /**
- * Numbers of the common networks. A text of sums, years or phone numbers is seldom one, so any text
- * may be between their digits.
+ * Matches card numbers of the common networks. Sums, years and phone numbers in a text seldom match, so
+ * any text may be between their digits.
  */
 const network =
   /^(?:4(?:\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:35|5[06-8]|6[0-57]|81|97)\d{14,17})$/
 
-/** Thirteen digits anywhere in a text. A fast first test, because few texts have them. */
+/** Matches thirteen digits anywhere in a text. A fast first test, because few texts have them. */
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
 
 /**
- * Whether 13 to 19 digits of any script, together or in groups, pass Luhn. Words for digits and
- * letters like digits count (docs/product.md#free-text).
+ * Returns true if 13 to 19 digits of any script, joined or in groups, pass the Luhn check. Words for
+ * digits, and letters that look like digits, count (docs/product.md#free-text).
  */
 export function holdsCardNumber(text: string): boolean {
   const plain = otherThanAscii.test(text) ? plainDigits(text) : text
@@ -67,7 +64,7 @@ function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => b
   })
 }
 
-/** Whether groups in a row, each of which belongs to the ones before, are a number. */
+/** Returns true if consecutive groups, each joined to the ones before it, form a card number. */
 function joinsTo(
   isNumber: (digits: string) => boolean,
   first: Group,
@@ -91,7 +88,7 @@ function isOfNetwork(digits: string): boolean {
   return isCardNumber(digits) && network.test(digits)
 }
 
-/** Each group of digits, with the text between it and the previous group. */
+/** Returns each group of digits, with the text between it and the previous group. */
 function digitGroups(text: string): Group[] {
   let end = 0
   return [...text.matchAll(/\d+/g)].map(({ 0: group, index }) => {
@@ -140,7 +137,7 @@ const digitOf = new Map(
 const longestFirst = [...digitOf.keys()].sort((a, b) => b.length - a.length).join('|')
 const oneDigitWord = new RegExp(longestFirst, 'g')
 const runOfDigitWords = new RegExp(`(?<!\\p{L})(?:${longestFirst})+(?!\\p{L})`, 'gu')
-/** Letters like digits, as in "4OOO". */
+/** Matches letters that look like digits, as in "4OOO". */
 const digitLike = /(?<!\p{L})[\doil]{4,}(?!\p{L})/gu
 
 function withoutDigitWords(text: string): string {

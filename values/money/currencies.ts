@@ -1,13 +1,16 @@
-// Lists the currencies that a person may have. Everything that depends on them is a Record of
-// CurrencyCode: a new currency is a row here, and a compile error wherever something is missing.
+// Lists the currencies that a user may have. Everything that depends on them is a Record of CurrencyCode,
+// so a new row does not compile until all of it exists.
 
 export const currencies = ['EUR', 'GBP', 'TRY', 'USD'] as const
 export type CurrencyCode = (typeof currencies)[number]
 
-/** All amounts are counted in hundredths (money.ts): a currency with other decimals is no row here. */
+/**
+ * Decimals of all amounts, which are counted in hundredths (money.ts). A currency with other decimals
+ * cannot be a row here.
+ */
 export const currencyDecimals = 2
 
-/** Symbols as people see them (docs/product.md#calling-codes). */
+/** Currencies with the symbols that users see (docs/product.md#calling-codes). */
 const currencyTable = {
   EUR: { symbol: '€', decimals: currencyDecimals },
   GBP: { symbol: '£', decimals: currencyDecimals },
@@ -18,13 +21,13 @@ const currencyTable = {
   { readonly symbol: string; readonly decimals: typeof currencyDecimals }
 >
 
-/** Whether a currency is one that a person of the product may have as their own. */
+/** Returns true for a currency of the list, which a user may have as their own. */
 export function isOwnCurrency(currency: string): currency is CurrencyCode {
   return currencies.some((own) => own === currency)
 }
 
 /**
- * Returns the decimals of any currency, as Intl (CLDR) has them from ISO 4217: JPY 0, KWD 3. An
+ * Returns the decimals of any currency, as Intl (CLDR) takes them from ISO 4217: JPY 0, KWD 3. An
  * unknown code has 2. Throws a RangeError for a text that is not three letters.
  */
 export function decimalsOf(currency: string): number {
@@ -32,12 +35,12 @@ export function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Returns the symbol of a currency: $ € £ ₺. For a currency that no person may have, the code. */
+/** Returns the symbol of a currency of the list ($ € £ ₺), or the code of any other currency. */
 export function currencySymbol(currency: string): string {
   return isOwnCurrency(currency) ? currencyTable[currency].symbol : currency
 }
 
-/** The currencies in an English sentence: `EUR, GBP, TRY and USD`, or with `or`. */
+/** Returns the currencies as an English list: `EUR, GBP, TRY and USD`, or with `or`. */
 export function currenciesInWords(type: 'conjunction' | 'disjunction'): string {
   return new Intl.ListFormat('en-GB', { type }).format(currencies)
 }

@@ -1,6 +1,7 @@
-// Checks the last digit of a card number. Apart from the search in texts, which no page loads. Pure.
+// Checks the check digit of a card number (Luhn). Separate from card-number.ts, which no page loads.
+// Pure.
 
-/** ISO/IEC 7812-1 Annex B: the Luhn sum of a string of digits. */
+/** Returns true if a string of digits passes the Luhn check (ISO/IEC 7812-1, Annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (const [index, digit] of [...digits].reverse().entries()) {

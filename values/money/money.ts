@@ -3,10 +3,10 @@
 import { currencyDecimals } from './currencies.ts'
 
 const minorPerUnit = 10 ** currencyDecimals
-/** A price in micros times a quantity is divided by this to give minor units. */
+/** Divisor of a price in micros times a quantity, to get minor units. */
 const microsPerMinor = 10_000n
 const microsPerUnit = 1_000_000
-/** A rate is decimal text of so many significant digits (docs/product.md#exchange-rates). */
+/** Number of significant digits of a rate, which is decimal text (docs/product.md#exchange-rates). */
 const rateDigits = 10
 
 type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
@@ -32,8 +32,8 @@ export function ratioOf(rate: string): Ratio {
 }
 
 /**
- * How many units of `to` one unit of `from` buys, from two rates against the same third currency, as
- * decimal text of 10 significant digits.
+ * Returns how many units of `to` one unit of `from` buys, as decimal text of 10 significant digits.
+ * Both rates are units for one unit of the same third currency.
  */
 export function crossRate(fromUnitsPerThird: string, toUnitsPerThird: string): string {
   const from = ratioOf(fromUnitsPerThird)
@@ -56,8 +56,8 @@ function decimalText(digits: bigint, scale: number): string {
 }
 
 /**
- * Returns the price of a quantity in minor units of the rate's target currency: micros times kg
- * times rate, rounded half-even. It is at least one, since a paid purchase is never free
+ * Returns the price of a quantity in minor units of the rate's target currency: micros times kg times
+ * rate, rounded half-even. The minimum is one, because a paid purchase is never free
  * (docs/product.md#rounding).
  */
 export function totalMinorOf(priceMicros: number, quantityKg: number, rate: string): number {
@@ -66,7 +66,7 @@ export function totalMinorOf(priceMicros: number, quantityKg: number, rate: stri
   return Math.max(1, safe(divideHalfEven(exact, microsPerMinor * denominator)))
 }
 
-/** Converts minor units, half-even. For display sums only: a purchase rounds from its micros. */
+/** Converts minor units, rounded half-even. For displayed sums only: a purchase rounds from its micros. */
 export function convertMinor(amountMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   return safe(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
@@ -97,7 +97,7 @@ function safe(value: bigint): number {
   return number
 }
 
-/** Returns minor units as the JSON number of the wire: 1234 is 12.34. `decimals` are the currency's. */
+/** Returns minor units as a JSON number: 1234 is 12.34. `decimals` are the currency's. */
 export function minorToUnits(amountMinor: number, decimals: number = currencyDecimals): number {
   return amountMinor / 10 ** decimals
 }
@@ -107,40 +107,40 @@ export function minorToUnitsOrNull(amountMinor: number | null): number | null {
   return amountMinor === null ? null : minorToUnits(amountMinor)
 }
 
-/** Minor units as decimal text with the places of a currency: 1234 is `12.34`. */
+/** Returns minor units as decimal text with the decimals of a currency: 1234 is `12.34`. */
 export function minorText(amountMinor: number, decimals: number = currencyDecimals): string {
   const sign = amountMinor < 0 ? '-' : ''
   return sign + decimalText(BigInt(Math.abs(amountMinor)), decimals)
 }
 
-/** Returns the wire's number in minor units; null where it has more than two decimals. */
+/** Converts a JSON amount to minor units; returns null if it has more than two decimals. */
 export function unitsToMinor(amount: number): number | null {
   const minor = nearestMinor(amount)
   return Number.isSafeInteger(minor) && minor / minorPerUnit === amount ? minor : null
 }
 
-/** The nearest minor unit of a figure that a client computed in floats. */
+/** Returns the nearest number of minor units of an amount that a client computed in floats. */
 export function nearestMinor(amount: number): number {
   return Math.round(amount * minorPerUnit)
 }
 
-/** The nearest micro of a figure that a client computed in floats. */
+/** Returns the nearest number of micros of an amount that a client computed in floats. */
 export function nearestMicros(amount: number): number {
   return Math.round(amount * microsPerUnit)
 }
 
-/** A unit price in micros as the JSON number of the wire (at most 6 decimals). */
+/** Returns a unit price in micros as a JSON number (at most 6 decimals). */
 export function microsToUnits(priceMicros: number): number {
   return priceMicros / microsPerUnit
 }
 
-/** Returns the wire's unit price in micros; null where it is not a whole number of them. */
+/** Converts a JSON unit price to micros; returns null if it is not a whole number of them. */
 export function unitsToMicros(price: number): number | null {
   const micros = nearestMicros(price)
   return Number.isSafeInteger(micros) && micros / microsPerUnit === price ? micros : null
 }
 
-/** A rate as the API's number in decimal text; undefined where it is no rate. */
+/** Returns the decimal text of a rate that is a JSON number; undefined if it is no rate. */
 export function rateText(rate: number | undefined): string | undefined {
   if (rate === undefined) return undefined
   const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)

@@ -4,9 +4,9 @@
 import { totalMinorOf } from './money.ts'
 
 /**
- * Returns the wallet part of a total that wallet and card may both pay. It leaves the card at least
- * the provider's minimum. It is 0 where the wallets do not reach the total and the total is below
- * that minimum.
+ * Returns the wallet's part of a total that wallet and card share. It leaves at least the provider's
+ * minimum for the card. It is 0 if the wallets do not cover the total and the total is below that
+ * minimum.
  */
 export function walletShareOf(totalMinor: number, reachMinor: number, cardMinimumMinor: number) {
   if (reachMinor >= totalMinor) return totalMinor
@@ -14,7 +14,8 @@ export function walletShareOf(totalMinor: number, reachMinor: number, cardMinimu
 }
 
 /**
- * The least kg, up to `kgMax`, whose total reaches the card's minimum; null where no quantity does.
+ * Returns the smallest quantity in kg, up to `kgMax`, whose total reaches the card's minimum; null if
+ * none does.
  */
 export function leastCardKg(
   priceMicros: number,
@@ -25,7 +26,7 @@ export function leastCardKg(
   return leastKg((kg) => totalMinorOf(priceMicros, kg, rate) >= cardMinimumMinor, kgMax)
 }
 
-/** The most kg, up to `kgMax`, that a wallet of this reach pays alone; may be 0. */
+/** Returns the largest quantity in kg, up to `kgMax`, that a wallet of this reach pays alone; may be 0. */
 export function mostWalletKg(
   priceMicros: number,
   rate: string,
@@ -37,8 +38,8 @@ export function mostWalletKg(
 }
 
 /**
- * Returns the least kg up to `kgMax` for which `holds` is true; null where it never is. `holds`
- * must stay true for every larger quantity.
+ * Returns the smallest kg up to `kgMax` for which `holds` is true; null if it never is. If `holds` is
+ * true for a quantity, it must be true for every larger one.
  */
 function leastKg(holds: (kg: number) => boolean, kgMax: number): number | null {
   if (kgMax < 1 || !holds(kgMax)) return null

@@ -7,7 +7,7 @@
  */
 const gramsPerKm = { low: 170, high: 400 / 1.609344 } as const
 
-/** In km, both rounded to whole hundreds, for 100 kg and more. */
+/** Returns the range of distances in km, for 100 kg or more. Both ends are rounded to whole hundreds. */
 export function petrolCarDistance(kg: number): { readonly from: number; readonly to: number } {
   const hundreds = (grams: number) => Math.round((kg * 1000) / grams / 100) * 100
   return { from: hundreds(gramsPerKm.high), to: hundreds(gramsPerKm.low) }

@@ -1,6 +1,6 @@
-// Finds batches of uncompared registries that may be units of another batch, for audits. The
-// importer's readers (serials.ts, loose-units.ts, resembled-registry.ts) must not be used here: an
-// audit has to find their errors.
+// Finds batches of uncompared registries whose units another batch may contain, for audits. The
+// importer's readers (serials.ts, loose-units.ts, resembled-registry.ts) must not be used here, because
+// an audit has to find their errors.
 
 export type NumberedBatch = {
   readonly registry: string
@@ -41,7 +41,7 @@ function numbersIn(serial: string): bigint[] {
   return (serial.normalize('NFKC').match(/[0-9]+/g) ?? []).map(BigInt)
 }
 
-/** Returns each suspect batch once, with the first reason. `ranges` are those of all compared batches. */
+/** Returns each suspected batch once, with the first reason. `ranges` are those of all compared batches. */
 export function findSuspects<Batch extends NumberedBatch>(
   batches: readonly Batch[],
   ranges: readonly Known<Batch>[],
@@ -76,7 +76,7 @@ function registryReason({ registry }: NumberedBatch): string | null {
   return isAlike || isNamed ? 'its registry is named like one whose serials are compared' : null
 }
 
-/** Returns every pair of numbers, in their order, as `first second`. */
+/** Returns every pair of numbers, in their order, as the text `first second`. */
 function pairsIn(numbers: readonly bigint[]): string[] {
   return numbers.flatMap((first, at) => numbers.slice(at + 1).map((second) => `${first} ${second}`))
 }

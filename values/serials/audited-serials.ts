@@ -13,9 +13,12 @@ export type AuditedBatch = {
 export type UnitRange = { readonly first: bigint; readonly last: bigint }
 
 export type AuditedSerial = {
-  /** Null where no range can be read. Only ranges of one series are compared with each other. */
+  /**
+   * The range of units; null if none can be read. Only ranges of one series are compared with each
+   * other.
+   */
   readonly range: (UnitRange & { readonly series: string }) | null
-  /** Why the batch counts as not compared; null where its range is certain. */
+  /** The reason why the batch counts as not compared; null if its range is certain. */
   readonly doubt: string | null
 }
 
@@ -26,8 +29,8 @@ const noRange = 'no block number and range can be taken from it'
 const noYear = 'the number before its block number is no year'
 
 /**
- * Reads a serial. Every character except a digit separates two numbers. A block number may be a
- * part of a longer one (`3O215`, `30,215`). Its range is compared, and also reported as not
+ * Reads a serial. Every character except a digit separates two numbers. If a block number may be part
+ * of a longer one (`3O215`, `30,215`), its range is compared, but the batch is also reported as not
  * compared.
  */
 export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): AuditedSerial {
@@ -49,7 +52,10 @@ export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): Audit
 const takeOf = {
   ACR: takeLast('ACR'),
   CAR: takeLast('CAR'),
-  /** `takeMechanism` reads units of the Clean Development Mechanism; any other form is unreadable. */
+  /**
+   * Reads no range: `takeMechanism` reads units of the Clean Development Mechanism (CDM), and any other
+   * form is unreadable.
+   */
   CDM: () => null,
   GS: takeLast('GS'),
   VCS: takeSecond,
@@ -85,7 +91,7 @@ function takeSecond([, first, last]: readonly bigint[]): Taken | null {
   return { block: 'VCS', first, last, doubt: null }
 }
 
-/** Words between the two ends of a range. */
+/** Words that may separate the two ends of a range. */
 const between = ['TO', 'THROUGH', 'THRU']
 
 /**
@@ -120,9 +126,9 @@ export type Comparison<Batch> = {
   /** Number of batches compared with all others of their series. */
   readonly compared: number
   readonly notCompared: readonly { readonly batch: Batch; readonly reason: string }[]
-  /** Each pair once. It may contain batches of `notCompared`. */
+  /** Overlapping batches, each pair once. It may contain batches of `notCompared`. */
   readonly meetings: readonly Meeting<Batch>[]
-  /** Batches of uncompared registries that may be units of another batch. */
+  /** Batches of uncompared registries whose units another batch may contain. */
   readonly suspects: readonly Suspect<Batch>[]
 }
 
@@ -184,8 +190,8 @@ export function placesOf({ first, last }: UnitRange, batchFirst: bigint): Shared
 }
 
 /**
- * Returns `2 of 5 batches could not be compared: A, B.` with at most `max` serials; null where all
- * could.
+ * Returns a sentence such as `2 of 5 batches could not be compared: A, B.` with at most `max` serials;
+ * null if all were compared.
  */
 export function notComparedSentence(
   { compared, serials }: { readonly compared: number; readonly serials: readonly string[] },

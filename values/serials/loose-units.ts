@@ -1,23 +1,23 @@
-// Compares serials outside any registry's grammar by their numbers alone: a respelled serial of a
-// known block has the numbers of its first and last unit. Pure.
+// Compares serials that match no registry's grammar, by their numbers alone. A serial of a known block in
+// another spelling contains the numbers of its first and last unit. Pure.
 import { asciiDigits } from '#values/text/digits.ts'
 import type { Serial } from './serials.ts'
 
 /**
- * Least number that can only be a unit number, never a count, year or project. One such number
- * identifies a block.
+ * Smallest number that can only be a unit number: counts, years and project numbers are smaller. One
+ * such number identifies a block.
  */
 const longNumber = 100_000n
 /** Lengths of unit numbers to look for in a serial that lost its separators. */
 const squashedLengths = [6, 7, 8, 9, 10]
-/** Limit of numbers sent to the database: a serial's unit numbers have at most 18 digits. */
+/** Limit of the numbers that are sent to the database. A unit number has at most 18 digits. */
 const greatestNumber = 10n ** 18n
 
 export type LooseSerial = {
   readonly numbers: readonly bigint[]
-  /** The numbers with separators of thousands as a part of them: `938,756,291` is one number. */
+  /** The numbers, read with thousands separators: `938,756,291` is one number. */
   readonly grouped: readonly bigint[]
-  /** All digits, one after the other. */
+  /** All digits of the serial, joined. */
   readonly digits: string
   readonly countries: readonly string[]
   readonly tonnes: bigint
@@ -102,7 +102,7 @@ export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial)
   return [...new Set(all)].filter((number) => number < greatestNumber)
 }
 
-/** Returns the series of blocks whose units a serial may overlap, and the ranges that it may mean. */
+/** Returns the series of the blocks that a serial may overlap, and the ranges of units that it may mean. */
 export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Units[] } {
   const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
   const mechanism = loose.countries.map((country) => `CDM-${country}`)

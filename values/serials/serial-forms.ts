@@ -5,7 +5,7 @@ import type { Registry } from './registries.ts'
 /** Units of the Clean Development Mechanism have serials of their own, at any registry. */
 export type SerialRegistry = Registry | 'CDM'
 
-/** At most 18 digits, leading zeros included, so that a number fits into a bigint. */
+/** Matches a number of at most 18 digits, leading zeros included, so that it fits into a bigint. */
 const number = '[0-9]{1,18}'
 const project = '(?<project>[0-9]{1,9})'
 const country = '[A-Z]{2}'
@@ -14,14 +14,14 @@ const vintage = '(?<vintage>(?:19|20)[0-9]{2})'
 const to = '(?:-| ?(?:TO|THROUGH|THRU) ?)'
 const range = `(?<first>${number})${to}(?<last>${number})`
 
-/** A day that exists, as Verra writes it: `31122024`. */
+/** Matches a day that exists, as Verra writes it: `31122024`. */
 const leapYear = '(?:(?:19|20)(?:0[48]|[2468][048]|[13579][26])|2000)'
 const day =
   '(?:(?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|31(?:0[13578]|1[02]))' +
   `(?:19|20)[0-9]{2}|2902${leapYear})`
 /**
- * The end of a Verra serial: country, sectoral scope, project, first and last day of the monitoring
- * period, and 1 for units with a further certification, else 0.
+ * Matches the end of a Verra serial: country, sectoral scope, project, first and last day of the
+ * monitoring period, and 1 for units with a further certification, else 0.
  */
 const verraEnd = `${country}-[0-9]{1,2}-${project}-(?<from>${day})-(?<through>${day})-[01]`
 
@@ -51,7 +51,7 @@ export const serialForms: readonly SerialForm[] = [
     pattern: whole(`ACR-${country}-${project}-${vintage}-(?<block>${number})-${range}`),
   },
   {
-    /** Between project and vintage: the kind of project, its site and the state. */
+    /** Has the kind of project, its site and the state between project and vintage. */
     registry: 'CAR',
     pattern: whole(
       `CAR-(?:1|ROC)-${country}-${project}-[0-9]{1,4}-[0-9]{1,6}-[A-Z]{2,3}-${vintage}-` +
@@ -60,8 +60,8 @@ export const serialForms: readonly SerialForm[] = [
   },
   {
     /**
-     * Two halves that differ in the unit's number alone: country and unit type (certified reductions have
-     * the types 5 to 7), number, two commitment periods, land use, project.
+     * Has two halves that differ only in the unit's number. Each has country, unit type (5 to 7 for
+     * certified reductions), number, two commitment periods, land use and project.
      */
     registry: 'CDM',
     pattern: whole(
@@ -75,7 +75,7 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`, 'd')
 }
 
-/** Grammar and example of each registry, for a user who corrects a file. */
+/** Grammar and example of each registry, shown to a user who corrects a file. */
 const grammars = {
   ACR: 'ACR-COUNTRY-PROJECT-VINTAGE-BLOCK-FIRST to LAST (ACR-FR-1129-2025-2917-30932 to 35143)',
   CAR:
@@ -93,9 +93,7 @@ const grammars = {
     'BLOCK-FIRST-LAST-VCU-BODY-MER-COUNTRY-SCOPE-PROJECT-DDMMYYYY-DDMMYYYY-0 or 1',
 } as const satisfies Record<SerialRegistry, string>
 
-/**
- * The grammars that a registry's rows may use. Gold Standard holds units of the Mechanism as well.
- */
+/** The grammars that a registry's files may use. Gold Standard also holds units of the Mechanism (CDM). */
 const heldBy = {
   ACR: ['ACR'],
   CAR: ['CAR'],
@@ -112,7 +110,7 @@ export function holdsSerialsOf(holder: SerialRegistry, registry: SerialRegistry)
   return heldBy[holder].some((each) => each === registry)
 }
 
-/** `GS writes … or, for units of CDM, …`. */
+/** Returns a sentence about a registry's grammars: `GS writes … or, for units of CDM, …`. */
 export function grammarSentence(holder: SerialRegistry): string {
   const [own, ...others] = heldBy[holder]
   const ofOthers = others.map((other) => `; for units of ${other}, ${grammars[other]}`)

@@ -1,6 +1,6 @@
-// Reads registries' serial numbers in the registry's own grammar: the series of the units and the
-// range of a block. Pure. `read_serial` in the database (migration 0059) reads the same way and
-// guards the batches; a test compares the two.
+// Reads serial numbers in the grammar of their registry: the series of the units and the range of a
+// block. Pure. `read_serial` in the database (migration 0059) reads the same way and guards the batches;
+// a test compares the two.
 import { type SerialForm, type SerialRegistry, serialForms } from './serial-forms.ts'
 
 /** The fields of a block's serial. */
@@ -8,7 +8,10 @@ export type SerialNames = {
   readonly registry: SerialRegistry
   /** The project's number at that registry, without zeros in front. */
   readonly project: string
-  /** Two days such as `20240131`, or the vintage twice; null where a serial names neither. */
+  /**
+   * First and last day such as `20240131`, or the vintage year twice; null if the serial contains
+   * neither.
+   */
   readonly period: { readonly from: string; readonly through: string } | null
 }
 
@@ -102,14 +105,17 @@ export function readSerial(text: string): Serial {
   return readWholeSerial(text) ?? { trunk: canonicalSerial(text), tonnes: null, names: null }
 }
 
-/** Whether two serials share a tonne. A serial in no grammar covers its whole series. */
+/** Returns true if two serials share a tonne. A serial without a grammar covers its whole series. */
 export function serialsMeet(one: Serial, other: Serial): boolean {
   if (one.trunk !== other.trunk) return false
   if (one.tonnes === null || other.tonnes === null) return true
   return one.tonnes.first <= other.tonnes.last && other.tonnes.first <= one.tonnes.last
 }
 
-/** How a serial overlaps another one, seen from `one`; null where they share no unit. */
+/**
+ * How serial `one` overlaps another: the `same` range, a `part` of it, or any other overlap (`meets`).
+ * `meetingOf` returns null if they share no unit.
+ */
 export type Meeting = 'same' | 'part' | 'meets'
 
 export function meetingOf(one: Serial, other: Serial): Meeting | null {
@@ -146,7 +152,7 @@ export function serialOfTonnes(text: string, first: bigint, last: bigint): strin
   })
 }
 
-/** Counts the numbers before an offset of a text. The count is the same in every spelling of a serial. */
+/** Counts the numbers before an offset of a text. The count is equal in every spelling of a serial. */
 function numbersBefore(text: string, end: number): number {
   return text.slice(0, end).match(/[0-9]+/g)?.length ?? 0
 }
