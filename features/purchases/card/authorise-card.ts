@@ -63,7 +63,7 @@ type Reserved = Answered<200, ReserveReply>
 type Refused = Problem<CallProblem<typeof reservePurchase>>
 type Settled = Reserved | Refused
 
-/** Stores the outcome. If the purchase has left that state already, answers by its current state. */
+/** Stores the outcome. If the purchase is no longer held, returns the answer of its current state. */
 export async function settleAuthorisation(
   db: Database,
   pending: PendingCard,

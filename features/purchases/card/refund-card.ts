@@ -1,5 +1,5 @@
-// Owes and refunds a card charge whose purchase did not complete. refund/give-back.ts requests the
-// refund from the provider.
+// Records that a card charge is owed to its buyer, because the purchase did not complete, and refunds it
+// (refund/give-back.ts).
 
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'

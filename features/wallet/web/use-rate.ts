@@ -17,7 +17,7 @@ function rateQuery(from: string, to: string, isNeeded: boolean) {
   }
 }
 
-/** Sends no request if `isNeeded` is false, the currencies are equal, or `from` is no 3-letter code. */
+/** Sends no request if `isNeeded` is false, both currencies are equal, or `from` is invalid. */
 export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery(rateQuery(from, to, isNeeded))
 }
