@@ -1,18 +1,24 @@
-// Guards every call of a provider with a timeout and a circuit breaker, so that no caller waits for
-// a provider that is down. A caller's own fault, such as an invalid number, must not count as a
+// Adds a timeout and a circuit breaker to every call of a provider, so that no caller waits for a
+// provider that is down. An error of the caller, such as an invalid phone number, must not count as a
 // failure.
 import CircuitBreaker from 'opossum'
 import { RequestRefused, withTimeout } from '#providers/with-timeout.ts'
 
-/** A circuit opens when more than half of at least 20 calls of the last minute failed. */
+/**
+ * Minimum number of calls before a circuit opens. It opens if more than half of the calls of the last
+ * minute failed.
+ */
 const callsMin = 20
 const failedPercentMax = 50
 const lookBackMs = 60_000
-/** Time after which an open circuit lets one call through. Its outcome closes or reopens the circuit. */
+/**
+ * Time in milliseconds after which an open circuit lets one call through. Its outcome closes or reopens
+ * the circuit.
+ */
 const defaultRestMs = 10_000
 
 export type ProviderGuard = {
-  /** Returns `ask` with a timeout. It rejects at once while its circuit is open. */
+  /** Returns `ask` with a timeout. It rejects immediately while its circuit is open. */
   guard<Args extends unknown[], Result>(
     name: string,
     ask: (...args: Args) => Promise<Result>,
@@ -29,7 +35,7 @@ type GuardOptions = {
   readonly timeoutFactor?: number
 }
 
-/** Each process has its own circuits, which count its own calls. */
+/** Opens a guard. Each process has its own circuits, which count its own calls. */
 export function openProviderGuard({
   onRest,
   restMs = defaultRestMs,
@@ -63,7 +69,7 @@ export function openProviderGuard({
 /** HTTP statuses below 500 whose cause is the provider or our account, not the request. */
 const providersOwn: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425, 429])
 
-/** Whether the provider understood and refused this one request. */
+/** Returns true if the provider refused this request for a reason in the request itself. */
 function isOfRequest(error: unknown): boolean {
   if (error instanceof RequestRefused) return true
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

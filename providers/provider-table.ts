@@ -1,10 +1,10 @@
-// Defines the table of the providers that one setting may name: how each is read from the settings, how it
-// is opened, and its webhook.
+// Defines the table of the providers that one setting may name. A row has the functions that read its
+// settings, open it, and read its webhook.
 import type { Webhook, WebhookFault, WebhookRequest } from '#platform/http/guard/webhook.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { SettingFaults } from '#providers/setting-faults.ts'
 
-/** The choice of a provider: its name, with its settings. */
+/** The chosen provider: its name as `kind`, with its settings. */
 type ProviderChoice = { readonly kind: string }
 
 /**
@@ -23,15 +23,15 @@ export type ProviderHost = {
   readonly timeoutFactor: number
   readonly clock: () => number
   readonly log: Logger
-  /** Gets each message that a sandbox keeps. */
+  /** Prints each message that a sandbox stores. */
   readonly print: (line: string) => void
 }
 
 export type Provider<Choice, Values, Opened, Event> = {
-  /** Its settings, from those of the environment. */
+  /** Reads the provider's settings from the environment. */
   read(values: Values): Choice | SettingFaults
   open(choice: Choice, host: ProviderHost): Promise<Opened>
-  /** Null where it sends no events. */
+  /** Null for a provider without events. */
   readonly webhook: ProviderWebhook<Choice, Event> | null
 }
 
@@ -64,7 +64,7 @@ export function openProvider<Kind extends string, Choice extends { readonly kind
   return providers[kind].open(choice, host)
 }
 
-/** The webhooks of all providers of a table. Only that of the chosen one reads events. */
+/** Returns the webhooks of all providers of a table. Those of the unchosen providers answer `not_found`. */
 export function webhooksOf<Kind extends string, Choice extends { readonly kind: Kind }, Event>(
   providers: Rows<Kind, Choice, unknown, Event>,
   choice: Choice,

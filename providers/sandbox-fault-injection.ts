@@ -11,7 +11,7 @@ import { statement } from '#platform/database/statement.ts'
  */
 export type SandboxFaultKind = 'slow' | 'error' | 'hang' | 'unknown' | 'late' | 'duplicate'
 
-/** The failure of the provider: its caller learns no outcome. */
+/** The simulated failure of the provider. Its caller learns no outcome. */
 class SandboxFault extends Error {
   override name = 'SandboxFault'
 }
@@ -32,7 +32,7 @@ function faultsIn(schema: Schema) {
        order by id limit 1 for update skip locked)
      returning fault, wait_ms`,
   )
-  /** Concurrent calls read once whether there is a fault to take. */
+  /** Returns whether a step has a fault. Concurrent calls share one read. */
   const isFaulty = groupCallsOn<Database, string, boolean>(
     async (db, steps) => {
       const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))

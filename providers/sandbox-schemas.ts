@@ -1,5 +1,5 @@
-// Migrates the sandboxes' schemas (database/sandboxes), which a real provider would have on its side. A
-// sandbox does so when it is opened, so that a database with real providers has none.
+// Migrates the schemas of the sandboxes (database/sandboxes). They hold data that a real provider would
+// store. A sandbox migrates its schema when it is opened, so a database with real providers has none.
 import { resolve } from 'node:path'
 import { type Migrations, migrate } from '#platform/database/schema/migrate.ts'
 
@@ -13,7 +13,10 @@ const migrationsOf = (schema: SandboxSchema): Migrations => ({
 
 export const allSandboxSchemas: readonly Migrations[] = names.map(migrationsOf)
 
-/** Throws a sentence if the role may not change the schema; run the command `migrate` then. */
+/**
+ * Migrates one schema. Throws if the role may not change it; the operator must then run the command
+ * `migrate`.
+ */
 export async function migrateSandbox(url: string, schema: SandboxSchema): Promise<void> {
   await migrate(url, migrationsOf(schema))
 }

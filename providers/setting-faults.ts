@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { loopbackNames } from '#platform/http/limits/loopback.ts'
 
-/** Each is a sentence that names the setting at fault. */
+/** Faults of settings, each a sentence that names its setting. */
 export type SettingFaults = { readonly faults: readonly string[] }
 
 export function hasFaults(read: object): read is SettingFaults {

@@ -21,8 +21,8 @@ export async function withTimeout<Result>(
 }
 
 /**
- * The error of a call that a healthy provider refuses. It is no failure of the provider: another
- * request may succeed at once.
+ * The error of a call that a working provider refuses. It is no failure of the provider: another
+ * request may succeed.
  */
 export class RequestRefused extends Error {
   override name = 'RequestRefused'

@@ -1,19 +1,19 @@
-// Defines the port to the card provider. Every step carries a key of the purchase, so that a repeat
-// is the same step. Tokens pass here, never card numbers.
+// Defines the port to the card provider. Every step has a key derived from the purchase, so that a repeat
+// is the same step. Calls contain card tokens, never card numbers.
 export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
   | { readonly status: 'declined'; readonly sentence: string }
-  /** The token is unknown or used: no card was tried. */
+  /** The token is unknown or used; no card was charged. */
   | { readonly status: 'bad_token' }
 
 /** A step that the browser runs, such as 3-D Secure (docs/product.md#reservation). */
 export type CardAction = { readonly type: string; readonly client_secret: string }
 
-/** An authorisation without its card, which is never kept. */
+/** An authorisation step without its card token, which is never stored. */
 export type SoughtStep = {
   readonly stepKey: string
-  /** The purchase's id as its buyer knows it: shown on the provider's pages and the card's statement. */
+  /** The purchase's id as the buyer sees it, also on the provider's pages and the card statement. */
   readonly txId: string
   readonly amountMinor: number
   readonly currency: string
@@ -30,7 +30,10 @@ export type PaymentStatus =
   | 'voided'
   | 'refunded'
 
-/** A cardholder's bank wants money back; `won` leaves it with us, `lost` does not. */
+/**
+ * A dispute: a cardholder's bank demands the money back. After `won` we keep it, after `lost` the bank
+ * does.
+ */
 export type Dispute = {
   readonly id: string
   readonly amountMinor: number
@@ -38,12 +41,12 @@ export type Dispute = {
 }
 
 /**
- * The present state of a refund. A cancelled one has failed; one that waits for an action is
+ * The current state of a refund. A cancelled refund counts as failed, one that waits for an action as
  * pending.
  */
 export type RefundReport = {
   readonly id: string
-  /** The step that it was made for; null where it was made on the provider's page. */
+  /** The step that requested it; null for a refund from the provider's dashboard. */
   readonly stepKey: string | null
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly amountMinor: number
@@ -54,18 +57,18 @@ export type RefundReport = {
 export type ReturnedPayment = {
   readonly capturedMinor: number
   readonly currency: string
-  /** The amount that was or will be refunded. It falls again when a refund fails. */
+  /** The amount that was or will be refunded. It decreases when a refund fails. */
   readonly refundedMinor: number
   readonly refunds: readonly RefundReport[]
   readonly disputes: readonly Dispute[]
 }
 
-/** A dispute as the provider describes it, for people. `Dispute` has its cost. */
+/** The provider's description of a dispute, for people. `Dispute` has its amount. */
 export type DisputeReport = {
   readonly id: string
   /** The provider's own word. */
   readonly status: string
-  /** `closed`: a bank's inquiry that became no dispute. */
+  /** `closed`: an inquiry of the bank that did not become a dispute. */
   readonly outcome: 'open' | 'won' | 'lost' | 'closed'
   readonly reason: string | null
   readonly amountMinor: number
@@ -75,7 +78,10 @@ export type DisputeReport = {
   readonly dueAt: Date | null
 }
 
-/** A card network expects a dispute, since the cardholder or the bank reported fraud. */
+/**
+ * A fraud warning: the card network expects a dispute, because the cardholder or the bank reported
+ * fraud.
+ */
 export type FraudWarning = {
   readonly id: string
   /** The provider's own word. */
@@ -92,19 +98,19 @@ export type PaymentReport = {
   readonly card: { readonly brand: string; readonly lastFour: string } | null
 }
 
-/** The payment that an id of the provider's belongs to. */
+/** The payment that one of the provider's ids belongs to. */
 export type NamedPayment = {
   readonly paymentId: string
-  /** The step that the payment was made for; null where the provider does not say. */
+  /** The step that created the payment; null if the provider does not return it. */
   readonly stepKey: string | null
 }
 
-/** A hint that a payment has changed. The payment's state is then read from the provider. */
+/** A notification that a payment may have changed. The payment's state is then read from the provider. */
 export type CardEvent = {
   readonly id: string
-  /** Null where it is about no payment, or names its charge only. */
+  /** The payment's id; null if the event is about no payment, or only names its charge. */
   readonly paymentId: string | null
-  /** The charge, for an event that names its charge instead of its payment; null without one. */
+  /** The charge's id, for an event that names its charge instead of its payment; else null. */
   readonly chargeId?: string | null
 }
 
@@ -115,28 +121,31 @@ export type FoundPayment = {
 }
 
 export type CardProvider = {
-  /** Reserves the money. Throws when the outcome is unknown: ask `find` with the same key. */
+  /**
+   * Reserves the money. Throws if the outcome is unknown; the caller then calls `find` with the same
+   * key.
+   */
   authorise(step: AuthoriseStep): Promise<Authorisation>
   /** Captures the reserved money and resolves with the payment's status. */
   capture(step: PaymentStep): Promise<PaymentStatus>
   /** Releases the reserved money. */
   void(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * Refunds the rest of captured money and resolves with the payment's status: `refunded` also
-   * while the refund is pending, `captured` where it failed at once or was refused.
+   * Refunds the rest of a captured payment and resolves with the payment's status: `refunded` even
+   * while the refund is pending, `captured` if it failed or was refused.
    */
   refund(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * Finds the outcome of an authorisation step; `none` where no card was tried. `paymentId` is the
-   * answered one, null where no answer came.
+   * Finds the outcome of an authorisation step. Returns `none` if no card was charged. `paymentId` is
+   * the id that `authorise` returned, or null if it returned none.
    */
   find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
-  /** How much of a captured payment went back. Throws where there is no such payment. */
+  /** Returns the refunds and disputes of a captured payment. Throws if it does not exist. */
   findReturned(paymentId: string): Promise<ReturnedPayment>
-  /** Disputes, fraud warnings, card and ids of a payment; empty where there is no such payment. */
+  /** Returns disputes, fraud warnings, card and ids of a payment; empty if it does not exist. */
   readReport(paymentId: string): Promise<PaymentReport>
   /**
-   * Finds the payment of a payment's, charge's, refund's, dispute's or warning's id; null where
+   * Finds the payment that an id of a payment, charge, refund, dispute or warning belongs to; null if
    * there is none.
    */
   findNamed(id: string): Promise<NamedPayment | null>
@@ -145,8 +154,8 @@ export type CardProvider = {
   close(): Promise<void>
 }
 
-/** How long the list of events may take: it has pages. */
+/** Timeout of the list of events, in milliseconds. The list has several pages. */
 export const eventsTimeoutMs = 60_000
 
-/** How long a payment call may take before its outcome counts as unknown. */
+/** Timeout of a payment call, in milliseconds. After it the outcome is unknown. */
 export const paymentTimeoutMs = 8_000

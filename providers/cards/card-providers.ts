@@ -1,4 +1,4 @@
-// Lists the card providers that CARD_PROVIDER may name, with the sources of their pages.
+// Lists the card providers that CARD_PROVIDER may name, with the origins that their pages load from.
 import { z } from 'zod'
 import type { ForeignSources } from '#platform/http/pages/security-headers.ts'
 import {
@@ -41,7 +41,7 @@ export const cardProviders: ProviderTable<
   },
   stripe: {
     read: readStripe,
-    // Its client is loaded only where it is used: it costs time and memory.
+    // Imports the client on demand, because it costs time and memory.
     async open(settings, { log, timeoutFactor }) {
       const { openStripe } = await import('#providers/cards/stripe.ts')
       return {
@@ -53,7 +53,7 @@ export const cardProviders: ProviderTable<
   },
 }
 
-/** The origins that a page with the provider's fields and its bank step loads from. */
+/** The origins that a page with the provider's fields and 3-D Secure loads from. */
 export const cardSources: Readonly<Record<CardSettings['kind'], ForeignSources>> = {
   sandbox: { scripts: [], calls: [], frames: [] },
   stripe: {

@@ -1,5 +1,5 @@
-// Simulates a payment provider: tokens, payments, faults and a log, in a schema and on connections
-// of its own. It must not join our transactions, nor keep a card number.
+// Simulates a card provider: tokens, payments, faults and a log, in its own schema and with its own
+// connections. It must not join our transactions, nor store a card number.
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -33,7 +33,7 @@ const findPayment = statement(
   { id: 'text', status: 'text' },
   'select id, status from sandbox_cards.payments where step_key = $1',
 )
-/** Makes the payment of a step once, uses its token up where it is accepted, and logs it. */
+/** Creates the payment of a step once and logs it. Uses up its token unless the card is declined. */
 const authorisePayment = statement(
   'sandbox-cards-authorise',
   { id: 'text?', status: 'text?', behaviour: 'text?', is_new: 'bool' },
@@ -59,7 +59,7 @@ const authorisePayment = statement(
      token.behaviour, made.id is not null as is_new
    from (values (1)) as one left join before on true left join token on true left join made on true`,
 )
-/** Moves a payment once. Returns its status, whether this call or an earlier one moved it. */
+/** Changes the status of a payment once. Returns the status, even if an earlier call changed it. */
 const movePayment = statement(
   'sandbox-cards-move',
   { status: 'text' },
@@ -156,7 +156,7 @@ const findEvents = statement(
   'select id, payment_id from sandbox_cards.events where at >= $1 order by id',
 )
 
-/** Concurrent calls share a commit, as those of a provider with many customers would. */
+/** Runs concurrent calls in one transaction, as a provider with many customers would. */
 function inGroups<C extends Columns>(each: Statement<C>) {
   return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
     (db, calls) => db.transaction((tx) => Promise.all(calls.map((values) => tx.run(each, values)))),
@@ -171,11 +171,11 @@ const refundInGroup = inGroups(refundPayment)
 export type CardSandbox = CardProvider & {
   /** Returns a one-time token as the provider's hosted field does, or the refused field. */
   tokenise(card: CardDetails): Promise<string | RefusedCard>
-  /** The person's answer to a `card_action`. Returns whether the payment is authorised. */
+  /** Completes a `card_action` with the user's answer. Returns whether the payment is authorised. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
 }
 
-/** `timeoutFactor` multiplies its waits. */
+/** Opens the sandbox. `timeoutFactor` multiplies its timeouts. */
 export async function openCardSandbox(
   url: string,
   clock: () => number,
@@ -287,7 +287,7 @@ async function readReturned(db: Database, paymentId: string): Promise<ReturnedPa
   }
 }
 
-/** Its cards have no brand, and no network warns of fraud. */
+/** Returns the report of a payment, without a card brand and without fraud warnings. */
 async function readReport(db: Database, paymentId: string): Promise<PaymentReport> {
   const [rows, refunds] = await Promise.all([
     db.run(findReports, [paymentId]),
@@ -327,7 +327,7 @@ const statuses = [
   'refunded',
 ] as const satisfies readonly PaymentStatus[]
 
-/** `none` where there is no payment. Throws for an unknown word. */
+/** Converts a stored status; `none` if there is no payment. Throws for an unknown text. */
 function statusOf(text: string | null | undefined): PaymentStatus {
   if (text == null) return 'none'
   const known = statuses.find((status) => status === text)

@@ -15,7 +15,7 @@ export type CardBehaviour =
   | 'lacks_funds'
   | 'errs'
   | 'asks'
-  /** Pays; its refunds stay pending, or fail. */
+  /** The payment succeeds; its refunds stay pending, or fail. */
   | 'refund_waits'
   | 'refund_fails'
 
@@ -28,14 +28,14 @@ const behaviours: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4000000000005126', 'refund_fails'],
 ])
 
-/** The provider's words for a card that does not pay. */
+/** The provider's error messages for a declined card. */
 export const declineSentences: ReadonlyMap<string, string> = new Map([
   ['declined', 'Your card was declined.'],
   ['lacks_funds', 'Your card has insufficient funds.'],
   ['errs', 'An error occurred while processing your card. Please try again.'],
 ])
 
-/** A card's invalid field, as the request names it. */
+/** The invalid field of a card, as the request names it. */
 export type RefusedCard = { readonly field: 'number' | 'exp_month' | 'exp_year' | 'cvc' }
 
 /** Returns the outcome of a card, or its first invalid field. */
@@ -46,7 +46,7 @@ export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | Ref
   const thisYear = today.getUTCFullYear()
   if (card.expMonth < 1 || card.expMonth > 12) return { field: 'exp_month' }
   if (year < thisYear || year > thisYear + 50) return { field: 'exp_year' }
-  // A card is good to the end of its month.
+  // A card is valid to the end of its month.
   if (Date.UTC(year, card.expMonth, 1) <= today.getTime()) return { field: 'exp_month' }
   if (!/^\d{3,4}$/.test(card.cvc)) return { field: 'cvc' }
   return behaviours.get(digits) ?? 'pays'

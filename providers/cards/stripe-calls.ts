@@ -1,13 +1,16 @@
-// Calls Stripe with its client's API version, one timeout for all calls of a step, and few retries
-// under the step's own key. It decides nothing about payments.
+// Calls Stripe with one timeout for all calls of a step, and few retries under the step's own key. It
+// does not interpret payments.
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** Repeats of a call whose answer was lost, with the same key. */
+/** Maximum number of retries of a call whose answer was lost, under the same key. */
 const repeatsMax = 2
 const firstPauseMs = 200
-/** Keys of one step. Another one is needed after each failure of Stripe, which it keeps under the key. */
+/**
+ * Maximum number of keys of a step. Each server error of Stripe needs a new key, because Stripe stores
+ * it under the old one.
+ */
 const keysMax = 3
 
 type CallOptions = {
@@ -17,7 +20,10 @@ type CallOptions = {
 export type KeyedOptions = CallOptions & { readonly idempotencyKey: string }
 export type Ask = <Result>(send: (options: CallOptions) => Promise<Result>) => Promise<Result>
 
-/** All calls made through one `Ask` end `timeoutMs` after it was made. */
+/**
+ * Returns a function that sends calls with retries. All calls through it share one timeout, which
+ * starts now. Throws OutcomeUnknown after it.
+ */
 export function askingFor(timeoutMs: number): Ask {
   const endsAt = performance.now() + timeoutMs
   return async (send) => {
@@ -35,9 +41,9 @@ export function askingFor(timeoutMs: number): Ask {
 }
 
 /**
- * Runs a step under its key. Stripe keeps the answer to a key for a day, its own failures too, so
- * that the next key asks again after such a failure. It is for steps that a payment's state allows
- * only once, with any key.
+ * Sends a step under its key, and after a server error under a further key. Stripe stores its answer
+ * under a key for a day, including its own server errors. Use it only for steps that a payment's state
+ * allows once, whatever the key.
  */
 export async function underKey<Result>(
   ask: Ask,
@@ -54,13 +60,13 @@ export async function underKey<Result>(
   }
 }
 
-/** Whether Stripe has answered this request before, under the same key. */
+/** Returns true if Stripe replayed a stored answer of the same key. */
 export function isRepeated(headers: Readonly<Record<string, string>> | undefined): boolean {
-  // Headers of an answer over fetch are a Headers, unlike the library's type.
+  // With fetch, the headers are a `Headers` object, unlike the library's type.
   return new Headers(headers).get('idempotent-replayed') === 'true'
 }
 
-/** Whether Stripe understood the call and refused it: it had no effect. */
+/** Returns true if Stripe refused the call, which then had no effect. */
 export function isRefusal(
   error: unknown,
 ): error is Stripe.errors.StripeInvalidRequestError | Stripe.errors.StripeCardError {

@@ -1,9 +1,10 @@
-// Chooses the sentence that a person sees when Stripe declines a card. A reason that a thief must
-// not learn (lost, stolen, suspected) reads like any other, as Stripe advises.
+// Chooses the error message for a card that Stripe declines. As Stripe advises, reasons that a thief must
+// not learn (lost, stolen, suspected) get the same message as any other.
 
 const declined = 'Your card was declined.'
 /**
- * Also where Stripe refuses us, not the card: no card was tried, and a later attempt may succeed.
+ * Also used if Stripe refuses our request instead of the card: no card was charged, and a retry may
+ * succeed.
  */
 export const processingError = 'An error occurred while processing your card. Please try again.'
 
@@ -32,7 +33,10 @@ type Refusal = {
   readonly decline_code?: string | undefined
 }
 
-/** The bank's reason says more than Stripe's; either may be missing or new. */
+/**
+ * Returns the message of a refusal. The bank's reason takes precedence over Stripe's, because it is
+ * more specific. Either may be missing or new.
+ */
 export function declineSentence({ code, decline_code }: Refusal): string {
   return sentences.get(decline_code ?? '') ?? sentences.get(code ?? '') ?? declined
 }

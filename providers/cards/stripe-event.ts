@@ -35,8 +35,8 @@ export const stripeWebhook: ProviderWebhook<StripeSettings, CardEvent> = {
 }
 
 /**
- * Events that move money back, or may. The webhook endpoint in Stripe's dashboard subscribes to
- * these.
+ * Events that move money back, or may do so. The webhook endpoint in Stripe's dashboard must subscribe
+ * to them.
  */
 export const subscribedEvents = [
   'charge.refunded',
@@ -54,21 +54,30 @@ export const subscribedEvents = [
 ] as const
 
 /**
- * Allowed age of a signature, past or future (docs/product.md#webhooks). Stripe's own clients refuse
- * only old ones.
+ * Allowed age of a signature in seconds, past or future (docs/product.md#webhooks). Stripe's own
+ * clients refuse only old ones.
  */
 const toleranceSeconds = 300
-/** Limit of checked signatures. While a secret is rotated, the header has one for each secret. */
+/**
+ * Maximum number of signatures that are checked. While a secret is rotated, the header has one for each
+ * secret.
+ */
 const signaturesMax = 10
 
-/** An id of Stripe's: letters, digits and a few signs. Others, NUL among them, cannot be kept as text. */
+/**
+ * An id of Stripe's: letters, digits and a few signs. Other texts, such as one with NUL, cannot be
+ * stored.
+ */
 const stripeId = z.string().regex(/^[\w.:-]{1,255}$/)
-/** A field that is no id is passed over. */
+/** Ignores a field that is no id. */
 const idOrNothing = z
   .union([stripeId, z.object({ id: stripeId }).transform(({ id }) => id)])
   .catch('')
 const eventShape = z.object({ id: stripeId, data: z.object({ object: z.unknown() }) })
-/** A charge, a refund, a dispute or a warning names its payment; a payment is one itself. */
+/**
+ * The object of an event. A charge, refund, dispute or warning names its payment; a payment has its own
+ * id.
+ */
 const aboutShape = z.object({
   object: z.string().catch(''),
   id: idOrNothing,

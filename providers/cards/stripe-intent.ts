@@ -1,5 +1,5 @@
-// Makes and reads the PaymentIntent of a purchase. It carries the purchase's id for Stripe's pages,
-// its mails and the cardholder's statement.
+// Creates and reads the PaymentIntent of a purchase. It contains the purchase's id for Stripe's pages and
+// mails and for the card statement.
 import Stripe from 'stripe'
 import type { SoughtStep } from '#providers/cards/card-provider.ts'
 import { type Ask, isRefusal, isRepeated, underKey } from '#providers/cards/stripe-calls.ts'
@@ -8,14 +8,14 @@ export function readIntent({ paymentIntents }: Stripe, ask: Ask, id: string) {
   return ask((options) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }, options))
 }
 
-/** Returns the intent of a step, which it makes if there is none. An intent alone tries no card. */
+/** Returns the intent of a step, and creates it if there is none. Creating an intent charges no card. */
 export async function openIntent(
   stripe: Stripe,
   ask: Ask,
   step: SoughtStep,
 ): Promise<Stripe.PaymentIntent> {
   const intent = await createIntent(stripe, ask, step)
-  // A replayed answer contains the intent as it was at its creation.
+  // Reads the intent again after a replayed answer, which contains it as it was at its creation.
   return isRepeated(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
 }
 
@@ -25,11 +25,12 @@ async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: SoughtSt
   try {
     return await send(step.stepKey, namedParams(step))
   } catch (error) {
-    // An earlier version of the product made an intent under this key without these fields.
+    // Retries without these fields, because an earlier version of the product created the intent under
+    // this key without them.
     if (error instanceof Stripe.errors.StripeIdempotencyError) {
       return send(step.stepKey, plainParams(step))
     }
-    // Some accounts allow no suffix of statements. They get an intent without one.
+    // Creates the intent without a statement suffix, which some accounts do not allow.
     const isOfSuffix = isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
     if (!isOfSuffix) throw error
     const { statement_descriptor_suffix: _suffix, ...named } = namedParams(step)
@@ -42,7 +43,7 @@ function plainParams({ stepKey, amountMinor, currency }: SoughtStep) {
     amount: amountMinor,
     currency: currency.toLowerCase(),
     capture_method: 'manual',
-    // Only methods without a redirect; the fields take cards alone.
+    // Allows only payment methods without a redirect. The fields accept cards only.
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: { step_key: stepKey },
   } as const satisfies Stripe.PaymentIntentCreateParams
@@ -59,10 +60,16 @@ function namedParams(step: SoughtStep) {
   }
 }
 
-/** A statement has 22 characters: Stripe's own prefix takes up to 10, and `* ` follows it. */
+/**
+ * Maximum length of the suffix. A statement has 22 characters: Stripe's prefix takes up to 10, and `* `
+ * follows it.
+ */
 const suffixMax = 10
 
-/** `CP7K2M9QXF` of `CP-7K2M-9QXF-4HJD`: letters and digits only, at least two letters. */
+/**
+ * Returns the statement suffix of a purchase: `CP7K2M9QXF` for `CP-7K2M-9QXF-4HJD`. It has only letters
+ * and digits, with at least two letters.
+ */
 export function statementSuffix(txId: string): string {
   return txId.replace(/[^0-9A-Z]/g, '').slice(0, suffixMax)
 }

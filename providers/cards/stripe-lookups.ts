@@ -10,7 +10,7 @@ import type {
 import type { Ask } from '#providers/cards/stripe-calls.ts'
 import { readIntent } from '#providers/cards/stripe-intent.ts'
 
-/** Disputes, refunds and warnings of one payment. */
+/** Maximum number of disputes, refunds and warnings that are read for one payment. */
 const listMax = 100
 
 export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<PaymentReport> {
@@ -35,8 +35,8 @@ export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<
 }
 
 /**
- * A call that this key may not make, or an unknown id, must not hide the results of the other
- * calls.
+ * Returns null for an unknown id, or a call that this key may not make. Such a call must not hide the
+ * results of the others.
  */
 async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
@@ -47,7 +47,7 @@ async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   }
 }
 
-/** Whether a repeat would fail as well. Busy calls and keys in use would not. */
+/** Returns true if a retry would fail as well. Busy calls and keys in use may succeed later. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   return [400, 403, 404].includes(error.statusCode ?? 0)
@@ -99,13 +99,13 @@ export async function findNamed(
   ask: Ask,
   id: string,
 ): Promise<NamedPayment | null> {
-  // Stripe knows no such id, or this key may not read it.
+  // Returns null for an id that Stripe does not know, or that this key may not read.
   const paymentId = await orNull(paymentOf(stripe, ask, id))
   const intent = paymentId === null ? null : await orNull(readIntent(stripe, ask, paymentId))
   return intent && { paymentId: intent.id, stepKey: intent.metadata?.step_key ?? null }
 }
 
-/** By the prefix of the id. */
+/** Finds the payment of an id, whose prefix names the kind of its object. */
 async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string | null> {
   const [prefix] = id.split('_', 1)
   switch (prefix) {

@@ -1,5 +1,5 @@
-// Translates Stripe's payments, disputes and errors into the port's words. Pure; it throws where
-// Stripe does not know the outcome.
+// Converts Stripe's payments, disputes and errors to the types of the port. Pure. It throws if Stripe
+// does not know the outcome.
 import Stripe from 'stripe'
 import type {
   Authorisation,
@@ -11,7 +11,7 @@ import { isRefusal } from '#providers/cards/stripe-calls.ts'
 import { declineSentence, processingError } from '#providers/cards/stripe-declines.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** Throws if Stripe does not know the outcome yet. */
+/** Converts the status of an intent. Throws if Stripe does not know the outcome yet. */
 export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
   switch (intent.status) {
     case 'requires_payment_method':
@@ -34,11 +34,11 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
   }
 }
 
-/** Null for a mere inquiry: a bank asks, and no money is at stake yet. */
+/** Outcomes of disputes by Stripe's status. Null for an inquiry, in which no money is at stake yet. */
 const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map([
   ['warning_needs_response', null],
   ['warning_under_review', null],
-  // An inquiry that ended, or a dispute that became one again: no money is at stake.
+  // No money is at stake after an inquiry has ended, or a dispute has become one again.
   ['warning_closed', 'won'],
   ['needs_response', 'open'],
   ['under_review', 'open'],
@@ -72,7 +72,7 @@ function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): n
   const reinstated = sumOf(amounts.filter((each) => each > 0))
   if (withdrawn.length === 0 || reinstated <= 0) return amount
   // The movements are in the account's currency, which may differ from the payment's, so only their ratio
-  // counts. A bank may withdraw the whole amount again after it reinstated it.
+  // is used. A bank may withdraw the whole amount again after it has reinstated it.
   const share = (sumOf(withdrawn) - reinstated) / Math.max(...withdrawn)
   return Math.round(amount * Math.min(1, Math.max(0, share)))
 }
@@ -99,7 +99,7 @@ export function refundOf({ id, amount, status, metadata, created }: Stripe.Refun
   }
 }
 
-/** The charge of a payment, where it has one by now. */
+/** Returns the id of a payment's charge, if it has one yet. */
 export function chargeIdOf({ latest_charge: charge }: Stripe.PaymentIntent) {
   const chargeId = typeof charge === 'object' ? charge?.id : charge
   return chargeId === undefined ? {} : { chargeId }
@@ -123,7 +123,7 @@ export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
   }
 }
 
-/** Returns the refusal that a final error means for a person, or null for an unknown outcome. */
+/** Converts a final error to a refusal; returns null if the outcome is unknown. */
 export function refusalOf(error: unknown): Authorisation | null {
   const { StripeCardError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
   if (error instanceof StripeCardError) {

@@ -1,5 +1,5 @@
 // Reads Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as
-// movements of our balance there. Columns have Stripe's names; others are ignored.
+// movements of our balance at Stripe. Columns have Stripe's names; unknown columns are ignored.
 import { z } from 'zod'
 import { absent, required } from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
@@ -9,7 +9,10 @@ import { decimalsOf } from '#values/money/currencies.ts'
 export const lineKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type LineKind = (typeof lineKinds)[number]
 
-/** By https://docs.stripe.com/reports/reporting-categories; any other is `other`. */
+/**
+ * Kinds of lines by Stripe's reporting category (https://docs.stripe.com/reports/reporting-categories);
+ * any other category is `other`.
+ */
 const kindOf: ReadonlyMap<string, LineKind> = new Map([
   ['charge', 'charge'],
   ['charge_failure', 'charge'],
@@ -27,7 +30,10 @@ const kindOf: ReadonlyMap<string, LineKind> = new Map([
   ['topup_reversal', 'payout'],
 ])
 
-/** Major units of a currency, without a plus. Three decimals are the most that any has. */
+/**
+ * An amount in major units of a currency, without a plus sign. No currency has more than three
+ * decimals.
+ */
 const amountText = z
   .string()
   .regex(/^[-+]?\d{1,12}(\.\d{1,3})?$/, 'is no amount')
@@ -36,8 +42,8 @@ const amount = required.pipe(amountText)
 const optionalAmount = absent.pipe(amountText.nullable())
 
 /**
- * The amount in the currency's minor units, read from the text without rounding; null where it has
- * more decimals than the currency. Trailing zeros do not count.
+ * Returns the amount in minor units, read from the text without rounding; null if it has more decimals
+ * than the currency. Trailing zeros are ignored.
  */
 function minorOf(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency)
@@ -107,12 +113,12 @@ const row = z
       /** The change of our balance at Stripe before the fee; negative for a withdrawal. */
       grossMinor: gross,
       feeMinor: fee,
-      /** Currency and amount as the customer paid them. */
+      /** Currency and amount that the customer paid. */
       paidCurrency,
       paidMinor: facing === null ? gross : Math.sign(gross) * Math.abs(paid),
       /** The id of the payment at the provider, for a line about a payment. */
       paymentId: line.payment_intent_id,
-      /** The payout that paid the line out. For a line about a payout, its own id. */
+      /** The payout that contains the line; for a line about a payout, its own id. */
       payoutId: ownPayout ?? line.automatic_payout_id,
     }
   })
@@ -122,7 +128,7 @@ export function readStripeReport(source: FileSource) {
   return readCsvRows(source, row)
 }
 
-/** Reports are in UTC unless another zone was asked for; `created_utc` always is. */
+/** Reads a time. Reports are in UTC unless another time zone was requested; `created_utc` always is. */
 function momentOf(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?(?:Z|\.\d+Z?)?$/.exec(text)
   if (match === null) return null

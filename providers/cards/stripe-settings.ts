@@ -22,7 +22,7 @@ const shape = z.object(stripeShape)
 export type StripeSettings = {
   readonly kind: 'stripe'
   readonly secretKey: string
-  /** No secret: the page hands it to Stripe's own script. */
+  /** The publishable key, which is no secret: the page passes it to Stripe's script. */
   readonly publishableKey: string
   readonly apiUrl: string
   /**

@@ -1,5 +1,6 @@
-// Charges cards by Stripe: a PaymentIntent is created before the card is tried, so that the step's key
-// finds it again (docs/decisions/0018-two-step-card-payments.md). Card numbers reach Stripe's frame only.
+// Charges cards by Stripe. The PaymentIntent is created before the card is charged, so that the step's
+// key finds it again (docs/decisions/0018-two-step-card-payments.md). Card numbers reach Stripe's iframe
+// only.
 import Stripe from 'stripe'
 import type { Logger } from '#platform/logger.ts'
 import {
@@ -69,7 +70,7 @@ export function openStripe(
   }
 }
 
-/** The settings of its client. */
+/** The settings of Stripe's client. */
 type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'>
 
 function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
@@ -79,7 +80,8 @@ function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port === '' ? {} : { port }),
     telemetry: false,
-    // Stripe's client over node:http repeats a call itself when a connection closes.
+    // Uses fetch, because Stripe's client over node:http retries a call by itself when a connection
+    // closes.
     httpClient: Stripe.createFetchHttpClient(),
   })
 }
@@ -91,7 +93,10 @@ async function authorise(stripe: Stripe, ask: Ask, step: AuthoriseStep): Promise
   return confirm(stripe, ask, intent.id, step)
 }
 
-/** Tries the card. The key contains the token, since a reloaded purchase may use another card. */
+/**
+ * Confirms the intent with the card. The key contains the card token, because a reloaded purchase page
+ * may use another card.
+ */
 async function confirm(
   stripe: Stripe,
   ask: Ask,
@@ -106,12 +111,12 @@ async function confirm(
     return authorisationOf(intent)
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error
-    // A concurrent attempt of this step was faster.
+    // A concurrent attempt of this step has confirmed the intent first.
     return authorisationOf(await readIntent(stripe, ask, id))
   }
 }
 
-/** Moves a payment once; where Stripe refuses, returns its present status. */
+/** Sends a step that changes the payment's status once. If Stripe refuses, returns the current status. */
 async function move(
   stripe: Stripe,
   ask: Ask,
@@ -141,7 +146,7 @@ async function refund(
         options,
       ),
     )
-    // Stripe pays a pending refund out; we owe it no longer.
+    // Counts a pending refund as refunded, because Stripe pays it out.
     if (status === 'succeeded' || status === 'pending') return 'refunded'
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -150,8 +155,8 @@ async function refund(
 }
 
 /**
- * Returns the amount of a refund: the rest, less the part that a bank has taken. Without an amount Stripe
- * refunds the whole rest.
+ * Returns the amount to refund: the rest, less the part that a lost dispute has taken. Without an
+ * amount Stripe refunds the whole rest.
  */
 async function restOf(
   stripe: Stripe,
@@ -185,12 +190,12 @@ async function find(
     return { status: statusOf(intent), paymentId: intent.id, ...chargeIdOf(intent) }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Stripe accepts no such payment, so there is none.
+    // Stripe refuses the id, so there is no such payment.
     return { status: 'none', paymentId: null }
   }
 }
 
-/** Entries in one page of a list: refunds and disputes of a payment, and events. */
+/** Number of entries in one page of a list: refunds and disputes of a payment, and events. */
 const pageMax = 100
 
 async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<ReturnedPayment> {
@@ -199,7 +204,7 @@ async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<Retur
     ask((options) => stripe.refunds.list(params, options)),
     ask((options) => stripe.disputes.list(params, options)),
   ])
-  // The charge is read last, so that its sum includes every refund of the list that has not failed.
+  // Reads the charge last, so that its sum includes every successful refund of the list.
   const intent = await readIntent(stripe, ask, id)
   const charge = intent.latest_charge
   if (typeof charge !== 'object' || charge === null) throw new Error('a payment has no charge')

@@ -1,5 +1,4 @@
-// Provides the European Central Bank's reference rates of one day, for machines without a network.
-// They never change, and keep their date.
+// Provides the European Central Bank's reference rates of one fixed day, for machines without a network.
 import type { DailyRates, RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import published from './ecb-2026-04-13.json' with { type: 'json' }
 

@@ -7,7 +7,7 @@ import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { separatorFault } from '#providers/registries/tables/cell-separator.ts'
 
 const source = 'European Central Bank'
-/** The bank's whole history since 1999 is about 7,000 days. */
+/** Maximum number of days in a file. The bank's history since 1999 has about 7,000. */
 const daysMax = 10_000
 
 const dayPath = 'Envelope.Cube.Cube'
@@ -21,7 +21,10 @@ const parser = new XMLParser({
 })
 
 const currency = z.string().regex(/^[A-Z]{3}$/)
-/** Another entry is left out; without one of the product's currencies the rates are refused later. */
+/**
+ * The entry of a rate. Other entries are ignored; if a currency of the product is missing, the rates
+ * are refused later.
+ */
 const rateEntry = z.object({ currency, rate: z.string().max(40) })
 const published = z.object({
   Envelope: z.object({
@@ -41,19 +44,19 @@ const published = z.object({
 
 const csvRecord = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) })
 
-/** The content is not rates in a form that the bank publishes. */
+/** The file is in no format that the bank publishes. */
 export class UnreadableRates extends Error {
   override name = 'UnreadableRates'
 }
 
-/** The rates of a daily file. Throws UnreadableRates. */
+/** Returns the rates of a daily file. Throws UnreadableRates. */
 export function readDailyFile(xml: string): DailyRates {
   const [day, ...others] = readXml(xml)
   if (day === undefined || others.length > 0) throw unknownForm()
   return day
 }
 
-/** The rates of every day in a file, in its order. Throws UnreadableRates. */
+/** Returns the rates of every day in a file, in its order. Throws UnreadableRates. */
 export function readRatesFile(text: string): readonly DailyRates[] {
   return text.trimStart().startsWith('<') ? readXml(text) : readCsv(text)
 }
@@ -74,7 +77,10 @@ function readXml(xml: string): readonly DailyRates[] {
   }
 }
 
-/** `Date, USD, …` and a line a day. The bank ends lines with a comma; `N/A` is no rate that day. */
+/**
+ * Parses CSV: the header `Date, USD, …` and a line for each day. The bank ends lines with a comma;
+ * `N/A` means no rate on that day.
+ */
 function readCsv(text: string): readonly DailyRates[] {
   const separator = separatorFault(text.trimStart().split('\n')[0] ?? '')
   if (separator !== null) throw new UnreadableRates(`Line 1: ${separator}.`)
@@ -118,7 +124,7 @@ function csvRecords(text: string) {
 const months =
   'January February March April May June July August September October November December'
 
-/** `2026-04-13`, or `13 April 2026` as the daily CSV file has it. */
+/** Reads a day such as `2026-04-13`, or `13 April 2026` in the daily CSV file. */
 function dayOf(text: string): string | null {
   const [, day = '', month = '', year] = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(text) ?? []
   const number = months.split(' ').indexOf(month) + 1

@@ -7,15 +7,15 @@ import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 const timeoutMs = 2_000
 const retriesMax = 2
 const retryPauseMs = 250
-/** The daily file is about 2 KB. */
+/** Maximum size of the answer in bytes. The daily file has about 2 KB. */
 const bodyMaxBytes = 256 * 1024
 
-/** `url` is the daily file's address. */
+/** Opens the provider. `url` is the daily file's address. */
 export function openEcbRates(url: string): RatesProvider {
   return { latest: async () => readDailyFile(await fetchPatiently(url)) }
 }
 
-/** Retries after temporary failures only: no connection, no answer in time, an error of the server. */
+/** Fetches the file. Retries only after temporary failures: no connection, a timeout, a server error. */
 async function fetchPatiently(url: string): Promise<string> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -59,11 +59,11 @@ async function read(url: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The message of a failed `fetch` says only "fetch failed"; its cause has the reason. */
+/** Returns the reason of a failed `fetch`, which its cause contains; its message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  // A connection that several addresses refused has a code and no message.
+  // If several addresses refused the connection, the cause has a code and no message.
   return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }

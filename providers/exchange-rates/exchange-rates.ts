@@ -1,5 +1,5 @@
-// Defines the port to a provider of exchange rates. Rates are decimal text from the publisher on
-// and never become a float.
+// Defines the port to a provider of exchange rates. Rates stay the decimal text of the publisher and
+// never become a float.
 
 /** The rates that were published for one day. */
 export type DailyRates = {
@@ -7,7 +7,7 @@ export type DailyRates = {
   readonly source: string
   /** The day of publication, `2026-04-13`. Weekends and holidays have no rates. */
   readonly asOf: string
-  /** Units of a currency for one euro, by its code; the euro itself is 1. */
+  /** Units of each currency for one euro, by currency code; the euro itself is 1. */
   readonly unitsPerEur: Readonly<Record<string, string>>
 }
 
@@ -15,6 +15,6 @@ export type DailyRates = {
 export const ratesTimeoutMs = 8_000
 
 export type RatesProvider = {
-  /** The last published day. Throws where the provider cannot be reached. */
+  /** Returns the rates of the last published day. Throws if the provider cannot be reached. */
   latest(): Promise<DailyRates>
 }

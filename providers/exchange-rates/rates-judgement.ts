@@ -1,9 +1,9 @@
-// Checks published rates: impossible ones are refused, unlikely ones need the operator's
-// confirmation. Only the product's own currencies can stop a publication. Pure.
+// Validates published rates. Impossible rates are refused; unlikely ones need the operator's
+// confirmation. Only faults of the product's own currencies stop a publication. Pure.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { currencies, isOwnCurrency } from '#values/money/currencies.ts'
 
-/** The greatest change since the last accepted rates that needs no confirmation. */
+/** Maximum relative change since the last accepted rates that needs no confirmation. */
 const jumpMax = 0.1
 const dayMs = 86_400_000
 
@@ -16,12 +16,12 @@ export type RatesJudgement = {
   readonly skipped: readonly string[]
 }
 
-/** The known rates that a new rate of a currency is compared with. */
+/** Returns the known rates that a new rate of a currency is compared with. */
 type Compared = (currency: string, rate: string) => readonly (string | undefined)[]
 
 /**
- * `today` is the database's day, `2026-04-13`; `acceptJump` is the operator's confirmation.
- * `accepted` are the rates without the skipped ones.
+ * Validates the rates of one day. `today` is the database's day, such as `2026-04-13`; `acceptJump` is
+ * the operator's confirmation. `accepted` are the rates without the skipped ones.
  */
 export function judgeRates(
   { source, asOf, unitsPerEur }: DailyRates,
@@ -49,7 +49,8 @@ export function judgeRates(
   for (const currency of currencies) {
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
-  // Clocks and time zones differ by less than a day. A day further ahead would hide all rates until then.
+  // Refuses a day more than one day ahead, because it would hide all rates until then. Clocks and time
+  // zones differ by less than a day.
   if (!(Date.parse(asOf) <= Date.parse(today) + dayMs)) faults.push(`${asOf} is yet to come.`)
   return {
     faults,
@@ -63,12 +64,12 @@ function isJump(before: string | undefined, rate: string): boolean {
   return before !== undefined && Math.abs(Number(rate) / Number(before) - 1) > jumpMax
 }
 
-/** Rates of one day by currency, of days of which each is named once. */
+/** Rates by day and currency. */
 export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Judges many days at once. Each rate is compared with the known one of that day, and with the
- * nearest one before it, from the file or known; a rate before all others is compared with none. A
+ * Validates the rates of many days. Each rate is compared with the known rate of its day, and with the
+ * nearest earlier one, known or from the file. A rate without an earlier one is compared with none. A
  * jump between two known rates was confirmed before.
  */
 export function judgeDays(
@@ -96,7 +97,7 @@ export function judgeDays(
     }
     const judgement = judgeRates(rates, compared, today, acceptJump)
     const { unitsPerEur } = judgement.accepted
-    // A later day is compared with a jump of an own currency, and not with a skipped rate.
+    // Keeps a jump of an own currency for the comparison with later days, but no skipped rate.
     const own = Object.entries(rates.unitsPerEur).filter(([currency]) => isOwnCurrency(currency))
     const kept = [...(known.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
     all.set(asOf, new Map(kept))
@@ -112,7 +113,7 @@ export function judgeDays(
   }
 }
 
-/** Decimal text above zero. */
+/** Returns true for decimal text above zero. */
 function isRate(text: string): boolean {
   return /^\d{1,9}(\.\d{1,12})?$/.test(text) && Number(text) > 0
 }

@@ -1,5 +1,5 @@
-// Writes published rates into the database, where every process reads them. A day's rates replace
-// themselves only; no other day is touched.
+// Writes published rates into the database, where every process reads them. Rates replace those of the
+// same day only.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -24,7 +24,7 @@ const upsertRates = statement(
    returning currency`,
 )
 
-/** Answers how many currencies were new or differed. */
+/** Stores the rates. Returns the number of currencies that were new or changed. */
 export async function storeRates(db: Db, rates: DailyRates): Promise<number> {
   const { asOf, source, unitsPerEur } = rates
   const rows = await db.run(upsertRates, [

@@ -16,8 +16,8 @@ export type InboxSettings = {
 export const inboxCookie = 'dev_inbox'
 
 /**
- * All headers that command-line clients and scripts send. Any other header is from a browser or a proxy, so
- * the request may come from another machine.
+ * All headers that command-line clients and scripts send. Any other header means a browser or a proxy,
+ * whose request may come from another machine.
  */
 const ownHeaders: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'keep-alive', 'upgrade', 'http2-settings', 'te', 'user-agent'],
@@ -30,7 +30,7 @@ const ownValues: Readonly<Record<string, string>> = {
   'sec-fetch-mode': 'cors',
 }
 
-/** Whether a program of this machine calls this server directly. It needs no token or password. */
+/** Returns true if a program on this machine calls this server directly. It needs no token or password. */
 export function isLocalProgram(request: FastifyRequest, settings: InboxSettings): boolean {
   const { production, host, publicUrl } = settings
   const isPublic = !loopbackNames.has(new URL(publicUrl).hostname)
@@ -42,7 +42,7 @@ function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host) || host === '::1'
 }
 
-/** Whether the Host header has our port. That of a proxy or a tunnel has another one. */
+/** Returns true if the Host header has our port. Behind a proxy or a tunnel it has another one. */
 function isOwnAddress({ headers, socket }: FastifyRequest): boolean {
   const [, port = '80'] = /:(\d+)$/.exec(headers.host ?? '') ?? []
   return Number(port) === socket.localPort
@@ -57,7 +57,7 @@ function hasOwnHeaders({ headers, protocol, host }: FastifyRequest): boolean {
   })
 }
 
-/** Whether the request brings the token or the password, and whether it is right. */
+/** Whether the request has a token or password, and whether it is right. */
 export type Credential = 'right' | 'wrong' | 'none'
 
 /** Checks token and password of a request. In production only the password counts. */
@@ -75,7 +75,7 @@ export function credentialOf(request: FastifyRequest, settings: InboxSettings): 
   return credentials.length > 0 ? 'wrong' : 'none'
 }
 
-/** Returns the tokens of the address that the start printed, and of the cookie that it set. */
+/** Returns the tokens in the query (from the address that the start prints) and in the cookie. */
 function tokensOf({ query, cookies }: FastifyRequest): string[] {
   const queryToken =
     typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined

@@ -1,5 +1,5 @@
-// Permits one SMS: the port takes the number from a permit only. Only
-// features/messages/limits/permit-sms.ts may make one, which the boundaries and a test check.
+// Permits one SMS. The SMS port takes the phone number from a permit only. Only
+// features/messages/limits/permit-sms.ts may create one, which the boundary check and a test enforce.
 
 export class SendPermit {
   readonly #to: string
@@ -8,7 +8,7 @@ export class SendPermit {
     this.#to = to
   }
 
-  /** E.164: the one number that it is good for. */
+  /** The phone number that the permit allows, E.164. */
   get to(): string {
     return this.#to
   }

@@ -5,7 +5,7 @@ import { RequestRefused } from '#providers/with-timeout.ts'
 export type SmsMessage = {
   /** Identifies the message, so that a repeated send is recognised. */
   readonly key: string
-  /** Contains the number. */
+  /** The permit, which contains the phone number. */
   readonly permit: SendPermit
   readonly body: string
   readonly template: string
@@ -29,10 +29,13 @@ export type SmsAnswer = {
   readonly at: Date
 }
 export type SmsEvent = SmsOutcome | SmsAnswer
-/** An answer that a webhook named: its time, and without `answer` its text, are at the provider. */
+/**
+ * An answer that a webhook reported by its message id. Its time, and its text without `answer`, must be
+ * read from the provider.
+ */
 export type NamedAnswer = {
   readonly messageId: string
-  /** The provider's own reading of the text, which may be in any language. */
+  /** The provider's interpretation of the text, which may be in any language. */
   readonly answer?: SmsAnswer['kind']
 }
 /** The event of a webhook. */
@@ -51,17 +54,18 @@ export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {
   /**
-   * Resolves with the provider's id of the message. Throws RecipientStopped where the phone has answered STOP, and MessageRefused where it can never
-   * be sent. Any other error means that it was not, or may not have been, sent.
+   * Sends a message and resolves with the provider's id of it. Throws RecipientStopped if the phone has
+   * answered STOP, and MessageRefused if the message can never be sent. After any other error it may
+   * have been sent.
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
-  /** Returns a phone's answer by its message. Null where it is neither STOP nor START. */
+  /** Returns a phone's answer by its message; null if it is neither STOP nor START. */
   findAnswer(named: NamedAnswer): Promise<SmsAnswer | null>
   /** Returns the statuses of messages and the answers from phones since a time. */
   eventsSince(since: Date): Promise<readonly SmsEvent[]>
   /**
-   * Erases the provider's messages to a number, and the named ones to other numbers. Idempotent.
-   * Throws where some of them may still be there.
+   * Erases the provider's messages to a phone number, and the named messages to other numbers.
+   * Idempotent. Throws if some of them may remain.
    */
   forget(erased: SmsErasure): Promise<void>
   close(): Promise<void>

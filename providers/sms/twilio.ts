@@ -18,16 +18,19 @@ import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
 import { answerOf, outcomeOf, twilioWebhook } from '#providers/sms/twilio-webhook.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** Twilio reports whole seconds, by its own clock. */
+/** Tolerance for Twilio's times in milliseconds. They are whole seconds by its own clock. */
 const clockToleranceMs = 5_000
-/** Latest messages to a number that are searched: far more than the limits allow in a day. */
+/**
+ * Number of latest messages to a phone number that are searched, far more than the limits allow in a
+ * day.
+ */
 const lookBackMax = 20
-/** The most that one page of Twilio's list holds. */
+/** Maximum number of entries in a page of Twilio's list. */
 const pageMax = 1_000
 
 /** https://www.twilio.com/docs/api/errors: the receiver has answered STOP. */
 const stoppedCode = 21610
-/** Errors of the same list about this number or text, which no later attempt can fix. */
+/** Errors of the same list about this phone number or text. A retry fails too. */
 const finalCodes: ReadonlySet<number> = new Set([
   21211, // the number is invalid
   21214, // the number cannot be reached
@@ -55,7 +58,7 @@ const messagePage = z.object({
   next_page_uri: z.string().nullish(),
 })
 
-/** Twilio's error instead of accepting a message. A later attempt may succeed. */
+/** Twilio did not accept a message. A retry may succeed. */
 class TwilioFailure extends Error {
   override name = 'TwilioFailure'
   readonly code: string
@@ -72,7 +75,7 @@ type Answer = { readonly status: number; readonly body: unknown }
 /** `rest` is appended to the address of the account's messages. */
 type Ask = (init: RequestInit, rest?: string) => Promise<Answer>
 
-/** `publicUrl` is our own origin, for Twilio's status callbacks. */
+/** Opens the provider. `publicUrl` is our own origin, for Twilio's status callbacks. */
 export function openTwilio(
   settings: Omit<TwilioSettings, 'kind'>,
   publicUrl: string,
@@ -172,7 +175,10 @@ async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Prom
 
 type Message = z.infer<typeof oneMessage>
 
-/** `reading` is Twilio's own of the text, which its list of messages does not have. */
+/**
+ * Reads an answer from a message. `reading` is Twilio's interpretation of the text, which its list of
+ * messages lacks.
+ */
 function readAnswer(
   { direction, body, from, date_created }: Message,
   reading: SmsAnswer['kind'] | null = answerOf(body ?? ''),
@@ -187,13 +193,13 @@ function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcom
   return kind === null ? null : { kind, messageId: sid, errorCode }
 }
 
-/** The ids of all messages to a number and from it whose text Twilio still has. */
+/** Returns the ids of all messages to and from a phone number whose text Twilio still has. */
 async function listKept(ask: Ask, phone: string): Promise<string[]> {
   const kept = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]
   return kept.filter(({ body }) => body !== '').map(({ sid }) => sid)
 }
 
-/** https://www.twilio.com/docs/messaging/api/message-resource: an empty text redacts a message. */
+/** Redacts a message by an empty text (https://www.twilio.com/docs/messaging/api/message-resource). */
 async function redact(ask: Ask, id: string): Promise<void> {
   const body = new URLSearchParams({ Body: '' })
   const answer = await ask({ method: 'POST', body }, `/${encodeURIComponent(id)}.json`)

@@ -1,5 +1,5 @@
-// Sends pushes to Apple's push service over HTTP/2, with the pass certificate as the client's. One
-// connection serves all pushes; the next push opens a lost one again.
+// Sends pushes to Apple's push service over HTTP/2, with the pass certificate as client certificate. One
+// connection serves all pushes; the next push reopens a lost connection.
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
@@ -11,7 +11,7 @@ type ApnsOptions = {
   readonly ca?: string
 }
 
-/** Reasons of a 400 that no later attempt can change. */
+/** Reasons of a 400 for which a retry fails too. */
 const goneReasons = /BadDeviceToken|DeviceTokenNotForTopic|Unregistered/
 
 export function openApns({ origin, certificates, ca }: ApnsOptions): PassPush {
@@ -64,7 +64,8 @@ function pushOnce(
     stream.setTimeout(pushTimeoutMs, () => {
       reject(new Error('no answer in time'))
       stream.close(constants.NGHTTP2_CANCEL)
-      // The connection may be dead: running requests end, and the next push opens another.
+      // Closes the connection, which may be dead, after the running requests. The next push opens
+      // another.
       session.close()
     })
     stream.on('response', (headers) => {

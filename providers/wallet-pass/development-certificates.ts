@@ -1,5 +1,5 @@
-// Makes a certificate authority of this machine, for passes without Apple's certificates: root,
-// intermediate and signer in DATA_DIR/pass-certificates. No phone trusts them; the page says so.
+// Creates a certificate authority of this machine, for passes without Apple's certificates: root,
+// intermediate and signer in DATA_DIR/pass-certificates. No phone trusts them, as the page explains.
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const teamId = 'DEVELOPMNT'
 const day = 86_400_000
 const validYears = 10
 
-/** Reads the certificates, or makes them once; safe in several processes. */
+/** Reads the certificates, or creates them at the first call. Safe in several processes. */
 export async function openDevelopmentCertificates(dataDir: string): Promise<PassCertificates> {
   const folder = join(dataDir, 'pass-certificates')
   if (!existsSync(join(folder, 'root.pem'))) await makeCertificates(folder)
@@ -36,7 +36,8 @@ async function makeCertificates(folder: string): Promise<void> {
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     await writeCertificates(draft)
-    // A folder is renamed whole or not at all: of several first starts one makes it, all read it.
+    // Renames the folder, which is atomic: of several concurrent first starts one wins, and all read its
+    // files.
     await rename(draft, folder)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
@@ -46,7 +47,10 @@ async function makeCertificates(folder: string): Promise<void> {
   }
 }
 
-/** The keys of root and intermediate are not kept, since they sign no other certificate. */
+/**
+ * Writes the certificates. The keys of root and intermediate are not stored, because they sign no other
+ * certificate.
+ */
 async function writeCertificates(folder: string): Promise<void> {
   const [rootKeys, middleKeys, signerKeys] = await Promise.all([
     newKeyPair(),
@@ -59,7 +63,7 @@ async function writeCertificates(folder: string): Promise<void> {
     ...{ UID: passTypeId, CN: `Pass Type ID: ${passTypeId}` },
     ...{ OU: teamId, O: 'Carbon Passport Development' },
   }
-  // A device whose clock is a little behind must not find them not valid yet.
+  // Starts the validity a day earlier, for devices whose clock is behind.
   const from = new Date(Date.now() - day)
   const dates = { from, to: new Date(Date.now() + validYears * 365 * day) }
   const authority = { ...dates, isAuthority: true }

@@ -18,7 +18,7 @@ type ClientOptions = {
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer'
 /** The longest lifetime of an assertion that Google allows, seconds. */
 const assertionLifeSeconds = 3_600
-/** A token is replaced this long before it expires, milliseconds. */
+/** Time before its expiry at which a token is replaced, in milliseconds. */
 const tokenMarginMs = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })

@@ -1,5 +1,5 @@
-// Signs JSON Web Tokens with RS256 (RFC 7515) by the issuer's service account, for links and for
-// access tokens. Node's crypto signs on a thread of its own.
+// Signs JSON Web Tokens with RS256 (RFC 7515) and the key of the issuer's service account, for links and
+// access tokens. Node signs on a separate thread.
 import { sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type {
@@ -21,10 +21,7 @@ export async function signToken(
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/**
- * Returns the token of a link by which a person saves this pass. `origin` is the site that offers
- * it.
- */
+/** Returns the signed token of a link that saves this pass. `origin` is the site that shows the link. */
 export function signSaveToken(
   account: GoogleAccount,
   { passClass, pass }: { readonly passClass: GoogleClass; readonly pass: GoogleObject },

@@ -14,13 +14,13 @@ type LocalizedText = {
   readonly defaultValue: { readonly language: string; readonly value: string }
 }
 
-/** How all passes look: a `GenericClass` of Google's REST interface. */
+/** The design of all passes: a `GenericClass` of Google's REST API. */
 export type GoogleClass = {
   readonly id: string
   readonly classTemplateInfo: unknown
 }
 
-/** One pass: the fields that we use of a `GenericObject` of Google's REST interface. */
+/** One pass: our fields of a `GenericObject` of Google's REST API. */
 export type GoogleObject = {
   readonly id: string
   readonly classId: string
@@ -44,12 +44,12 @@ export type PatchAnswer =
 
 export type GoogleWallet = {
   readonly account: GoogleAccount
-  /** Where a link to save a pass leads; the signed pass follows. */
+  /** Start of a link that saves a pass; the signed pass follows it. */
   readonly saveUrl: string
-  /** Throws when it was not accepted and may be tried again. */
+  /** Sends a changed pass. Throws if Google did not accept it and a retry may succeed. */
   patch(object: GoogleObject): Promise<PatchAnswer>
   close(): Promise<void>
 }
 
-/** How long one change may take, its token included, milliseconds. */
+/** Timeout of one change, including its access token, in milliseconds. */
 export const patchTimeoutMs = 3_000

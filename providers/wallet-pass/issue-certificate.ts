@@ -71,7 +71,7 @@ export async function exportKey({ privateKey }: KeyPair): Promise<string> {
   return pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', privateKey))
 }
 
-/** Each part is a set of its own; the library alone would put all of them into one. */
+/** Encodes a name with each part in a separate set. The library alone would put all parts into one. */
 function encodeName(name: Name): RelativeDistinguishedNames {
   const sets = Object.entries(nameParts).flatMap(([part, type]) => {
     const text = Object.entries(name).find(([key]) => key === part)?.[1]

@@ -1,4 +1,4 @@
-// Makes the detached CMS signature of a pass's manifest from a message that is encoded once
+// Creates the detached CMS signature of a pass's manifest, from a message template that is encoded once
 // (docs/decisions/0024-wallet-pass-signing-and-updates.md).
 import { createHash, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// Reads and checks the certificates and the key that sign passes. A certificate that a phone would
-// refuse must not pass the start: each fault is a sentence that names its setting.
+// Reads and checks the certificates and the key that sign passes. A certificate that a phone would refuse
+// must stop the start. Each fault is a sentence that names its setting.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 
@@ -9,7 +9,7 @@ export type PassCertificates = {
   readonly key: KeyObject
   readonly passTypeId: string
   readonly teamId: string
-  /** Made here: no phone trusts it. */
+  /** True for a certificate of the development authority, which no phone trusts. */
   readonly isDevelopment: boolean
 }
 

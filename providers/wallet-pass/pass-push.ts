@@ -7,10 +7,10 @@ export type PushAnswer =
   | 'gone'
 
 export type PassPush = {
-  /** Throws when it was not accepted and may be tried again. */
+  /** Sends a push. Throws if it was not accepted and a retry may succeed. */
   push(pushToken: string): Promise<PushAnswer>
   close(): Promise<void>
 }
 
-/** How long one push may take, milliseconds. */
+/** Timeout of one push, in milliseconds. */
 export const pushTimeoutMs = 3_000

@@ -1,5 +1,5 @@
-// Signs wallet passes with Apple's certificates where the settings name them, else with those of a
-// development authority, made for the first pass.
+// Signs wallet passes with Apple's certificates if they are set. Otherwise it uses a development
+// authority, which the first pass creates.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
@@ -15,16 +15,16 @@ import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.
 export type PassIdentity = Pick<PassCertificates, 'passTypeId' | 'teamId' | 'isDevelopment'>
 
 export type PassSigner = {
-  /** Answers the bytes of a .pkpass; `passOf` makes the content of its pass.json. */
+  /** Returns the bytes of a .pkpass file. `passOf` returns the content of its pass.json. */
   sign(passOf: (identity: PassIdentity) => object): Promise<Buffer>
   identity(): Promise<PassIdentity>
 }
 
 type SignerOptions = {
-  /** Apple's, or undefined for a development authority. */
+  /** Apple's certificates; undefined for a development authority. */
   readonly certificates: PassCertificates | undefined
   readonly dataDir: string
-  /** Files besides the images that every pass holds. */
+  /** Text files that every pass contains in addition to the images. */
   readonly words: readonly PassFile[]
 }
 

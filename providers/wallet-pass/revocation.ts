@@ -1,11 +1,11 @@
-// Asks the authority of a pass certificate whether it was revoked (OCSP). An answer counts only
-// with the authority's own signature. No answer is no refusal, since a start must not depend on
+// Queries the authority of a pass certificate by OCSP whether it was revoked. An answer counts only with
+// the authority's own signature. A missing answer is no refusal, because a start must not depend on
 // Apple.
 import type { X509Certificate } from 'node:crypto'
 import { BasicOCSPResponse, Certificate, ExtKeyUsage, OCSPRequest, OCSPResponse } from 'pkijs'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 
-/** How long the answer may take, milliseconds. */
+/** Timeout of the query, in milliseconds. */
 const askTimeoutMs = 3_000
 /** RFC 6960: good, revoked, unknown. */
 const revokedStatus = 1
@@ -45,7 +45,7 @@ export async function askRevocation(
     if (!isForCertificate) return 'unanswered'
     return status === revokedStatus ? 'revoked' : 'good'
   } catch {
-    // Unreachable, without OCSP in the answer, or with an answer of another signer.
+    // The authority was unreachable, or its answer is no OCSP or of another signer.
     return 'unanswered'
   }
 }

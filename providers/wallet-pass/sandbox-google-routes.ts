@@ -1,4 +1,4 @@
-// The sandbox's page for saving a pass to Google Wallet. It accepts correctly signed links only,
+// Serves the sandbox's page that saves a pass to Google Wallet. It accepts correctly signed links only,
 // and does not exist with the real Google Wallet.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'

@@ -15,7 +15,7 @@ import type {
 export type GoogleWalletSandbox = GoogleWallet & {
   /** Saves the object of a link as Google does. Returns its id, or null for an invalid token. */
   save(token: string): Promise<string | null>
-  /** Oldest first; the last 1,000. */
+  /** Returns the last 1,000 changes, oldest first. */
   patches(): Promise<{ object_id: string; content: unknown; answer: string; at: Date }[]>
 }
 

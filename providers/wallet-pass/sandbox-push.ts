@@ -9,7 +9,7 @@ import type { PassPush, PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 type SandboxPush = { readonly push_token: string; readonly answer: string; readonly at: Date }
 
 export type PushSandbox = PassPush & {
-  /** Oldest first; the last 1,000. */
+  /** Returns the last 1,000 pushes, oldest first. */
   pushes(): Promise<SandboxPush[]>
 }
 
