@@ -38,7 +38,8 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
       if (!query.success) return sendProblem(reply, problem('bad_request'))
       const { to, token } = query.data
       if (!(await authoriseInbox(request, reply, needs))) return reply
-      if (token !== undefined && acceptsHtml(request)) return redirectWithCookie(reply, { to, token })
+      if (token !== undefined && acceptsHtml(request))
+        return redirectWithCookie(reply, { to, token })
       const messages = await smsSandbox.messages(numberOf(to))
       if (!acceptsHtml(request)) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
