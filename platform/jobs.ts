@@ -3,11 +3,11 @@
 import type { Logger } from '#platform/logger.ts'
 
 export type Job = {
-  /** Lets the running round end and starts no other. */
+  /** Starts no further round. Resolves when the running round has ended. */
   stop(): Promise<void>
 }
 
-/** Starts a job's next round at once. A signal before the first listener is kept. */
+/** Starts a job's next round immediately. A signal before the first listener is delivered later. */
 export type WakeSignal = { wake(): void; onWake(listener: () => void): void }
 
 export function createWakeSignal(): WakeSignal {
@@ -30,12 +30,18 @@ type JobOptions = {
   readonly name: string
   /** Milliseconds from the end of a round to the next one. */
   readonly everyMs: number
-  /** Answers how much it found to do: a round that found something is followed by another at once. */
+  /**
+   * Runs a round and returns its amount of work. If it is above zero, the next round follows
+   * immediately.
+   */
   readonly round: () => Promise<number>
   readonly signal?: WakeSignal
 }
 
-/** Runs rounds until it is stopped. A round that fails is logged and followed by the next as usual. */
+/**
+ * Runs rounds until the job is stopped. A failed round is logged; the next follows after the usual
+ * interval.
+ */
 export function startJob(log: Logger, { name, everyMs, round, signal }: JobOptions): Job {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -2,21 +2,21 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 export type Keys = {
-  /** The pepper under which one-time codes are made. */
+  /** Key of one-time codes. */
   readonly code: Buffer
   /** Signs wallet quotes. */
   readonly quote: Buffer
   /** Signs the cookie of a browser that signed in before. */
   readonly device: Buffer
-  /** Makes the HMAC key of a browser terminal from its id. */
+  /** Derives the HMAC key of a browser terminal from its id. */
   terminalKey(terminalId: string): Buffer
-  /** The same for a partner's terminal; the two never share a key. */
+  /** Derives the HMAC key of a partner's terminal, which never equals that of a browser terminal. */
   partnerKey(terminalId: string): Buffer
-  /** The token of a wallet pass for Apple's web service: 32 bytes, base64url. */
+  /** Returns the token of a wallet pass for Apple's web service: 32 bytes, base64url. */
   passToken(passportId: string): string
   /**
-   * The id of a passport's pass at Google: 16 bytes, base64url, from which the passport cannot be
-   * found.
+   * Returns the id of a passport's pass at Google: 16 bytes, base64url. It does not reveal the
+   * passport.
    */
   googlePassId(passportId: string): string
 }
@@ -33,21 +33,24 @@ export function underEach<Key>(
 }
 
 /**
- * Makes phone hashes, for rows that must not keep the number itself. Their key is never changed,
- * since they are compared for years.
+ * Computes phone hashes, for rows that must not store the phone number. Their key never changes,
+ * because hashes are compared for years.
  */
 export type NumberKeys = {
-  /** One hash for a number, for limits that outlive a person, and benefits once a year. */
+  /** Returns the phone hash, for limits that outlive a passport and for benefits once a year. */
   hashOf(phone: string): string
-  /** A different hash for each giver, so that gifts of two givers to one number cannot be linked. */
+  /**
+   * Returns a hash that differs for each giver, so that gifts of two givers to one phone number cannot
+   * be linked.
+   */
   giftKeyOf(giverId: string, phone: string): string
   /** Hashes a call's body, which may contain a phone number. */
   bodyHashOf(body: string): Buffer
-  /** Distinguishes two keys, and reveals neither. */
+  /** Identifies the key without revealing it. */
   readonly fingerprint: string
 }
 
-/** `secret` is NUMBERS_KEY, 32 bytes. All texts are 43 characters of base64url. */
+/** Opens the hashes. `secret` is NUMBERS_KEY, 32 bytes. All hashes are 43 characters of base64url. */
 export function openNumberKeys(secret: Buffer): NumberKeys {
   const under = (purpose: string) => {
     const key = derive(secret, purpose)
@@ -69,7 +72,7 @@ function derive(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `carbon-passport ${purpose} v1`, keyBytes))
 }
 
-/** `secret` is SECRET_KEY, 32 bytes. */
+/** Derives the keys. `secret` is SECRET_KEY, 32 bytes. */
 export function deriveKeys(secret: Buffer): Keys {
   const terminals = derive(secret, 'terminals')
   const partners = derive(secret, 'partner terminals')

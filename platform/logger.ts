@@ -1,5 +1,5 @@
-// Writes structured logs by allow-list: a line holds only the fields named here, so that no code,
-// phone, cookie, signature, note or card number can enter by accident.
+// Writes structured logs by allow-list. A line contains only the fields named here, so that no code,
+// phone number, cookie, signature, note or card number can be logged by accident.
 import { hash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 
@@ -26,7 +26,7 @@ type Fields = {
   readonly fraud_warning?: string
   /** The deadline of evidence, ISO 8601. */
   readonly due_at?: string
-  /** A call of a provider, such as `sms.send`. */
+  /** The call of a provider, such as `sms.send`. */
   readonly call?: string
   readonly count?: number
   /** The complaint of a device with a wallet pass, without its ids. */
@@ -47,9 +47,7 @@ export function passportHash(passportId: string): string {
   return hash('sha256', passportId).slice(0, 12)
 }
 
-/**
- * Returns the fields of an error that may be logged: its kind and its place, without its message.
- */
+/** Returns the loggable fields of an error: its kind and its place, without its message. */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: 'not an Error' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
@@ -61,7 +59,10 @@ function errorFields(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Bytes of log that are kept while the output is blocked. Further lines are lost. */
+/**
+ * Maximum size of the log that is buffered while the output is blocked, in bytes. Further lines are
+ * lost.
+ */
 const keptMaxBytes = 1024 * 1024
 
 /** Opens stdout for the log. Write errors (full disk, closed pipe) must not end the process. */

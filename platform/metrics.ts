@@ -24,8 +24,8 @@ export function joinMetrics(): void {
 }
 
 /**
- * Serves the metrics on a port of their own, so that they are never public by accident. With
- * `several` they are those of all serving processes.
+ * Serves the metrics on a separate port, so that they are never public by accident. With `several` they
+ * cover all serving processes.
  */
 export function serveMetrics(port: number, host: string, several: boolean): Server {
   const aggregator = several ? new AggregatorRegistry() : undefined
@@ -49,8 +49,9 @@ export function serveMetrics(port: number, host: string, several: boolean): Serv
 }
 
 /**
- * Whether a Host header names this machine. Against DNS rebinding, where a foreign page's name resolves to
- * this machine, it accepts addresses, names without a dot, and the machine's own names only.
+ * Returns true if a Host header names this machine: an address, a name without a dot, or one of the
+ * machine's own names. This prevents DNS rebinding, in which a foreign page's name resolves to this
+ * machine.
  */
 function isOwnName(host: string, ownNames: ReadonlySet<string>): boolean {
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(host) ?? []
@@ -59,9 +60,8 @@ function isOwnName(host: string, ownNames: ReadonlySet<string>): boolean {
 }
 
 /**
- * Opens a metric that a background round measures in the database. It is absent before the first
- * round, since a 0 would mean that all is well. Aggregates by maximum, since every process reads the
- * same rows.
+ * Creates a gauge that a background round sets from the database. It is absent before the first round,
+ * because a 0 would look healthy. Processes are aggregated by maximum, because all read the same rows.
  */
 export function openKnownGauge(figure: { readonly name: string; readonly help: string }): Gauge {
   const gauge = new Gauge({ ...figure, aggregator: 'max' })

@@ -1,4 +1,4 @@
-// Reads a file that may be missing. Any other failure of the read is an error.
+// Reads a file that may be missing. Any other failure throws.
 import { readFile } from 'node:fs/promises'
 
 /** Returns the file's text (UTF-8), or null for a missing file. */

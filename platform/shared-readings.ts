@@ -1,6 +1,6 @@
-// Shares one read among concurrent callers with the same key. No result is kept after it ends.
+// Shares one read among concurrent callers with the same key. Results are not cached.
 
-/** Returns the reading of `key` that is under way, else begins one. */
+/** Returns the running read of `key`, or starts one. */
 export type ShareReading<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>
 
 export function shareReadings<Value>(): ShareReading<Value> {

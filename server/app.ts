@@ -67,13 +67,16 @@ import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
 
-/** Above this delay the process sheds load, so that some callers are answered in time. */
+/** Delay of the event loop above which the process sheds load, in milliseconds. */
 const eventLoopDelayMaxMs = 2_000
 
 /** Timeout of the start of one plugin. */
 const pluginTimeoutMs = 30_000
 
-/** As long as Node's limit of headers, so that only a route limits the parts of an address. */
+/**
+ * Maximum length of a path parameter: Node's limit of headers, so that only the routes limit
+ * parameters.
+ */
 const addressMaxLength = 16 * 1024
 
 export async function buildApp(services: Services): Promise<App> {
@@ -81,7 +84,8 @@ export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
     ...times,
-    // Off, since Node's own refusal has no JSON body: request-guard.ts refuses a missing Host.
+    // Turns off Node's own refusal of a missing Host, which has no JSON body; request-guard.ts refuses
+    // it.
     http: { headersTimeout, connectionsCheckingInterval, requireHostHeader: false },
     trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
     genReqId: () => randomUUID(),
@@ -90,7 +94,7 @@ export async function buildApp(services: Services): Promise<App> {
     forceCloseConnections: 'idle',
     // A busy machine takes longer to start.
     pluginTimeout: pluginTimeoutMs * services.settings.timeoutFactor,
-    // A request on an open connection is served; the connection then ends with its answer.
+    // Answers requests on open connections during the stop, and closes each connection after its answer.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
@@ -138,7 +142,7 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-/** Every address of the product, within the guards that `app` has. */
+/** Adds all routes, behind the guards of `app`. */
 async function addRoutes(
   scope: FastifyInstance,
   services: Services,
@@ -192,14 +196,17 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** The client closed the connection before its request was whole; the product did not fail. */
+/**
+ * Returns true if the client closed the connection before its request was complete. That is no failure
+ * of the product.
+ */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
 /**
- * Returns the problem of a thrown error. Uses up the nonce of a signed call, but not after an internal error
- * or an outage.
+ * Returns the problem of a thrown error. Records the nonce of a signed call, except after an internal
+ * error or an outage.
  */
 async function refusalOfError(error: Error, request: FastifyRequest, { db }: Services) {
   const known = problemOf(error, request)
@@ -236,7 +243,10 @@ function observe(app: FastifyInstance, { log }: Services): void {
   })
 }
 
-/** A proxy checks every two seconds: successful checks would fill the log. */
+/**
+ * Returns the log level of a request. Successful health checks get `debug`, because a proxy sends one
+ * every two seconds.
+ */
 function severityOf(route: string, status: number): 'debug' | 'info' | 'warn' {
   if (!route.startsWith('/health/')) return 'info'
   return status === 200 ? 'debug' : 'warn'

@@ -36,7 +36,7 @@ const tidyings = [
   prefixTidying,
 ]
 
-/** `outbox` starts a round of messages at once. */
+/** Starts the jobs. `outbox` is the signal that starts a round of messages immediately. */
 export function startBackground(services: Services, outbox: WakeSignal): Job {
   const { db, log, clock, settings } = services
   const every = (everyMs: number, name: string, round: () => Promise<number>) =>

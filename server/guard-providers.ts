@@ -19,7 +19,7 @@ const resting = new Gauge({
 
 type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>
 
-/** `timeoutFactor` multiplies the time limits. */
+/** Returns the guarded providers. `timeoutFactor` multiplies the timeouts. */
 export function guardProviders(
   { sms, cards, passPush, googleWallet, rates }: Providers,
   log: Logger,

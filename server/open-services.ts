@@ -22,7 +22,7 @@ import type { Settings } from '#server/settings/settings.ts'
 
 export type OpenServices = {
   readonly services: Services
-  /** Starts a round of messages at once. */
+  /** Signal that starts a round of messages immediately. */
   readonly outbox: WakeSignal
   close(): Promise<void>
 }

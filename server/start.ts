@@ -1,5 +1,5 @@
-// Starts the product: settings, database, migrations, demo catalogue, then one or several serving
-// processes. The process that started or adopted the embedded database leaves it last.
+// Starts the product: settings, database, migrations, demonstration catalogue, then one or several
+// serving processes. The process that started or joined the embedded database releases it last.
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -42,7 +42,10 @@ async function findDatabase({
   return { url: databaseUrl, close: async () => undefined }
 }
 
-/** Faults of the database's version are reported together with faults of the settings. */
+/**
+ * Reads all settings. If they are invalid, also checks the database's version, so that all faults are
+ * reported in one error.
+ */
 async function readAllSettings(): Promise<Settings> {
   try {
     return readSettings(process.env)
@@ -57,7 +60,7 @@ async function readAllSettings(): Promise<Settings> {
   }
 }
 
-/** A phone would refuse every pass of a revoked certificate. */
+/** Throws if the pass certificate was revoked, because a phone would refuse every pass. */
 async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> {
   if (passCertificates === undefined) return
   const answer = await askRevocation(passCertificates)
@@ -67,10 +70,13 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
   if (answer === 'unanswered') print('Nobody could be asked whether PASS_CERTIFICATE was revoked.')
 }
 
-/** No caller waits yet: a slow machine may take its time for the demonstration's catalogue. */
+/**
+ * Factor of timeouts during the start: no caller waits yet, and a slow machine needs time for the
+ * demonstration catalogue.
+ */
 const startTimeoutFactor = 20
 
-/** Brings the database to this version's state, in the first process that gets there. */
+/** Migrates the database and fills it with the rows that this version needs. Safe in several processes. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({
@@ -103,7 +109,10 @@ function welcome(settings: Settings, port: number): void {
   print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
 }
 
-/** The token in the address opens the inbox to a browser; in production the password alone does. */
+/**
+ * Returns the places where codes appear. Outside production the address contains the token that opens
+ * the inbox; in production only the password opens it.
+ */
 function inboxPlaces(settings: Settings, address: string): string {
   const { production, devInboxPassword, devInboxToken } = settings
   if (!production) return `here and at ${address}/dev/messages?token=${devInboxToken}`
@@ -112,7 +121,7 @@ function inboxPlaces(settings: Settings, address: string): string {
 
 const inboxTokenBytes = 24
 
-/** Several serving processes are given the same one. */
+/** Adds a generated inbox token before the serving processes start, so that all have the same one. */
 function withInboxToken(settings: Settings): Settings {
   const { devInboxToken = randomBytes(inboxTokenBytes).toString('base64url') } = settings
   return { ...settings, devInboxToken }
@@ -163,7 +172,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Prints a sentence about the error and ends. */
+/** Prints the error and exits. */
 function fail(error: unknown): never {
   const isRefused = isRefusedStart(error)
   const known = isRefused || (error instanceof Error && 'code' in error)

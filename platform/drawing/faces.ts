@@ -1,5 +1,5 @@
-// Finds the font file that draws a letter. The product's fonts are cut into files by letters, for
-// PDF and pictures as for the web.
+// Finds the font file that draws a letter. The fonts are split into files by script, for PDFs and
+// pictures as on the web.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
@@ -32,10 +32,10 @@ const files: Readonly<Record<Face, readonly string[]>> = {
   code: ['b612-mono/files/b612-mono-latin-400-normal.woff', ...hankenCut(400)],
 }
 
-/** One file of a face, as `bytes` of a plain font; `path` names it. */
+/** One font file of a face, unpacked. `path` names it. */
 export type Cut = { readonly path: string; readonly bytes: Buffer; readonly font: Font }
 
-/** Letters that one file draws. */
+/** A part of a text that one font file draws. */
 export type Run = { readonly cut: Cut; readonly text: string }
 
 const known = new Map<string, Cut>()
@@ -53,7 +53,10 @@ function cutOf(file: string): Cut {
   return cut
 }
 
-/** The zero of titles is a circle, which reads as a letter: words that have one are drawn by the next file. */
+/**
+ * The font whose zero is a circle and reads as a letter. Words with a zero are drawn by the next font
+ * file.
+ */
 const roundZero = marcellus('latin')
 
 function draws({ path, font }: Cut, text: string): boolean {
@@ -61,7 +64,7 @@ function draws({ path, font }: Cut, text: string): boolean {
   return [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 }
 
-/** The first file with all letters of a text, or undefined. Opens as few files as possible. */
+/** Returns the first font file with all letters of a text, or undefined. Opens as few files as possible. */
 function cutFor(face: Face, text: string): Cut | undefined {
   for (const file of files[face]) {
     const cut = cutOf(file)
@@ -74,9 +77,9 @@ function cutFor(face: Face, text: string): Cut | undefined {
 const everyFaceHas = /^[\x20-\x7e]*$/
 
 /**
- * A text in letters that the fonts have. A missing letter is replaced by its plain form (NFKC), as the
- * narrow blank between French digits is. Others are left out with the blanks around them. The result may
- * be empty.
+ * Returns a text with only letters that the fonts have. A missing letter is replaced by its compatible
+ * form (NFKC), such as the narrow space between French digits. Other missing letters are removed with
+ * the spaces around them. The result may be empty.
  */
 export function drawable(face: Face, typed: string): string {
   if (everyFaceHas.test(typed)) return typed
@@ -98,7 +101,7 @@ function drawnAs(face: Face, letter: string): string | undefined {
   return drawn ?? (/\s/.test(letter) ? ' ' : undefined)
 }
 
-/** A drawable text in runs; a word stays whole where one file has all of its letters. */
+/** Splits a drawable text into runs. A word stays in one run if one font file has all of its letters. */
 export function runsOf(face: Face, typed: string): Run[] {
   const text = drawable(face, typed)
   const runs: Run[] = []

@@ -1,9 +1,9 @@
-// Turns path data, lines and letters into closed outlines of points, which a picture fills. Pure
-// but for the fonts that it reads.
+// Converts path data, lines and letters to closed outlines of points, which a picture fills. Pure except
+// for reading fonts.
 import { type Face, runsOf } from '#platform/drawing/faces.ts'
 
 export type Point = readonly [x: number, y: number]
-/** Closed runs of points. A run in the opposite direction cuts a hole. */
+/** Closed polygons. A polygon in the opposite direction cuts a hole. */
 export type Outline = readonly (readonly Point[])[]
 
 /** Number of straight segments of a curve. */
@@ -47,7 +47,7 @@ function mixed(points: readonly Point[], weights: readonly number[]): Point {
   return [x, y]
 }
 
-/** Collects lines and curves into runs of points. */
+/** Collects lines and curves into polygons. */
 function tracer() {
   const runs: Point[][] = []
   const last = (): Point => runs.at(-1)?.at(-1) ?? [0, 0]
@@ -55,7 +55,7 @@ function tracer() {
     runs,
     last,
     move: (to: Point) => void runs.push([to]),
-    /** Through control points to the last one. */
+    /** Adds a curve through control points to the last point. */
     curve(points: readonly Point[]) {
       const all = [last(), ...points]
       const run = runs.at(-1)
@@ -66,7 +66,7 @@ function tracer() {
 
 const pointsOf: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3 }
 
-/** The runs of points of path data: M, L, H, V, Q, C and Z with absolute coordinates. */
+/** Returns the polygons of path data with the commands M, L, H, V, Q, C and Z in absolute coordinates. */
 export function traced(path: string, placing: Placing = {}): Outline {
   const trace = tracer()
   for (const [, command = '', values = ''] of path.matchAll(/([MLHVQCZ])([^MLHVQCZ]*)/g)) {
@@ -114,7 +114,7 @@ export function stroked(runs: Outline, width: number): Outline {
   )
 }
 
-/** A circle as a run of points. */
+/** Returns a circle as a polygon. */
 export function circle(x: number, y: number, radius: number): Outline {
   const points = Array.from({ length: 97 }, (_, step): Point => {
     const angle = (step / 96) * Math.PI * 2
@@ -125,7 +125,7 @@ export function circle(x: number, y: number, radius: number): Outline {
 
 export type Lettering = { readonly face: Face; readonly size: number; readonly tracking?: number }
 
-/** Letters on a baseline that begins at (x, y), and how wide they are. */
+/** Returns the outline and the width of letters on a baseline that begins at (x, y). */
 export function lettered(
   text: string,
   { face, size, tracking = 0 }: Lettering,

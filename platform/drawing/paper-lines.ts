@@ -3,7 +3,7 @@
 import type PDFDocument from 'pdfkit'
 import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
 
-/** Distance of baselines in multiples of the size. */
+/** Default distance of baselines, in multiples of the font size. */
 const usualLead = 1.4
 
 export type Style = {
@@ -14,7 +14,7 @@ export type Style = {
   readonly align?: 'left' | 'center' | 'right'
   /** Line height in multiples of the size. Default 1.4. */
   readonly lead?: number
-  /** Points between letters. */
+  /** Space between letters, in points. */
   readonly tracking?: number
 }
 
@@ -60,15 +60,15 @@ export function openLines(drawing: Drawing) {
       }
       return y
     },
-    /** How high a text would be, in points. */
+    /** Returns the height of a text in points. */
     heightOf: (text: string, width: number, style: Style): number =>
       linesOf(text, width, style).length * style.size * (style.lead ?? usualLead),
   }
 }
 
 /**
- * Breaks after dashes and blanks, which stay at the end of their line so that copied text keeps
- * them. A word that is wider than a line breaks inside.
+ * Breaks a text into lines after dashes and spaces, which stay at the end of their line so that copied
+ * text keeps them. A word that is wider than a line is broken inside.
  */
 function brokenInto(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []

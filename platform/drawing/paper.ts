@@ -3,7 +3,7 @@
 import PDFDocument from 'pdfkit'
 import { type Drawing, openLines, type Place, type Style } from '#platform/drawing/paper-lines.ts'
 
-/** Points: 72 an inch. */
+/** Size of an A4 page in points (72 per inch). */
 export const pageWidth = 595.28
 export const pageHeight = 841.89
 
@@ -15,15 +15,15 @@ export type Tag =
 export type Paper = {
   /** Draws an ornament, which is outside of the reading order unless `figure` draws it. */
   readonly drawing: Drawing
-  /** Runs `work` with its writings inside a part. */
+  /** Runs `work`. All that it writes belongs to one part. */
   within(tag: Tag, work: () => void): void
-  /** Writes a part of its own, broken into lines; answers where the next may begin. */
+  /** Writes a part, broken into lines. Returns the y of the next line. */
   write(tag: Tag, text: string, place: Place, style: Style): number
-  /** Text that is an ornament, or within a figure; answers where the next may begin. */
+  /** Writes text that is an ornament or inside a figure. Returns the y of the next line. */
   print(text: string, place: Place, style: Style): number
-  /** The same as a link. */
+  /** Writes a part as a link. Returns the y of the next line. */
   link(url: string, text: string, place: Place, style: Style): number
-  /** How high a text would be, in points. */
+  /** Returns the height of a text in points. */
   heightOf(text: string, width: number, style: Style): number
   /** Draws a picture with a text alternative for screen readers. */
   figure(alt: string, box: Place & { readonly height: number }, draw: () => void): void
@@ -111,7 +111,7 @@ function newDrawing({ title, language, day }: AboutPaper): Drawing {
   })
 }
 
-/** All that is drawn, once it has ended. */
+/** Resolves with the bytes of the drawing once it has ended. */
 function bytesOf(drawing: Drawing): Promise<Buffer> {
   const chunks: Buffer[] = []
   return new Promise<Buffer>((resolve, reject) => {

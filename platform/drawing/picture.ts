@@ -42,7 +42,7 @@ export function openPicture(width: number, height: number, ground: string): Pict
   }
 }
 
-/** The least share of a colour that can change a pixel. */
+/** Smallest share of a colour that can change a pixel. */
 const leastShare = 0.002
 
 type Ink = readonly [red: number, green: number, blue: number]
@@ -103,7 +103,7 @@ function addEdge(
   }
 }
 
-/** Moves points left or right of the picture to its edge. */
+/** Moves points outside of the picture to its left or right edge. */
 function clamp(x: number, width: number): number {
   return Math.min(width, Math.max(0, x))
 }

@@ -1,5 +1,5 @@
-// Sends a drawn file. Its ETag is a hash of its content's data, so that a client that has the file
-// gets 304 without a drawing.
+// Sends a drawn file. Its ETag is a hash of the drawing's input, so that a client with the file gets 304
+// without a new drawing.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -7,7 +7,7 @@ import { isHeld } from '#platform/http/pages/kept-bytes.ts'
 
 const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
 
-/** `name` is the file name in the browser. */
+/** Draws and sends a file, or 304 if the client has it. `name` is the file name in the browser. */
 export async function sendDrawing<Job>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function sendDrawing<Job>(
   },
 ): Promise<FastifyReply> {
   const digest = createHash('sha256').update(JSON.stringify(job)).digest('base64url')
-  // Weak: a newer release may draw the same words elsewhere on the page.
+  // The ETag is weak, because a newer release may place the same text elsewhere on the page.
   const etag = `W/"${digest}"`
   void reply.header('etag', etag)
   if (isHeld(request, etag)) return reply.code(304).send()

@@ -1,4 +1,4 @@
-// Unpacks a WOFF 1.0 font into a plain one. A reader of a packed font inflates its tables again for
+// Unpacks a WOFF 1.0 font into a plain one, because readers of a packed font inflate its tables again for
 // each letter. Pure.
 import { inflateSync } from 'node:zlib'
 
@@ -7,7 +7,7 @@ const packedEntryBytes = 20
 const headerBytes = 12
 const entryBytes = 16
 
-/** Throws where the bytes are no WOFF. */
+/** Unpacks the font. Throws if the bytes are no WOFF. */
 export function unpackWoff(packed: Buffer): Buffer {
   if (packed.toString('latin1', 0, 4) !== 'wOFF') throw new Error('this is no WOFF font')
   const count = packed.readUInt16BE(12)

@@ -1,4 +1,4 @@
-// Types of our additions to a request and to a route's configuration.
+// Types of the product's additions to a request and to a route's configuration.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Default for routes under /api and /passport: a session. */
     access?: Access
-    /** Runs on a public route before the body is read. Null admits the call. */
+    /** Checks a call of a public route before the body is read. Null admits the call. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /**
      * Refusals by the route's feature; those by its guard are in platform/http/guard/refusals.ts.
@@ -22,13 +22,13 @@ declare module 'fastify' {
      * caller.
      */
     anyOrigin?: true
-    /** Headers of each of its answers, including refusals by its guard. */
+    /** Headers of each answer of the route, including refusals. */
     headers?: Readonly<Record<string, string>>
     /** The call that the route serves (platform/http/serve.ts). */
     call?: Call
-    /** The problem that a body or query of the wrong shape is answered with. */
+    /** The problem of a body or query with an invalid shape. */
     invalidBody?: ProblemCode
-    /** The same for single fields that the catalogue of texts has its own sentence for. */
+    /** The problem of single fields whose error message is in the text catalogue. */
     invalidFields?: Readonly<Record<string, ProblemCode>>
   }
   interface FastifyInstance {
@@ -44,18 +44,16 @@ declare module 'fastify' {
     /** The problem with which the call was refused. */
     refusal: ProblemCode | null
     rawBody: Buffer
-    /** The body before a schema dropped its unknown fields. */
+    /** The body before validation, which drops unknown fields. */
     sentBody: unknown
   }
 }
 
-/**
- * The part of a caller that the platform needs. The feature that checked the call knows the rest.
- */
+/** The fields of a caller that the platform needs. The feature that authenticated the call adds others. */
 export type Caller = {
   /** Owner of the call's idempotency keys. */
   readonly keyOwnerId: string
-  /** How the log names the caller. */
+  /** The caller's fields in the log. */
   readonly logFields: CallerFields
 }
 

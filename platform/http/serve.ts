@@ -13,15 +13,15 @@ type KnownCall = Call & {
   readonly invalidFields?: Readonly<Record<string, ProblemCode>>
 }
 
-/** Any route may answer these (guard/refusals.ts). */
+/** Problems of any route (guard/refusals.ts). */
 type OfEveryRoute = 'bad_request' | 'unavailable'
 
-/** Results of signed calls only: a used nonce, and the first answer of an idempotency key. */
+/** Results of signed calls only: a replayed nonce, and the stored answer of an idempotency key. */
 type OfSignedCall<C extends Call> = C extends { readonly access: 'signed' | 'partner' }
   ? Problem<'replayed'> | StoredAnswer
   : never
 
-/** A file, kept bytes and 304 are sent by the handler, which then returns the reply. */
+/** The reply of a handler that sends a file, kept bytes or 304 itself and then returns the reply. */
 type SentByHandler<C extends Call> = C['answers'][keyof C['answers']] extends {
   readonly schema: unknown
 }
@@ -47,7 +47,7 @@ type RouteConfig = Omit<
   FastifyContextConfig,
   'access' | 'call' | 'problems' | 'invalidBody' | 'invalidFields'
 > & {
-  /** The address of the route, where it matches more than the path of its call. */
+  /** The address of the route, if it matches more than the path of its call. */
   readonly url?: string
 }
 
@@ -84,7 +84,7 @@ export function serve<C extends KnownCall>(
   })
 }
 
-/** A stored refusal keeps the request id of the call that it first answered. */
+/** Sends an answer. A stored refusal keeps the request id of the first call. */
 function sendAnswered(
   reply: FastifyReply,
   { answered: status, body, isRepeat = false }: Answered<number, unknown>,
@@ -96,7 +96,7 @@ function sendAnswered(
   return reply.send({ ...rest, request_id })
 }
 
-/** The schemas of JSON; the description adds the other answers. */
+/** Returns the JSON schemas of the answers. The description adds the other answers. */
 function responsesOf({ answers }: Call) {
   const schemas = Object.entries(answers).map(([status, { schema }]) => [status, schema] as const)
   return Object.fromEntries(schemas.filter(([, schema]) => schema !== undefined))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { builtRoot } from './web-routes.ts'
 
-/** HTML for a head; empty on a clone without a build. */
+/** Returns HTML for a page's head; empty without a build. */
 export async function builtStyles(webRoot = builtRoot): Promise<string> {
   const landing = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')
   const links = landing.match(/<link\b[^>]*>/g) ?? []

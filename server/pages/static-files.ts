@@ -1,6 +1,6 @@
-// Serves the built files that are no documents, compressed during the build. Files with a hash in
-// their names are cached for a year, others are revalidated. Each is read once and kept (10 MB in
-// all), so that many readers share its memory.
+// Serves the built files other than documents, which the build has compressed. Files with a hash in their
+// names are cached for a year, others are revalidated. Each file is read once and kept in memory (10 MB
+// in all), which all readers share.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -38,7 +38,8 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
     let bytes: Promise<KeptBytes> | undefined
     app.get(path.slice(webRoot.length), page, async (request, reply) => {
       bytes ??= keepFile(path, codings)
-      // A file that could not be read (no descriptor was left) is read again for the next caller.
+      // Reads a file again for the next caller after a failed read, for example without a free
+      // descriptor.
       const file = await bytes.catch((error: Error) => {
         bytes = undefined
         throw error

@@ -17,7 +17,7 @@ import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
 type Page = Readonly<Record<Language, KeptBytes>>
 
-/** Path and page of each public page, or null without a build. Throws for an incomplete one. */
+/** Returns path and page of each public page, or null without a build. Throws if pages are missing. */
 export async function openPublicPages(
   files: WebFiles,
 ): Promise<readonly (readonly [path: string, page: Page])[] | null> {
@@ -33,7 +33,7 @@ export async function openPublicPages(
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 
-/** A page in every language, or null without a build. */
+/** Returns a page in every language, or null without a build. Throws if a language is missing. */
 export async function openPage(
   name: string,
   files: WebFiles,
@@ -53,8 +53,8 @@ export async function openPage(
 }
 
 /**
- * Where a search engine finds the page in each language; at `/` it comes in the reader's. `own` is
- * the language that the address names, if it names one.
+ * Returns the links by which a search engine finds the page in each language. The address `/` has the
+ * reader's language. `own` is the language in the address, if any.
  */
 export function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
   const anywhere = `${publicUrl}/`
@@ -67,7 +67,7 @@ export function addressLinksOf({ publicUrl }: Settings, own?: Language): string 
   return [`<link rel="canonical" href="${canonical}">`, ...links, anyLanguage].join('')
 }
 
-/** A built document with the settings that it needs, or null without a build. */
+/** Returns a built document with the settings that it needs, or null without a build. */
 async function openDocument(
   name: string,
   { settings, webRoot }: WebFiles,

@@ -19,16 +19,19 @@ import { staticFiles } from './static-files.ts'
 import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
 
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
-/** Everything under /app is the browser's to route. */
+/** Addresses of the app. The browser routes everything under /app. */
 const shellPages = ['/app', '/app/*']
-/** Prefixes of data under which a person may expect a page too. */
+/** Data prefixes that may also be page addresses, which a browser opens. */
 const sharedPrefixes = /^\/(passport|c)(\/|\?|$)/
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'
 
-/** A document filled with present figures. If `fill` returns null, the request is redirected home. */
+/**
+ * A document that is filled with current values for each request. If `fill` returns null, the request
+ * is redirected to `/`.
+ */
 export type FilledPage = {
   readonly path: string
   /** Its name in the build. */
@@ -57,7 +60,10 @@ export async function webRoutes(
     return
   }
   await staticFiles(app, webRoot)
-  /** Public pages stay open while the database is away. */
+  /**
+   * Returns whether the request has a session. A failed check counts as none, so that public pages stay
+   * available without the database.
+   */
   const hasSession = (request: FastifyRequest) =>
     session(request).then(
       (refused) => refused === null,
@@ -98,13 +104,16 @@ export async function webRoutes(
   )
 }
 
-/** Whether an unknown address is a page's: one outside data, or opened in a browser. */
+/**
+ * Returns true if an unknown address belongs to a page: if it is outside the data prefixes, or a
+ * browser opens a shared prefix.
+ */
 function isPage({ url, headers }: FastifyRequest): boolean {
   if (!dataPrefixes.test(url)) return true
   return sharedPrefixes.test(url) && (headers.accept ?? '').includes('text/html')
 }
 
-/** A clone without a build shows a page that explains it. */
+/** Adds routes that answer 503 with the build command, for a checkout without a build. */
 function unbuiltRoutes(app: FastifyInstance): void {
   for (const path of ['/', ...publicPages.map(publicPath), ...shellPages]) {
     app.get(path, page, (_request, reply) =>
@@ -113,7 +122,7 @@ function unbuiltRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Redirects a person with a session to the app, instead of the sign-in. */
+/** Redirects a signed-in user to /app. */
 function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }

@@ -29,7 +29,7 @@ export type Settings = ProviderSettings & {
   readonly publicUrlIsDefault: boolean
   readonly processes: number
   readonly trustedProxies: number
-  /** Connections that a process holds; undefined: as many as its descriptors allow. */
+  /** Maximum number of HTTP connections of a process. Default: derived from its limit of open files. */
   readonly connectionsMax: number | undefined
   readonly connectionsPerAddress: number
   readonly databaseUrl: string | undefined
@@ -40,7 +40,7 @@ export type Settings = ProviderSettings & {
   readonly databaseConnections: number
   /** Factor applied to every timeout. */
   readonly timeoutFactor: number
-  /** Whether a start and operator's commands bring the schema up to date by themselves. */
+  /** Whether a start and the operator's commands migrate the schema. */
   readonly migratesOnStart: boolean
   readonly dataDir: string
   readonly secretKey: Buffer
@@ -58,13 +58,16 @@ export type Settings = ProviderSettings & {
   readonly metricsPort: number | undefined
   readonly logLevel: string
   readonly allowedCallingCodes: readonly string[] | undefined
-  /** How many SMS may leave: in all an hour and a day, and to one country an hour. */
+  /** Maximum number of SMS: in an hour, in a day, and in an hour to one country. */
   readonly smsBudgets: {
     readonly hourMax: number
     readonly dayMax: number
     readonly countryHourMax: number
   }
-  /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
+  /**
+   * Apple's certificates for wallet passes; undefined for development certificates, which are created
+   * under `dataDir`.
+   */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
   /** Hosts that pages may load pictures from over https, besides their own. */
@@ -72,7 +75,10 @@ export type Settings = ProviderSettings & {
   /** The seller on receipts. */
   readonly seller: Seller
   readonly devInboxPassword: string | undefined
-  /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
+  /**
+   * Token that opens the sandbox's inbox to browsers outside production. Default: the start generates
+   * one.
+   */
   readonly devInboxToken: string | undefined
   /**
    * Whether this machine is exempt from all limits except those per phone (docs/product.md#rate-limits).
@@ -85,13 +91,13 @@ export type Settings = ProviderSettings & {
   /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
   readonly priceBand: PriceBand
   readonly openReservationsMax: number
-  /** Kilograms of one batch that one person's open reservations may hold. */
+  /** Maximum kilograms of one batch in the open reservations of one user. */
   readonly openKgMax: number
   /** Days within which a whole tonne that is sold is retired, as /transparency promises. */
   readonly retirementDays: number
   /** The highest total cost of rewards in a currency, in minor units of it. */
   readonly rewardsBudgetMinor: number
-  /** The card provider's least amount by currency, minor units. */
+  /** The card provider's minimum amount by currency, in minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   /** The highest amount of one credit, in minor units of any currency. */
   readonly partnerCreditMaxMinor: number
@@ -99,7 +105,7 @@ export type Settings = ProviderSettings & {
   readonly ownProgrammesLineMinor: number
   /** The currency of the limits of a programme that `partners create` makes. */
   readonly sellerCurrency: CurrencyCode
-  /** How long a rotated terminal of a partner signs in parallel with its successor. */
+  /** Hours for which a rotated terminal of a partner may sign after its successor was created. */
   readonly partnerRotationHours: number
 }
 
@@ -118,7 +124,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads and checks the environment. Throws a SettingsError that names all that is wrong. */
+/** Reads and validates the environment. Throws a SettingsError with all faults. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const { values, faults } = readValues(env)
@@ -130,7 +136,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       hasFaults(read) ? read.faults : [],
     ),
   ]
-  // A setting with an invalid value is not reported as missing as well.
+  // Does not report a setting with an invalid value as missing as well.
   const wrong = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
   const all = [
     ...faults.values(),
@@ -141,8 +147,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 /**
- * Returns the valid settings, the default in the place of each invalid one, and a sentence for each
- * of these.
+ * Returns the values of valid settings, the default of each invalid one, and a sentence for each
+ * invalid one.
  */
 function readValues(env: Readonly<Record<string, string | undefined>>): {
   readonly values: SettingValues
@@ -246,7 +252,10 @@ function settingsOf(
   }
 }
 
-/** The key of a development machine: made once, readable by its owner alone. */
+/**
+ * Returns the key of a development machine. The first call creates its file, readable by its owner
+ * only.
+ */
 function localKey(dataDir: string, name: string): Buffer {
   const file = join(dataDir, name)
   keepKeyFile(file, randomBytes(keyBytes))

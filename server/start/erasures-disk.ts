@@ -1,10 +1,10 @@
-// Checks that the file of erasures survives the loss of the data's disk: the two must not share
-// one.
+// Checks that the file of erasures is on another disk than the data, so that it survives the loss of the
+// data's disk.
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Settings } from '#server/settings/settings.ts'
 
-/** A warning for production, or null where the file is on a disk of its own. */
+/** Returns a warning in production, or null if the file is on a separate disk. */
 export async function erasuresDiskWarning({
   production,
   erasuresFile,
@@ -19,7 +19,7 @@ export async function erasuresDiskWarning({
   )
 }
 
-/** Of the nearest folder that there is: missing ones are made on its device. */
+/** Returns the device of the nearest existing folder, on which missing folders are created. */
 async function deviceOf(folder: string): Promise<number> {
   const found = await stat(folder).catch(() => null)
   if (found !== null) return found.dev

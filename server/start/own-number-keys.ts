@@ -12,7 +12,10 @@ export function otherNumbersKey(): SettingsError {
   )
 }
 
-/** For a command: only compares. Throws a SettingsError where the database knows another key. */
+/**
+ * Opens the key for a command, without a write. Throws a SettingsError if the database was written
+ * under another key.
+ */
 export async function openKnownNumberKeys(
   db: Database,
   { numbersKey }: Pick<Settings, 'numbersKey'>,
@@ -23,8 +26,8 @@ export async function openKnownNumberKeys(
 }
 
 /**
- * For a start and a restore: a database without a key gets this one. Throws a SettingsError,
- * without a change, where it has another key.
+ * Opens the key for a start or a restore. A database without a key gets this one. Throws a
+ * SettingsError, and changes nothing, if it has another key.
  */
 export async function openOwnNumberKeys(
   db: Database,

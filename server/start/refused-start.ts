@@ -3,7 +3,10 @@
 import { OldDatabaseError } from '#platform/database/schema/reach-database.ts'
 import { SettingsError } from '#server/settings/settings.ts'
 
-/** The exit code (EX_CONFIG of sysexits.h) on which scripts/keep-running.mjs and systemd try no more. */
+/**
+ * Exit code after which scripts/keep-running.mjs and systemd do not restart the program (EX_CONFIG of
+ * sysexits.h).
+ */
 export const refusedStart = 78
 
 export function isRefusedStart(error: unknown): error is Error {

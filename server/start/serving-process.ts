@@ -8,18 +8,18 @@ import type { Settings } from '#server/settings/settings.ts'
 
 export type Running = {
   readonly port: number
-  /** Answers open requests, accepts no new ones, and closes the database. */
+  /** Answers running requests, accepts no new ones, and closes the database. */
   stop(): Promise<void>
 }
 
 /** Connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). */
 const backlog = 4_096
 
-/** How long requests under way may take to end, milliseconds. */
+/** Time for running requests to end, in milliseconds. */
 const drainMs = 10_000
 const idleCheckMs = 100
 
-/** `print` gets lines for a person at the terminal. Throws where the port is taken. */
+/** Starts the process. `print` receives lines for the terminal. Throws if the port is in use. */
 export async function serve(
   settings: Settings,
   databaseUrl: string,

@@ -8,7 +8,10 @@ import {
   settingNames,
 } from '#server/settings/settings-shape.ts'
 
-/** `names` are those of the environment's variables, with which a setting may have been meant. */
+/**
+ * Returns the reasons. `names` are the names of all environment variables, in which a mistyped setting
+ * is searched.
+ */
 export function refusalsOf(
   values: SettingValues,
   providers: ReadProviders,

@@ -3,11 +3,14 @@
 // ready. Its listener is called once. While the server drains it waits, unless a person asks a
 // second time.
 
-/** npm repeats a signal that the terminal already sent to every process. It is not a second request. */
+/**
+ * Time in milliseconds in which a repeated signal counts as the same one. npm repeats a signal that the
+ * terminal already sent to every process.
+ */
 const sameWishMs = 1_000
 const parentPollMs = 500
 
-/** `why` is a signal's name or `starter gone`. Call it once, before the server opens anything. */
+/** Calls `stop` with a signal's name or `starter gone`. Call it once, before the server opens anything. */
 export function onStopRequest(stop: (why: string) => void): void {
   let requestedAt: number | null = null
   const ask = (why: string) => {
@@ -31,7 +34,7 @@ export function onStopRequest(stop: (why: string) => void): void {
       if (process.ppid !== parent) stopOrphan()
     }, parentPollMs).unref()
   }
-  // The reader of our output may have ended as well, which must not stop the draining.
+  // Ignores write errors, because the reader of our output may have ended, which must not stop the drain.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 

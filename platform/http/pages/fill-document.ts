@@ -16,8 +16,8 @@ function fillValues(html: string, values: Values): string {
 type Lists = Readonly<Record<string, readonly Values[]>>
 
 /**
- * Repeats an element with `data-each="name"`, which must contain no other of its kind, for each
- * entry of the list; an empty list removes it. `values` are those of the document.
+ * Fills a document with `values`, and repeats an element with `data-each="name"` for each entry of the
+ * list `name`. An empty list removes the element. Such an element must not contain another one.
  */
 export function fillDocument(html: string, values: Values, lists: Lists): string {
   const repeated = html.replace(

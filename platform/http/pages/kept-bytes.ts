@@ -1,5 +1,5 @@
-// Sends answers that many callers share: made once, compressed once for each coding, with an ETag.
-// ETags are compared by RFC 9110, sections 13.1.1 and 13.1.2.
+// Sends answers that many callers share. They are built once, compressed once for each coding, and have
+// an ETag. ETags are compared as in RFC 9110, sections 13.1.1 and 13.1.2.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -15,12 +15,12 @@ const names = (header: string, etag: string) => {
   return tags.includes(plain(etag)) || tags.includes('*')
 }
 
-/** Whether If-None-Match names this answer. `etag` has its quotes. */
+/** Returns true if If-None-Match names this answer. `etag` includes its quotes. */
 export function isHeld({ headers }: FastifyRequest, etag: string): boolean {
   return names(headers['if-none-match'] ?? '', etag)
 }
 
-/** Whether If-Match, if sent, names this answer. */
+/** Returns true if If-Match is absent or names this answer. */
 function isWanted({ headers }: FastifyRequest, etag: string): boolean {
   const wanted = headers['if-match']
   return wanted === undefined || names(wanted, etag)
@@ -28,9 +28,9 @@ function isWanted({ headers }: FastifyRequest, etag: string): boolean {
 
 export type KeptBytes = {
   readonly bytes: Buffer
-  /** Of the bytes as they are, without quotes; a compressed form adds its coding. */
+  /** ETag of the uncompressed bytes, without quotes. A compressed form appends its coding. */
   readonly etag: string
-  /** The codings in which they are smaller. */
+  /** The codings that make the bytes smaller. */
   readonly codings: readonly Coding[]
   encoded(coding: Coding): Promise<Buffer>
 }
@@ -39,16 +39,19 @@ export type KeptBytes = {
 export const allCodings = ['br', 'gzip'] as const
 export type Coding = (typeof allCodings)[number]
 
-/** A smaller answer fits into a packet or two, so that compression saves no time. */
+/**
+ * Minimum size for compression, in bytes. A smaller answer fits into one or two packets, so that
+ * compression saves no time.
+ */
 const compressFromBytes = 1_400
 
-/** Efforts of brotli (1 to 11): 11 takes 50 times as long as 5 and saves a tenth of the bytes. */
+/** Quality of brotli (1 to 11): 11 takes 50 times as long as 5 and saves a tenth of the bytes. */
 export const brotliQuality = { forBuiltFiles: 11, forAnswers: 5 } as const
 
 const brotliOf = promisify(brotliCompress)
 const gzipOf = promisify(gzip)
 
-/** Compresses when first asked to, with brotli of this quality. */
+/** Keeps bytes, and compresses them at the first request of each coding, with brotli of this quality. */
 export function keepBytes(content: string | Buffer, quality: number): KeptBytes {
   const bytes = Buffer.from(content)
   const made = new Map<Coding, Promise<Buffer>>()
@@ -72,9 +75,8 @@ export function etagOf(bytes: Buffer): string {
 }
 
 /**
- * The preferred coding of an Accept-Encoding header (RFC 9110, section 12.5.3), or null where the bytes
- * are to be sent as they are. A coding with `q=0` is not acceptable; `*` names every other coding. The
- * client's order counts before ours. Bytes without a smaller form go as they are to every client.
+ * Returns the preferred coding of an Accept-Encoding header (RFC 9110, section 12.5.3), or null to send
+ * the bytes uncompressed. A coding with `q=0` is not acceptable; `*` means every other coding.
  */
 export function codingFor(
   header: string | undefined,
@@ -101,7 +103,7 @@ type Sent = {
   readonly vary?: string
 }
 
-/** Answers 304 where the client holds the bytes already, 400 where its If-Match names other bytes. */
+/** Sends the bytes. Sends 304 instead if the client has them, and 400 if its If-Match names other bytes. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

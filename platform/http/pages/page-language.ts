@@ -10,9 +10,9 @@ const cookieLifeSeconds = 365 * 86_400
 /** The Vary header of a document in several languages. */
 export const languageVary = 'Accept-Language, Cookie'
 
-/** The language that a link names, like `/?language=nl`, or undefined. */
+/** Returns the language in the query, as in `/?language=nl`, or undefined. */
 export function namedLanguage(request: FastifyRequest): Language | undefined {
-  // Not by URL: an address such as `//` names no host, and must lead home like any other.
+  // Splits the address without `URL`, which would read `//` as the start of a host name.
   const [, query = ''] = request.url.split('?')
   return languageOf(new URLSearchParams(query).get('language') ?? undefined)
 }
@@ -35,7 +35,7 @@ export function keepPageLanguage(
   void reply.setCookie(cookieName, language, { ...attributes, maxAge: cookieLifeSeconds })
 }
 
-/** Sets the cookie of a profile's language, where the next page would come in another one. */
+/** Sets the language cookie to a profile's language, if the next page would otherwise have another one. */
 export function followLanguage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +45,10 @@ export function followLanguage(
   if (pageLanguage(request) !== language) keepPageLanguage(reply, settings, language)
 }
 
-/** `tr-TR,tr;q=0.9,en;q=0.8` to `tr`: the wish with the greatest weight, the first of equals. */
+/**
+ * Returns the supported language with the greatest weight, the first of equals: `tr` for
+ * `tr-TR,tr;q=0.9,en;q=0.8`.
+ */
 export function acceptedLanguage(header: string): Language | undefined {
   let best: { readonly language: Language; readonly weight: number } | undefined
   for (const part of header.slice(0, 512).split(',')) {

@@ -1,14 +1,11 @@
-// Makes the security headers of every answer: no scripts, styles, frames and connections of other
-// origins. Decides for all cookies whether they are Secure.
+// Computes the security headers of every answer. They block scripts, styles, frames and connections of
+// other origins. This file also decides whether cookies are Secure.
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import { loopbackNames } from '#platform/http/limits/loopback.ts'
 
-/**
- * The headers are the same for every answer, and so made once: helmet writes them on a dummy
- * response.
- */
+/** Returns the headers, which are equal for every answer. helmet writes them once, on a dummy response. */
 export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
   const placeholder = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(rulesOf(settings))(placeholder.req, placeholder, () => undefined)
@@ -16,13 +13,16 @@ export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
   return { ...placeholder.getHeaders(), 'permissions-policy': permissions }
 }
 
-/** Features of browsers that no page uses. */
+/** Browser features that no page uses. */
 const unusedFeatures = [
   ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope'],
   ...['magnetometer', 'microphone', 'midi', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
 
-/** Allows payments to the card provider's own frames only (docs/product.md#content-security). */
+/**
+ * Returns the Permissions-Policy header. It allows payments in the card provider's frames only
+ * (docs/product.md#content-security).
+ */
 function permissionsPolicy(frames: readonly string[]): string {
   const payers = frames.length === 0 ? '' : ['self', ...frames.map((each) => `"${each}"`)].join(' ')
   return [...unusedFeatures.map((feature) => `${feature}=()`), `payment=(${payers})`].join(', ')
@@ -68,14 +68,14 @@ function rulesOf({ publicUrl, imageHosts, foreignSources }: HeaderSettings) {
         baseUri: none,
       },
     },
-    // For browsers that do not know frame-ancestors.
+    // Serves browsers that do not support frame-ancestors.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   } as const
 }
 
-/** Insecure on plain-http localhost only. */
+/** Returns whether cookies are Secure. They are, except on localhost with plain http. */
 export function isSecure({ publicUrl }: { readonly publicUrl: string }): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !loopbackNames.has(hostname)
