@@ -1,5 +1,5 @@
-// Caches the catalogue's answers as bytes briefly, because they are the same for every user. A user
-// must not get stock older than their own last purchase, nor other changes more than a second late
+// Caches the catalogue's responses as bytes for at most half a second; they are the same for every user.
+// A buyer's next read must include their own purchase. Any other change must show within a second
 // (docs/product.md#every-call).
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
@@ -8,13 +8,13 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { isProblem } from '#values/problem.ts'
 
 /**
- * Milliseconds for which an answer is cached. An answer must show a change within a second; a
- * replica's answer may be late itself (docs/product.md#several-machines).
+ * Milliseconds for which a response is cached. The time is shorter for a replica's response, because a
+ * replica lags behind the primary (docs/product.md#several-machines).
  */
 const keptForMs = { primary: 500, replica: 200 }
 /**
- * Most cached answers, and their uncompressed bytes. A limit is needed because a search may be any
- * text.
+ * Maximum number of cached responses, and maximum of their uncompressed bytes. Without a limit,
+ * searches for arbitrary texts would fill the memory.
  */
 const answersMax = 256
 const keptBytesMax = 32 * 1024 * 1024
@@ -24,12 +24,12 @@ export type KeptAnswer = KeptBytes & {
   readonly next: string | null
 }
 
-/** The list and its known parameters, which determine an answer. */
+/** The list and its known query parameters, which determine the response. */
 export type CatalogueKey = { readonly list: string } & Readonly<
   Record<string, string | number | undefined>
 >
 
-/** Returns one key for all equal requests. Unknown parameters are not in it. */
+/** Returns the cache key. Requests with equal parameters in any order share a key. */
 export function catalogueKey(key: CatalogueKey): string {
   const fields = Object.entries(key).filter(([, value]) => value !== undefined && value !== '')
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -41,8 +41,9 @@ type Answer = KeptAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
-   * Returns the answer to `key`, or its problem. With `fresh` it is read after the call, from the
-   * primary; else it may be half a second old. Concurrent callers share a read.
+   * Returns the response for `key`, or the problem that `find` returned. With `fresh`, `find` runs on
+   * the primary after the call; otherwise the response may be half a second old. Concurrent callers
+   * share one run of `find`.
    */
   read(key: string, fresh: boolean, find: Find): Promise<Answer>
 }
@@ -114,7 +115,7 @@ export function createCatalogueCache({
     answer
       .then((reply) => {
         if (entries.get(key) !== entry) return
-        // A problem is not cached, because any text may be requested.
+        // Problems are not cached: requests with arbitrary texts would fill the cache with them.
         if (isProblem(reply)) return drop(key, entry)
         entry.bytes = reply.bytes.length
         entry.keptForMs = keptForMs[source]
@@ -134,7 +135,7 @@ export function createCatalogueCache({
       if (entry === undefined) return start(key, find, fresh)
       if (!fresh && performance.now() - entry.startedMs < entry.keptForMs) return entry.answer
       if (!entry.running) return start(key, find, fresh)
-      // Reads from the primary, because a waiting caller may just have changed data.
+      // The next run reads from the primary, because a waiting caller may just have changed data.
       entry.following ??= entry.answer.then(
         () => start(key, find, true),
         () => start(key, find, true),

@@ -1,4 +1,4 @@
-// Declares the calls of the catalogue (docs/product.md#catalogue).
+// Declares the catalogue's API calls (docs/product.md#catalogue).
 import { z } from 'zod'
 import { call, empty, json } from '#values/call.ts'
 import { projectStatuses } from '#values/lists/project-statuses.ts'
@@ -7,17 +7,17 @@ import type { ProblemKind } from '#values/problem.ts'
 export const batchSchema = z.object({
   id: z.uuid(),
   project_id: z.uuid(),
-  /** At most 6 decimals of the batch's currency. */
+  /** In units of `currency`, with at most 6 decimals. */
   price_per_kg: z.number(),
   currency: z.string().length(3),
   vintage_year: z.number().int(),
   name: z.string(),
-  /** Kilograms for sale now, without reserved ones. */
+  /** Kilograms for sale now. Reserved kilograms are excluded. */
   kg_available: z.number().int(),
   /** Kilograms that the registry issued. */
   amount_kg: z.number().int(),
   serial_number: z.string(),
-  /** False for a batch that is no longer sold. It is in no list and can still be read by its id. */
+  /** False for a batch that is no longer sold. Lists omit it; a call with its id still returns it. */
   is_offered: z.boolean(),
   uncompared: z
     .boolean()
@@ -31,7 +31,7 @@ export const projectSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   image_url: z.string().nullable(),
-  /** ISO 3166 alpha-2; XZ is international, ZZ is not stated by the registry. */
+  /** ISO 3166 alpha-2. XZ means international; ZZ means that the registry states no country. */
   country: z.string().length(2),
   status: z.enum(projectStatuses),
   registry_name: z.string(),
@@ -46,7 +46,7 @@ export const projectSummary = z.object({
 })
 export type ProjectSummary = z.infer<typeof projectSummary>
 
-/** `week` is `2026-7`; empty weeks are 0 (docs/product.md#weekly-purchases). */
+/** `week` is an ISO week such as `2026-7`. Weeks without a sale have 0 (docs/product.md#weekly-purchases). */
 const weeklyPurchase = z.object({ week: z.string(), purchased_kg: z.number().int() })
 export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
 
@@ -100,7 +100,7 @@ export const exampleProject = {
 }
 
 const tag = 'Projects'
-const ofEveryCall = {
+const commonToAll = {
   method: 'GET',
   tag,
   accepts: {
@@ -109,7 +109,7 @@ const ofEveryCall = {
 } as const
 const headers = ['ETag', 'Vary'] as const
 const unchanged = empty('The stored answer is unchanged.', headers)
-/** Without a length limit, so that an invalid id is not found, like an unknown one. */
+/** The id has no length limit, so that an invalid id gets 404 like an unknown one. */
 const params = z.object({ id: z.string() })
 
 const projectListQuery = z.object({
@@ -125,7 +125,7 @@ export type ProjectListQuery = z.infer<typeof projectListQuery>
 const featuredQuery = z.object({ country: z.string().max(2).optional() })
 
 export const listProjects = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'listProjects',
   path: '/api/projects/',
   summary: 'Returns the projects, without their batches.',
@@ -142,7 +142,7 @@ export const listProjects = call({
 })
 
 export const listFeaturedProjects = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'listFeaturedProjects',
   path: '/api/projects/featured',
   summary: 'Returns the featured projects of a country, else the worldwide ones.',
@@ -160,7 +160,7 @@ export const listFeaturedProjects = call({
 })
 
 export const getProject = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'getProject',
   path: '/api/projects/:id',
   summary: 'Returns a project with its batches and the purchases of the last 12 weeks.',
@@ -173,7 +173,7 @@ export const getProject = call({
 })
 
 export const listBatches = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'listBatches',
   path: '/api/batches',
   summary: 'Returns all batches, sold-out ones too.',
@@ -190,7 +190,7 @@ export const listBatches = call({
 })
 
 export const getBatch = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'getBatch',
   path: '/api/batches/:id',
   summary: 'Returns a batch.',

@@ -1,17 +1,17 @@
-// Declares the SQL that reads the catalogue. Prices compare by their worth in euro at the last
-// published rates. That order is the same in every user's currency, so one answer serves all.
+// Declares the SQL that reads the catalogue. Prices are ordered by their worth in euro at the last
+// published rates. The order is the same for every user's currency, so all users share one response.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 import { sqlFolded } from '#values/text/fold.ts'
 
-/** Weeks of a project's purchases (docs/product.md#weekly-purchases). */
+/** Number of weeks in a project's chart (docs/product.md#weekly-purchases). */
 const chartWeeks = 12
 
 const rates = `rates as (
   select currency, units_per_eur from exchange_rates
   where as_of = (select max(as_of) from exchange_rates)
 )`
-/** The price in euro; null, and so after all others, where the currency has no rate. */
+/** The price in euro. Null if the currency has no rate; such prices sort last. */
 const worth = `b.price_micros / case when b.currency = 'EUR' then 1 else r.units_per_eur end`
 
 const summaryColumns = {
@@ -41,8 +41,9 @@ const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.r
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * Returns the rows of `page`, a select from projects, with sums over their offered batches. Every
- * plan of this form, even one made for empty tables, sums the batches once, not once per project.
+ * Returns SQL that adds sums over the offered batches to the rows of `page`, a select from projects.
+ * This form makes every query plan sum the batches once, even a plan made for empty tables; other forms
+ * may sum once per project.
  */
 function withOffers(page: string, columns: string): string {
   return `with ${rates}, page as (${page}), offers as materialized (
@@ -73,7 +74,7 @@ const batchColumns = {
   is_offered: 'bool',
   uncompared: 'bool',
 } as const
-/** A batch that is not offered has no stock for sale. */
+/** True for a batch on sale. Other batches get 0 as `available_kg`. */
 const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`
 const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
   case when ${isOffered} then s.available_kg else 0 end as available_kg, s.issued_kg,
@@ -166,10 +167,10 @@ export type SummaryRow = RowOf<typeof listProjects>
 export type ProjectRow = RowOf<typeof findProject>
 export type BatchRow = RowOf<typeof findBatches>
 
-/** A position in a list; the next page follows it. */
+/** Position of the last row of a page. The next page starts after it. */
 export type ListPosition = { readonly position: number; readonly id: string }
 
-/** Null omits a filter. `patterns` are for LIKE; all must match. */
+/** Filters of the project list; null omits a filter. All of the LIKE `patterns` must match. */
 export type ProjectFilters = {
   readonly registry: string | null
   readonly type: string | null
@@ -178,8 +179,7 @@ export type ProjectFilters = {
 }
 
 /**
- * Returns projects in the order of the list, after `position`; at most `limit`, or all where it is
- * null.
+ * Returns the projects after `position`, in the order of the list. A `limit` of null returns all.
  */
 export function findProjects(
   db: Db,
@@ -191,7 +191,7 @@ export function findProjects(
   return db.run(listProjects, [registry, type, status, patterns, ...after, limit])
 }
 
-/** Returns the country's projects, or the worldwide ones where it has none. */
+/** Returns the featured projects of the country, or the worldwide ones if it has none. */
 export function findFeaturedProjects(db: Db, country: string) {
   return db.run(findFeatured, [country])
 }
@@ -201,14 +201,14 @@ export async function findProjectById(db: Db, id: string): Promise<ProjectRow | 
   return row ?? null
 }
 
-/** Returns batches with stock first, by price; those no longer offered last. */
+/** Returns a project's batches: those with stock by ascending price, then sold-out ones, then the rest. */
 export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRow[]> {
   return db.run(batchesOfProject, [projectId])
 }
 
 /**
- * Returns batches in the order of their projects, after `position`; at most `limit`, or all where
- * it is null.
+ * Returns the batches on sale after `position`, in the order of their projects. A `limit` of null
+ * returns all.
  */
 export function findAllBatches(db: Db, position: ListPosition | null, limit: number | null) {
   return db.run(listBatches, [position?.position ?? null, position?.id ?? null, limit])
@@ -219,8 +219,8 @@ export function findBatchesById(db: Db, ids: readonly string[]): Promise<BatchRo
 }
 
 /**
- * Returns the kilograms sold in each of the last 12 ISO weeks, oldest first, by the database's
- * clock.
+ * Returns the kilograms sold in each of the last 12 ISO weeks, oldest first. The database's clock
+ * decides the current week.
  */
 export function findWeeksOfProject(db: Db, projectId: string) {
   return db.run(weeksOfProject, [projectId])

@@ -1,4 +1,4 @@
-// Serves the catalogue over HTTP. No SQL, no rules.
+// Serves the catalogue over HTTP.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -25,14 +25,14 @@ type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
 export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   const cache = createCatalogueCache(needs)
 
-  /** Sends the cached answer to `key`, or its problem. */
+  /** Sends the cached response for `key`, or the problem that `find` returns. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     key: CatalogueKey,
     find: (db: Db) => Promise<Found | KnownProblem>,
   ): Promise<FastifyReply> {
-    // A user who has just bought gets stock with their own purchase (catalogue-cache.ts).
+    // `actedLately` makes the cache read again for a user who has just bought (catalogue-cache.ts).
     const { actedLately } = viewerOf(request)
     const answer = await cache.read(catalogueKey(key), actedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
@@ -78,8 +78,8 @@ function single(found: object | KnownProblem): Found | KnownProblem {
 }
 
 /**
- * Sends an answer of the catalogue with an ETag, so that a browser keeps its bytes and gets 304
- * while they are unchanged.
+ * Sends a cached response with an ETag, and a Link header to the next page. A browser with the same
+ * ETag gets 304.
  */
 async function sendCatalogue(
   request: FastifyRequest,

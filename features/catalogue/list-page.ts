@@ -1,4 +1,4 @@
-// Cuts a list into pages. The cursor of the next page is opaque to clients. Pure.
+// Splits a list into pages. The cursor of the next page is opaque to clients. Pure.
 import type { ListPosition } from './catalogue-queries.ts'
 
 const cursorPattern = /^(\d{1,9})~([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
@@ -7,7 +7,7 @@ export function cursorOf({ position, id }: ListPosition): string {
   return `${position}~${id}`
 }
 
-/** Returns the position; null for an invalid cursor. */
+/** Parses a cursor. Returns null if it is invalid. */
 export function positionOf(cursor: string): ListPosition | null {
   const [, position, id] = cursorPattern.exec(cursor) ?? []
   return position === undefined || id === undefined ? null : { position: Number(position), id }
@@ -16,8 +16,8 @@ export function positionOf(cursor: string): ListPosition | null {
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
 
 /**
- * Cuts rows that were read with one more than `limit`, which shows that a page follows. Without a
- * limit the list is whole.
+ * Returns the page of rows read with `rowsToRead(limit)`. The extra row shows that a page follows. A
+ * limit of null returns all rows.
  */
 export function pageOf<Row extends ListPosition>(
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export function pageOf<Row extends ListPosition>(
   return { rows: page, next: last === undefined ? null : cursorOf(last) }
 }
 
-/** Returns how many rows to read for `pageOf`. */
+/** Returns the number of rows to read for `pageOf`: one more than the limit. */
 export function rowsToRead(limit: number | null): number | null {
   return limit === null ? null : limit + 1
 }

@@ -1,4 +1,4 @@
-// Lists the catalogue: projects by filter, those featured in a country, and all batches.
+// Lists filtered projects, the featured projects of a country, and all batches on sale.
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -45,7 +45,7 @@ export async function listBatches(
   return { rows: rows.map(({ position: _, ...batch }) => batchOnWire(batch)), next }
 }
 
-/** Returns the country's projects, or the worldwide ones where it has none. */
+/** Returns the featured projects of the country, or the worldwide ones if it has none. */
 export async function listFeaturedProjects(db: Db, country: string): Promise<FeaturedProject[]> {
   const rows = await findFeaturedProjects(db, country.toUpperCase())
   const batches = await findBatchesById(
@@ -63,14 +63,14 @@ export async function listFeaturedProjects(db: Db, country: string): Promise<Fea
   })
 }
 
-/** `All` is the page's word for no filter. */
+/** Returns the filter's value. An empty text and `All`, which the page sends, mean no filter. */
 function filterOf(value = ''): string | null {
   return value === '' || value.toLowerCase() === 'all' ? null : value
 }
 
 /**
- * Returns a LIKE pattern for each folded word of a text, with wildcards escaped; null for a text
- * without words.
+ * Returns a LIKE pattern for each folded word of a text, with wildcards escaped. Returns null for a
+ * text without words.
  */
 export function searchPatterns(text: string): readonly string[] | null {
   const words = searchWords(text)

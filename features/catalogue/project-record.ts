@@ -1,5 +1,5 @@
-// Maps a registry's project to a row of the catalogue. Facts without a column go to `raw_data`
-// under the registry's names; unstated ones are left out.
+// Maps an imported project to a row of `projects`. Facts without a column of their own go to `raw_data`;
+// facts that the registry does not state are omitted.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -29,7 +29,7 @@ export function projectRecord(
     unlisted_status: unlistedStatus,
     project_type: project.projectTypes,
     sdgs: project.sdgs,
-    raw_data: stated({
+    raw_data: presentFacts({
       methodology: project.methodology,
       size: project.size,
       estimated_annual_credits: project.estimatedAnnualTonnes,
@@ -44,8 +44,8 @@ export function projectRecord(
 }
 
 /**
- * Returns the record of a project that only its batches name, until a project file adds facts. Its
- * credits were issued, so its registry has verified it. Other facts stay empty.
+ * Returns the row of a project that only a batch file contains so far. Its status is `Verified`, because
+ * its registry has issued credits. A later project file adds the other facts.
  */
 export function projectOfBatch(
   batch: RegistryBatch,
@@ -67,12 +67,12 @@ export function projectOfBatch(
     unlisted_status: null,
     project_type: batch.projectTypes,
     sdgs: batch.sdgs,
-    raw_data: stated({ methodology: batch.methodology }),
+    raw_data: presentFacts({ methodology: batch.methodology }),
     is_demo: isDemo,
     ordinal,
   }
 }
 
-function stated(facts: Readonly<Record<string, string | number | null>>) {
+function presentFacts(facts: Readonly<Record<string, string | number | null>>) {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null))
 }

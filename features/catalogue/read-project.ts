@@ -12,7 +12,7 @@ import {
   findWeeksOfProject,
 } from './catalogue-queries.ts'
 
-/** Problems: `project_not_found`, also for an invalid id. */
+/** Returns the project. Problems: `project_not_found`, also for an invalid id. */
 export async function readProject(
   db: Db,
   id: string,
@@ -26,7 +26,7 @@ export async function readProject(
   return project === null ? problem('project_not_found') : projectOnWire(project, batches, weeks)
 }
 
-/** Problems: `batch_not_found`, also for an invalid id. */
+/** Returns the batch. Problems: `batch_not_found`, also for an invalid id. */
 export async function readBatch(db: Db, id: string): Promise<Batch | Problem<'batch_not_found'>> {
   const [row] = isUuid(id) ? await findBatchesById(db, [id]) : []
   return row === undefined ? problem('batch_not_found') : batchOnWire(row)

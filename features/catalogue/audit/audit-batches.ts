@@ -15,31 +15,31 @@ export type NotCompared = {
   readonly project: string
   readonly serial_number: string
   readonly offer: string
-  /** Whether it was imported for a registry whose serials cannot be compared. */
+  /** True for a batch of a registry whose serials cannot be compared. */
   readonly is_uncompared: boolean
   readonly sold_kg: number
   readonly reason: string
-  /** Why it may share units with another batch; null without a sign of that. */
+  /** Reason to suspect that the batch shares units with another one, or null. */
   readonly suspicion: string | null
 }
 
 export type BatchAudit = {
   /**
-   * True where no tonne is sold twice and every batch on sale was compared. An uncompared batch
-   * passes if it is marked so and shows no sign of sharing units.
+   * True if no tonne is sold twice and every batch on sale was compared. An uncompared batch passes
+   * if `is_uncompared` is true and `suspicion` is null.
    */
   readonly ok: boolean
   /** Number of batches compared with all others of their series. */
   readonly compared: number
   readonly not_compared: readonly NotCompared[]
-  /** Pairs that both sell, or have sold, the tonnes `first` to `last`. */
+  /** Pairs of batches that both sell, or have sold, the tonnes `first` to `last`. */
   readonly meeting: readonly {
     readonly serial_number: string
     readonly other: string
     readonly first: string
     readonly last: string
   }[]
-  /** Batches off sale, by the reason. */
+  /** Batches off sale, in one list for each reason: `conflicting`, `unread` and `withdrawn`. */
   readonly conflicting: readonly AuditedBatch[]
   readonly unread: readonly AuditedBatch[]
   readonly withdrawn: readonly AuditedBatch[]
@@ -54,7 +54,7 @@ export type BatchAudit = {
 
 export async function auditBatches(db: Db): Promise<BatchAudit> {
   const [{ notOffered, unlisted }, tonnes] = [await readOffers(db), await auditTonnes(db)]
-  const withMet = (offer: string) =>
+  const batchesOff = (offer: string) =>
     notOffered
       .filter((batch) => batch.offer === offer)
       .map(({ id, offer: _, ...batch }) => ({ ...batch, meets: tonnes.meets.get(id) ?? [] }))
@@ -64,11 +64,11 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
     const suspicion = suspicions.get(batch.id) ?? null
     return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason, suspicion }
   })
-  const hidden = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
+  const unproven = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
     return offer === 'offered' && (!isUncompared || suspicion !== null)
   })
   return {
-    ok: tonnes.soldTwice.length === 0 && hidden.length === 0,
+    ok: tonnes.soldTwice.length === 0 && unproven.length === 0,
     compared: tonnes.compared,
     not_compared: notCompared,
     meeting: tonnes.soldTwice.map(({ one, other, first, last }) => ({
@@ -77,9 +77,9 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
       first: String(first),
       last: String(last),
     })),
-    conflicting: withMet('conflicting'),
-    unread: withMet('unread'),
-    withdrawn: withMet('withdrawn'),
+    conflicting: batchesOff('conflicting'),
+    unread: batchesOff('unread'),
+    withdrawn: batchesOff('withdrawn'),
     unlisted_projects: unlisted,
   }
 }

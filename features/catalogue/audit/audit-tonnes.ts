@@ -1,4 +1,5 @@
-// Finds tonnes that two batches sell or have sold, with the auditor's own reader of serials. Reads only.
+// Finds tonnes that two batches sell or have sold. It parses serials with the audit's own parser, which is
+// independent of the import's, and writes nothing.
 
 import type { AuditChecks } from '#ledger/audit.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -35,7 +36,7 @@ export type TonneAudit = {
   readonly meets: ReadonlyMap<string, readonly string[]>
 }
 
-/** Audits all batches. */
+/** Compares all batches with each other. */
 export async function auditTonnes(db: Db): Promise<TonneAudit> {
   const { compared, notCompared, meetings, suspects } = compareBatches(await readBatches(db))
   const ids = new Set(meetings.flatMap(({ one, other }) => [one.id, other.id]))
@@ -54,7 +55,7 @@ export async function auditTonnes(db: Db): Promise<TonneAudit> {
     notCompared,
     soldTwice: soldTwice.map(({ one, other, shared }) => ({ one, other, ...shared })),
     suspects: suspects.filter(({ batch }) => batch.offer === 'offered' || batch.sold_kg > 0),
-    meets: serialsMet(meetings),
+    meets: overlappingSerials(meetings),
   }
 }
 
@@ -71,8 +72,8 @@ async function readBatches(db: Db): Promise<Batch[]> {
 }
 
 /**
- * Whether any of the places is for sale, or was sold and not replaced. A batch sells its first
- * places first.
+ * Returns true if any of the places is for sale, or was sold and not replaced. A batch sells its
+ * places in ascending order.
  */
 function isInUse(
   { offer, sold_kg: soldKg }: TonneBatch,
@@ -87,17 +88,22 @@ function isInUse(
   return sold > replacedKg
 }
 
-function serialsMet(meetings: readonly Meeting<Batch>[]): Map<string, string[]> {
+function overlappingSerials(meetings: readonly Meeting<Batch>[]): Map<string, string[]> {
   const pairs = meetings.flatMap(({ one, other }) => [
-    { id: one.id, met: other },
-    { id: other.id, met: one },
+    { id: one.id, overlapping: other },
+    { id: other.id, overlapping: one },
   ])
-  const onSale = pairs.filter(({ met }) => met.offer !== 'conflicting')
+  const onSale = pairs.filter(({ overlapping }) => overlapping.offer !== 'conflicting')
   const byId = Map.groupBy(onSale, ({ id }) => id)
-  return new Map([...byId].map(([id, each]) => [id, each.map(({ met }) => met.serial).toSorted()]))
+  return new Map(
+    [...byId].map(([id, each]) => [
+      id,
+      each.map(({ overlapping }) => overlapping.serial).toSorted(),
+    ]),
+  )
 }
 
-/** Runs the audit of tonnes as one check of the ledger, in the ledger's snapshot. */
+/** Declares the audit of tonnes as a check of the ledger, which runs in the ledger's snapshot. */
 export const tonneChecks: AuditChecks = {
   'no tonne is for sale or sold in two batches': async (tx) => {
     const { compared, notCompared, soldTwice, suspects } = await auditTonnes(tx)

@@ -1,30 +1,30 @@
-// Judges the rows of a batch file: which become batches, which are left out, and the faults of the
-// rest. Pure, over the read rows and the database's catalogue. No two batches may share a tonne,
-// and only units that the registry calls active, issued or available may be sold.
+// Validates the rows of a batch file: accepts a row, leaves it out, or reports its fault. Pure. No two
+// batches may share a tonne. Only units that the registry calls active, issued or available may be sold.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { isOwnCurrency } from '#values/money/currencies.ts'
 import { type Meeting, meetingOf, readSerial, type Serial } from '#values/serials/serials.ts'
 import { projectKey } from './catalogue-files.ts'
-import { EarlierRows, type Met } from './earlier-rows.ts'
+import { EarlierRows, type Overlap } from './earlier-rows.ts'
 import type { KnownBatch, KnownCatalogue } from './known-catalogue.ts'
 import { faultOfSerial } from './serial-judgement.ts'
 import { type Unsellable, unsellableReason } from './unit-judgement.ts'
 
 /** The operator's options for a file. */
 export type BatchTerms = {
-  /** Leaves out rows inside a known batch, or those that may not be sold. */
+  /** Leaves out rows whose tonnes are a part of a known batch, instead of reporting a fault. */
   readonly skipsKnown?: boolean
+  /** Leaves out rows whose units may not be sold, instead of reporting a fault. */
   readonly skipsUnsellable?: boolean
-  /** Makes the unknown projects that rows name. */
+  /** Creates projects that the file refers to and the catalogue lacks. */
   readonly createsProjects?: boolean
   /** Price and currency for a file without those columns. */
   readonly priceMicros?: number
   readonly currency?: string
-  /** Accepts unusual prices, and names each. */
+  /** Accepts unusual prices. The report lists each of them. */
   readonly acceptsPrices?: boolean
-  /** Registries whose serials are accepted unread, though they cannot be compared. */
+  /** Registries whose serials are accepted although they cannot be parsed and compared. */
   readonly uncompared?: readonly string[]
 }
 
@@ -40,22 +40,22 @@ export type JudgedBatches = {
     readonly unsellable: number
     readonly known: number
     /**
-     * The rows left out, each with its reason: the registry's status, and the batch that has its
-     * tonnes.
+     * The rows left out. `fault` is the reason: the registry's status, and the batch that has the
+     * row's tonnes.
      */
     readonly rows: readonly RowFault[]
     /** Serials of known batches that the registry no longer allows to be sold. */
     readonly endedSerials: readonly string[]
     /**
-     * Serials of known or accepted blocks with tonnes that the registry does not allow to be sold.
+     * Serials of known or accepted batches, some of whose tonnes the registry does not allow to be sold.
      */
     readonly partlyEndedSerials: ReadonlySet<string>
   }
 }
 
 /**
- * `met`: the batches that share a tonne with a new row, by the row's serial. `loose`: the fault of
- * a serial that no grammar reads.
+ * `met`: serials of known batches that share a tonne with a new row, by the row's serial. `loose`: the
+ * fault of a serial that no grammar parses, by serial.
  */
 export type KnownSerials = KnownCatalogue & {
   readonly met: ReadonlyMap<string, readonly string[]>
@@ -63,8 +63,8 @@ export type KnownSerials = KnownCatalogue & {
 }
 
 /**
- * Judges rows in their order: a later row meets earlier ones. `today` is a day such as
- * `2026-11-25`; null compares no day with it.
+ * Validates rows in the order of the file. A row that shares tonnes with an earlier row is at fault.
+ * `today` is a day such as `2026-11-25`; null skips the comparisons with it.
  */
 export function judgeBatches(
   rows: readonly ReadRow<RegistryBatch>[],
@@ -74,9 +74,9 @@ export function judgeBatches(
 ): JudgedBatches {
   const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
   const unsellableRows: UnsellableRow[] = []
-  const taken: ReadRow<OfferedBatch>[] = []
+  const accepted: ReadRow<OfferedBatch>[] = []
   const faults: RowFault[] = []
-  const before = new EarlierRows()
+  const earlierRows = new EarlierRows()
   for (const read of rows) {
     const { file, line, row } = read
     const reason = unsellableReason(row, today)
@@ -89,10 +89,13 @@ export function judgeBatches(
       unsellableRows.push({ read, reason })
       continue
     }
-    const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
-    if (met?.meeting === 'part' && terms.skipsKnown) {
+    const overlap = isKnown
+      ? null
+      : (overlappingBatch(row, serial, known) ?? earlierRows.findOverlap(serial))
+    if (overlap?.meeting === 'part' && terms.skipsKnown) {
       leftOut.known += 1
-      leftOut.rows.push({ file, line, fault: `${row.serialNumber}: it is a part of ${met.other}` })
+      const fault = `${row.serialNumber}: it is a part of ${overlap.other}`
+      leftOut.rows.push({ file, line, fault })
       continue
     }
     const offer = offerOf(row, terms, known.batches.get(row.serialNumber))
@@ -101,53 +104,58 @@ export function judgeBatches(
       (typeof offer === 'string' ? offer : null) ??
       faultOfProject(row, known, terms) ??
       faultOfSerial(row, terms.uncompared ?? []) ??
-      (met === null ? null : faultOfMeeting(met)) ??
+      (overlap === null ? null : faultOfOverlap(overlap)) ??
       known.loose.get(row.serialNumber) ??
-      (isKnown ? null : before.looselyMet(row, serial))
+      (isKnown ? null : earlierRows.looseFault(row, serial))
     if (fault !== null || typeof offer === 'string') {
       faults.push({ file, line, fault: fault ?? '' })
       continue
     }
-    taken.push({ file, line, row: { ...row, ...offer } })
-    if (!isKnown) before.add(read, serial)
+    accepted.push({ file, line, row: { ...row, ...offer } })
+    if (!isKnown) earlierRows.add(read, serial)
   }
-  // A registry lists a part before or after its block, so the accepted rows are known only now.
-  const reasons = unsellableRows.map((row) => whyUnsellable(row, known, before))
+  // The reasons follow the loop, because a registry may list a part of a batch before the batch.
+  const reasons = unsellableRows.map((row) => whyUnsellable(row, known, earlierRows))
   leftOut.rows.push(...reasons.map(({ why }) => why))
   leftOut.rows.sort((one, other) => one.line - other.line)
   const partlyEndedSerials = new Set(reasons.flatMap(({ partOf }) => partOf ?? []))
-  return { rows: taken, faults, leftOut: { ...leftOut, partlyEndedSerials } }
+  return { rows: accepted, faults, leftOut: { ...leftOut, partlyEndedSerials } }
 }
 
 type UnsellableRow = { readonly read: ReadRow<RegistryBatch>; readonly reason: Unsellable }
 
-/** Returns why a row that may not be sold was left out, and the block that has its tonnes. */
+/**
+ * Returns why a row that may not be sold was left out. `partOf` is the serial of a batch that has
+ * some of its tonnes, or null.
+ */
 function whyUnsellable(
   { read: { file, line, row }, reason }: UnsellableRow,
   known: KnownSerials,
-  taken: EarlierRows,
+  earlierRows: EarlierRows,
 ): { readonly why: RowFault; readonly partOf: string | null } {
   const { serialNumber } = row
   const serial = readSerial(serialNumber)
   const isKnown = known.batches.has(serialNumber)
-  const met = isKnown ? null : (metBatch(row, serial, known) ?? taken.met(serial))
-  const relation = isKnown ? '; it is a known batch' : relationOf(met)
+  const overlap = isKnown
+    ? null
+    : (overlappingBatch(row, serial, known) ?? earlierRows.findOverlap(serial))
+  const relation = isKnown ? '; it is a known batch' : relationOf(overlap)
   const fault = `${serialNumber}: its ${reason.column} ${reason.says}${relation}`
-  const partOf = met === null || met.meeting === 'same' ? null : met.serialNumber
+  const partOf = overlap === null || overlap.meeting === 'same' ? null : overlap.serialNumber
   return { why: { file, line, fault }, partOf }
 }
 
-/** Returns the row's relation to another block, as the end of a sentence. */
-function relationOf(met: Met | null): string {
-  switch (met?.meeting) {
+/** Returns the row's relation to an overlapping batch, as the end of a sentence. */
+function relationOf(overlap: Overlap | null): string {
+  switch (overlap?.meeting) {
     case undefined:
       return ''
     case 'same':
-      return `; it is ${met?.other} again`
+      return `; it is ${overlap?.other} again`
     case 'part':
-      return `; it is a part of ${met?.other}`
+      return `; it is a part of ${overlap?.other}`
     case 'meets':
-      return `; it has tonnes of ${met?.other}`
+      return `; it has tonnes of ${overlap?.other}`
   }
 }
 
@@ -156,13 +164,13 @@ function unsellable({ column, says }: Unsellable): string {
 }
 
 /**
- * Returns price and currency of a row, from its file or the options, or their fault. A known batch
- * keeps its own where the row states neither.
+ * Returns the price and currency of a row, from the file or the options, or the text of a fault. A
+ * known batch keeps its price and currency if the row states neither.
  */
 function offerOf(
   row: RegistryBatch,
   terms: BatchTerms,
-  before: KnownBatch | undefined,
+  knownBatch: KnownBatch | undefined,
 ): Pick<OfferedBatch, 'priceMicros' | 'currency'> | string {
   if (row.priceMicros !== undefined && terms.priceMicros !== undefined) {
     return 'price_per_kg: the file has this column, leave out --price'
@@ -172,9 +180,9 @@ function offerOf(
   }
   const priceMicros = row.priceMicros ?? terms.priceMicros
   const currency = row.currency ?? terms.currency
-  const keepsCurrency = currency === undefined || currency === before?.currency
-  if (before !== undefined && priceMicros === undefined && keepsCurrency) {
-    return { priceMicros: before.price_micros, currency: before.currency }
+  const keepsCurrency = currency === undefined || currency === knownBatch?.currency
+  if (knownBatch !== undefined && priceMicros === undefined && keepsCurrency) {
+    return { priceMicros: knownBatch.price_micros, currency: knownBatch.currency }
   }
   if (priceMicros === undefined || currency === undefined) {
     return 'price_per_kg and currency are needed to offer a batch'
@@ -191,12 +199,12 @@ function faultOfProject(
 ): string | null {
   const key = projectKey({ registry: row.registry, externalId: row.externalProjectId })
   const projectId = projectIds.get(key)
-  const before = batches.get(row.serialNumber)
-  if (before !== undefined && before.project_id !== projectId) {
+  const knownBatch = batches.get(row.serialNumber)
+  if (knownBatch !== undefined && knownBatch.project_id !== projectId) {
     return 'this serial number belongs to another project'
   }
-  if (before !== undefined && before.issued_kg !== row.quantityKg) {
-    return `this serial number was issued with ${before.issued_kg} kg`
+  if (knownBatch !== undefined && knownBatch.issued_kg !== row.quantityKg) {
+    return `this serial number was issued with ${knownBatch.issued_kg} kg`
   }
   if (projectId !== undefined) return null
   if (!createsProjects) return `there is no project ${key} (--create-projects makes it)`
@@ -205,24 +213,27 @@ function faultOfProject(
 
 const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<Meeting, number>
 
-/** Returns the batch that explains a fault best, or null where no batch has the row's tonnes. */
-function metBatch(
+/**
+ * Returns the known batch with the largest overlap with the row, or null. An identical block counts
+ * more than one that contains the row, and that more than a partial overlap.
+ */
+function overlappingBatch(
   { serialNumber }: RegistryBatch,
   serial: Serial,
   { met }: KnownSerials,
-): Met | null {
-  let worst: Met | null = null
+): Overlap | null {
+  let largest: Overlap | null = null
   for (const other of met.get(serialNumber) ?? []) {
     const meeting = meetingOf(serial, readSerial(other))
     if (meeting === null) continue
-    if (worst === null || weights[meeting] > weights[worst.meeting]) {
-      worst = { meeting, other: `batch ${other}`, serialNumber: other }
+    if (largest === null || weights[meeting] > weights[largest.meeting]) {
+      largest = { meeting, other: `batch ${other}`, serialNumber: other }
     }
   }
-  return worst
+  return largest
 }
 
-/** Returns the batch of which the row is another spelling; null without one. */
+/** Returns the serial of the known batch with exactly the row's tonnes in another notation, or null. */
 function sameBlock(
   { serialNumber }: RegistryBatch,
   serial: Serial,
@@ -232,7 +243,7 @@ function sameBlock(
   return others.find((other) => meetingOf(serial, readSerial(other)) === 'same') ?? null
 }
 
-function faultOfMeeting({ meeting, other }: Met): string {
+function faultOfOverlap({ meeting, other }: Overlap): string {
   if (meeting === 'same') return `serial_number: is another spelling of ${other}`
   if (meeting === 'meets') return `serial_number: has tonnes of ${other}`
   return `serial_number: is a part of ${other}, and no stock of its own (--skip-known leaves it out)`

@@ -1,5 +1,5 @@
-// Reads the files of an import in steps and checks everything that needs no database. It never
-// holds a whole file, and never drops a row silently.
+// Reads the files of an import in chunks of rows, and checks everything that needs no database. A chunk
+// holds every row it read, either parsed or as a fault; a whole file is never in memory.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { readRegistryProjects } from '#providers/registries/projects/registry-projects.ts'
@@ -13,23 +13,23 @@ import {
 } from '#providers/registries/tables/file-source.ts'
 import { type FeaturedRow, readFeaturedFile } from './featured-file.ts'
 
-/** Any of the three files. An absent one changes nothing. Projects may come in pages. */
+/** The files to import, each optional. The projects may be split over several files. */
 export type CatalogueFiles = {
   readonly projects?: readonly FileSource[]
   readonly batches?: FileSource
   readonly featured?: FileSource
 }
 
-/** A step of a file: rows without a fault, faults, and the number of rows so far. */
+/** A chunk of a file: valid rows, faults of the others, and the number of rows read so far. */
 export type Chunk<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
   readonly rowsRead: number
 }
 
-/** Rows of one step: enough for an efficient statement, few enough for memory. */
+/** Rows of a chunk: enough for an efficient statement, few enough for memory. */
 const chunkRows = 500
-/** Most rows of a file: ten times the blocks of credits that a registry has issued. */
+/** Maximum rows of a file: ten times the number of credit blocks that a registry has issued. */
 const rowsMax = 500_000
 
 export function projectChunks(files: CatalogueFiles): AsyncGenerator<Chunk<RegistryProject>> {
@@ -61,7 +61,7 @@ async function* chunks<Row>(
   let rowsRead = 0
   for await (const read of reads) {
     rowsRead += 1
-    const fault = isFault(read) ? read : faultOfPlace(read, keyOf(read.row), lineByKey)
+    const fault = isFault(read) ? read : repeatedKeyFault(read, keyOf(read.row), lineByKey)
     if (fault !== null) faults.push(fault)
     else if (!isFault(read)) rows.push(read)
     if (rows.length + faults.length < chunkRows) continue
@@ -73,19 +73,21 @@ async function* chunks<Row>(
   if (rows.length + faults.length > 0) yield { rows, faults, rowsRead }
 }
 
-function faultOfPlace<Row>(
+function repeatedKeyFault<Row>(
   { file, line }: ReadRow<Row>,
   key: string,
   lineByKey: Map<string, number>,
 ): RowFault | null {
-  const before = lineByKey.get(key)
-  if (before !== undefined) return { file, line, fault: `${key} stands on line ${before} already` }
+  const firstLine = lineByKey.get(key)
+  if (firstLine !== undefined) {
+    return { file, line, fault: `${key} stands on line ${firstLine} already` }
+  }
   if (lineByKey.size >= rowsMax) return { file, line, fault: `more than ${rowsMax} rows` }
   lineByKey.set(key, line)
   return null
 }
 
-/** Returns the identity of a project: its registry and the id there. */
+/** Returns the key of a project: its registry and its id at the registry. */
 export function projectKey(project: { registry: string; externalId: string }): string {
   return `${project.registry} ${project.externalId}`
 }

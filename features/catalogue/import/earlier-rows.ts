@@ -1,4 +1,4 @@
-// Collects the new blocks of an import's rows so far, which a later row may meet.
+// Collects the accepted rows of an import, so that a later row with the same tonnes is found.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
@@ -9,22 +9,23 @@ import { skeleton } from '#values/text/look-alikes.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
 /**
- * How a row overlaps another block. `other` names a batch's serial, or an earlier row's serial and
- * line.
+ * How a row overlaps a known batch or an earlier row. `other` names the batch, or the earlier row with
+ * its line, for an error message.
  */
-export type Met = {
+export type Overlap = {
   readonly meeting: Meeting
   readonly other: string
   readonly serialNumber: string
 }
 
-type Earlier = { readonly read: ReadRow<RegistryBatch>; readonly serial: Serial }
-type Loose = { readonly read: ReadRow<RegistryBatch>; readonly loose: LooseSerial }
+type EarlierRow = { readonly read: ReadRow<RegistryBatch>; readonly serial: Serial }
+type LooseRow = { readonly read: ReadRow<RegistryBatch>; readonly loose: LooseSerial }
 
 export class EarlierRows {
-  readonly #byTrunk = new Map<string, Earlier[]>()
-  readonly #compared: Earlier[] = []
-  readonly #uncompared: Loose[] = []
+  /** By series, which is the trunk of a serial. */
+  readonly #byTrunk = new Map<string, EarlierRow[]>()
+  readonly #compared: EarlierRow[] = []
+  readonly #uncompared: LooseRow[] = []
 
   add(read: ReadRow<RegistryBatch>, serial: Serial): void {
     if (isSerialRegistry(read.row.registry)) this.#compared.push({ read, serial })
@@ -34,36 +35,36 @@ export class EarlierRows {
     else siblings.push({ read, serial })
   }
 
-  met(serial: Serial): Met | null {
+  findOverlap(serial: Serial): Overlap | null {
     for (const { read, serial: other } of this.#byTrunk.get(serial.trunk) ?? []) {
       const meeting = meetingOf(serial, other)
       if (meeting !== null) {
-        return { meeting, other: named(read), serialNumber: read.row.serialNumber }
+        return { meeting, other: rowText(read), serialNumber: read.row.serialNumber }
       }
     }
     return null
   }
 
   /**
-   * Returns the fault of a row that has the numbers of an earlier one, where no grammar reads one
-   * of both serials.
+   * Returns the fault of a row whose serial contains the unit numbers of an earlier row, if no grammar
+   * parses one of the two serials; otherwise null.
    */
-  looselyMet(row: RegistryBatch, serial: Serial): string | null {
+  looseFault(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {
       const near = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))
-      return near === undefined ? null : faultOfSibling(named(near.read))
+      return near === undefined ? null : faultOfSibling(rowText(near.read))
     }
     const own = looseOf(row)
     const block = this.#compared.find((each) => hasNumbersOf(own, each.serial))
-    if (block !== undefined) return faultOfNumbers(named(block.read))
+    if (block !== undefined) return faultOfNumbers(rowText(block.read))
     const registry = skeleton(row.registry)
     const sibling = this.#uncompared.find(({ read, loose }) => {
       return skeleton(read.row.registry) === registry && looselyMeet(own, loose)
     })
-    return sibling === undefined ? null : faultOfSibling(named(sibling.read))
+    return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
   }
 }
 
-function named({ line, row }: ReadRow<RegistryBatch>): string {
+function rowText({ line, row }: ReadRow<RegistryBatch>): string {
   return `${row.serialNumber} on line ${line}`
 }

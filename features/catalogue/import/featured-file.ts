@@ -1,5 +1,5 @@
-// Reads the file of featured projects by country, in their order, with the preferred batch of each.
-// It names both by the registries' ids and serial numbers.
+// Reads the CSV file of featured projects. A row names a country, a project by its registry's id, and
+// the serial number of its preferred batch. The order of the rows is the order of display.
 import { z } from 'zod'
 import {
   absent,

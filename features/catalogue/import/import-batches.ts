@@ -1,5 +1,5 @@
-// Imports batches: new ones become stock, known ones get their name and price. A batch's kilograms
-// never change here.
+// Imports batches. A new batch becomes stock; a known one gets the file's name, price and days. The
+// kilograms of a known batch never change.
 
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -36,25 +36,26 @@ export type BatchCounts = {
   changed: number
   unchanged: number
   /**
-   * Rows left out by the operator's options: those that may not be sold, and parts of known
-   * batches.
+   * Rows left out by the operator's options: `unsellable` rows may not be sold, `known` rows are parts
+   * of known batches.
    */
   unsellable?: number
   known?: number
-  /** Each row that was left out, by its line, with the reason. */
+  /** Each row that was left out, with its line and the reason. */
   left_out?: RowFault[]
-  /** Known batches among the unsellable rows, which the operator must withdraw. */
+  /** Serials of known batches among the unsellable rows. The operator must withdraw them. */
   no_longer_sellable?: string[]
-  /** Batches with tonnes that the registry does not allow to be sold, such as retired ones. */
+  /** Serials of batches, some of whose tonnes may not be sold, such as retired ones. */
   partly_unsellable?: string[]
-  /** Unusual prices that the operator accepted, each with the old one, null for a new batch. */
+  /** Unusual prices that the operator accepted. `old` is null for a new batch. */
   accepted_prices?: AcceptedPrice[]
-  /** Projects made because a row names them, and those with an unknown country. */
+  /** Number of projects created because a row refers to them. */
   projects_added?: number
+  /** Created projects with an unknown country. */
   unknown_country?: UnknownCountry[]
 }
 
-/** Returns the zero counts. Counts of options are present only with the option. */
+/** Returns counts of zero. A count that belongs to an option is present only with that option. */
 export function noBatches(terms: BatchTerms): BatchCounts {
   return {
     added: 0,
@@ -67,23 +68,23 @@ export function noBatches(terms: BatchTerms): BatchCounts {
   }
 }
 
-/** Rules that judge an import's rows. */
+/** Rules and options that apply to all rows of an import. */
 export type BatchRules = {
   readonly terms: BatchTerms
   readonly isDemo: boolean
-  /** A day such as `2026-11-25`; null compares no day with it. */
+  /** A day such as `2026-11-25`; null skips the comparisons with it. */
   readonly today: string | null
-  /** Null judges no price. */
+  /** Null accepts every price. */
   readonly prices: PriceRules | null
   readonly source: PriceSource
-  /** Writes changes of prices to the audit trail. */
+  /** Writes price changes to the audit trail. */
   readonly auditPrices: AuditPrices
 }
 export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
 
 /**
- * Sorts the rows of one step. Unchanged ones are counted only. Earlier steps are in the database by
- * then.
+ * Validates a chunk of rows and returns those to write. It also adds to `counts`, locks the batches with
+ * a price change and writes the changes to the audit trail. Earlier chunks are already written.
  */
 export async function judgeChunk(
   tx: Transaction,
@@ -117,7 +118,7 @@ export async function judgeChunk(
     const before = counts.partly_unsellable ?? []
     counts.partly_unsellable = [...new Set([...before, ...leftOut.partlyEndedSerials])]
   }
-  const changing = judged.rows.filter(({ row }) => changes(row, known, isDemo))
+  const changing = judged.rows.filter(({ row }) => isChange(row, known, isDemo))
   counts.unchanged += judged.rows.length - changing.length
   if (prices === null) return { ...judged, rows: changing }
   const priced = await judgePrices(tx, changing, known.batches, prices, terms)
@@ -128,24 +129,28 @@ export async function judgeChunk(
 }
 
 /**
- * Whether a row adds a batch, or differs from the known one in a field that an import may change.
+ * Returns true if the row is a new batch, or differs from the known one in a field that an import may
+ * change.
  */
-function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
-  const before = batches.get(row.serialNumber)
-  if (before === undefined) return true
+function isChange(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
+  const previous = batches.get(row.serialNumber)
+  if (previous === undefined) return true
   const isChanged = {
-    name: before.name !== (row.name ?? before.name),
-    vintageYear: before.vintage_year !== row.vintageYear,
-    priceMicros: before.price_micros !== row.priceMicros,
-    currency: before.currency !== row.currency,
-    issuedOn: before.issued_on !== (row.issuedOn ?? before.issued_on),
-    isDemo: before.is_demo !== isDemo,
-    isUncompared: before.is_uncompared !== isUncompared(row),
+    name: previous.name !== (row.name ?? previous.name),
+    vintageYear: previous.vintage_year !== row.vintageYear,
+    priceMicros: previous.price_micros !== row.priceMicros,
+    currency: previous.currency !== row.currency,
+    issuedOn: previous.issued_on !== (row.issuedOn ?? previous.issued_on),
+    isDemo: previous.is_demo !== isDemo,
+    isUncompared: previous.is_uncompared !== isUncompared(row),
   } satisfies Record<Exclude<keyof BatchRecord, 'projectId' | 'serialNumber'>, boolean>
   return Object.values(isChanged).includes(true)
 }
 
-/** Whether a row's serial cannot be compared. The operator's option admits the registries of such rows. */
+/**
+ * Returns true if the row's serial cannot be compared with others. `BatchTerms.uncompared` lists the
+ * registries of such rows that the operator allows.
+ */
 function isUncompared({ registry }: OfferedBatch): boolean {
   return !isSerialRegistry(registry)
 }
@@ -174,7 +179,7 @@ export async function importBatches(
   counts: BatchCounts,
 ): Promise<void> {
   const known = await knownToBatches(tx, rows)
-  const projectIds = await projectsOf(tx, rows, known, isDemo, counts)
+  const projectIds = await ensureProjects(tx, rows, known, isDemo, counts)
   const records = rows.map(
     ({ row }): BatchRecord => ({
       ...row,
@@ -198,8 +203,8 @@ export async function importBatches(
   counts.unchanged += rows.length - written.length
 }
 
-/** Returns the projects of the rows. Unknown ones are made from their first row. */
-async function projectsOf(
+/** Returns the project ids of the rows by key. Creates an unknown project from its first row. */
+async function ensureProjects(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   { projectIds }: KnownCatalogue,
@@ -213,14 +218,14 @@ async function projectsOf(
   }
   if (missing.size === 0) return projectIds
   const records = [...missing.values()].map((row, ordinal) => projectOfBatch(row, ordinal, isDemo))
-  const made = await writeProjects(tx, records, false)
-  counts.projects_added = (counts.projects_added ?? 0) + made.length
+  const created = await writeProjects(tx, records, false)
+  counts.projects_added = (counts.projects_added ?? 0) + created.length
   for (const row of missing.values()) countUnknownCountry(row, counts)
-  const madeIds = made.map(({ id, registry, external_id }): [string, string] => [
+  const createdIds = created.map(({ id, registry, external_id }): [string, string] => [
     projectKey({ registry, externalId: external_id }),
     id,
   ])
-  return new Map([...projectIds, ...madeIds])
+  return new Map([...projectIds, ...createdIds])
 }
 
 function countUnknownCountry(row: RegistryBatch, counts: BatchCounts): void {

@@ -1,6 +1,6 @@
-// Imports projects, batches and featured rows in one transaction: everything, or nothing with a bad
-// row. It reads and writes in steps, so that a file of any length needs little memory. It must
-// never change the stock of a known batch.
+// Imports projects, batches and featured rows in one transaction, which rolls back at an invalid row. It
+// reads and writes in chunks, so that a long file needs little memory. It must never change the stock of
+// a known batch.
 
 import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -37,21 +37,21 @@ export type ImportOptions = {
   readonly overwrites?: boolean
   /** Prices that need no confirmation. */
   readonly priceBand?: PriceBand
-  /** The importer's name, for the history of prices. */
+  /** The operator's name, which the price history records. */
   readonly by?: string
   readonly auditPrices?: AuditPrices
-  /** The clock. Absent for the demonstration's own catalogue, which is compared with no day. */
+  /** The current time; the clock's by default. A demonstration compares no day with it. */
   readonly now?: Date
-  /** Called after each step with the file and its rows so far. */
+  /** Receives the file's kind and its number of rows so far, after each chunk. */
   readonly onProgress?: (kind: keyof CatalogueFiles, rowsRead: number) => void
 }
 
 /**
  * Imports the files. Idempotent. A known project keeps its position in the list; new ones follow in
- * the order of the file. Returns the faults of the first file that has any, with file and line: bad
- * rows, unknown projects or batches, unsellable units, and tonnes of another batch. Concurrent
- * imports run one after the other, so that each finds the tonnes of the one before. The constraint
- * `batches_serials_never_meet` refuses the same tonnes from any other writer.
+ * the order of the file. If a file has faults, it changes nothing and returns them with file and line:
+ * invalid rows, unknown projects or batches, unsellable units, and tonnes of another batch. An advisory
+ * lock makes concurrent imports wait for each other, so that each finds the other's tonnes. The
+ * constraint `batches_serials_never_meet` refuses the same tonnes from any other writer.
  */
 export async function importCatalogue(
   db: Database,
@@ -66,7 +66,7 @@ export async function importCatalogue(
   }
 }
 
-/** Imports within a caller's transaction. Throws where a row is bad. */
+/** Imports the files within the caller's transaction. Throws `ImportRefused` if a row is invalid. */
 export async function importFiles(
   tx: Transaction,
   files: CatalogueFiles,
@@ -93,7 +93,7 @@ export async function importFiles(
   return { projects, batches, featured: await importFeatured(tx, files) }
 }
 
-/** The demonstration's own catalogue has invented prices, and days of another year. */
+/** A demonstration has invented prices and days of another year, so neither is validated. */
 async function batchRules(
   tx: Transaction,
   { batches }: CatalogueFiles,

@@ -1,5 +1,5 @@
-// Writes an import's rows step by step, and ends it at a bad row: the transaction rolls back
-// everything written before.
+// Validates and writes an import's rows chunk by chunk. An invalid row throws, which rolls back the
+// transaction with all chunks written before.
 
 import {
   faultSentence,
@@ -8,12 +8,12 @@ import {
 } from '#providers/registries/tables/file-source.ts'
 import type { Chunk } from './catalogue-files.ts'
 
-/** Most faults in a report; the operator corrects these first. */
+/** Maximum number of faults in a report. */
 const faultsMax = 10
-/** Most rows that need a confirmation, each of which is named. */
+/** Maximum number of rows that need a confirmation. The report lists all of them. */
 const questionsMax = 10_000
 
-/** Thrown to roll the transaction back, so that nothing of the files stays. */
+/** Thrown at invalid rows, so that the transaction rolls back. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused'
   readonly faults: readonly RowFault[]
@@ -24,15 +24,18 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Rows of a step to write, and the faults of others; the rest was left out. */
+/** Rows of a chunk to write, and the faults of others. Rows in neither list are left out. */
 export type Judged<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
-  /** Rows that need the operator's confirmation. All of them are named. */
+  /** Rows that need the operator's confirmation, each with the question. */
   readonly questions?: readonly RowFault[]
 }
 
-/** Writes step by step. After the first fault it reads on only to find more of them. */
+/**
+ * Validates and writes each chunk. After the first fault or question it writes no more and only collects
+ * more of them, up to the maximum. Throws `ImportRefused` if there were any.
+ */
 export async function eachChunk<Read, Row>(
   chunks: AsyncGenerator<Chunk<Read>>,
   judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,

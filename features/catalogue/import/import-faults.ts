@@ -1,11 +1,11 @@
-// Checks an import's rows against the database's catalogue. Pure, over the read rows.
+// Checks the featured rows of an import against the catalogue. Pure.
 
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { projectKey } from './catalogue-files.ts'
 import type { FeaturedRow } from './featured-file.ts'
 import type { KnownCatalogue } from './known-catalogue.ts'
 
-/** Returns the faults of featured rows without a project, or with a batch of another one. */
+/** Returns a fault for each row whose project is unknown, or whose batch is not the project's. */
 export function featuredFaults(
   rows: readonly ReadRow<FeaturedRow>[],
   known: KnownCatalogue,

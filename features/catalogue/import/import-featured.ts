@@ -1,4 +1,4 @@
-// Replaces the featured projects of the countries in a file; other countries stay unchanged.
+// Replaces the featured projects of each country in the file. Other countries stay unchanged.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
@@ -9,10 +9,10 @@ import { featuredFaults } from './import-faults.ts'
 import { writeFeatured } from './import-queries.ts'
 import { findKnown, found } from './known-catalogue.ts'
 
-/** Read whole, because the order of a country is that of its rows. */
+/** Maximum rows of the file. All are in memory, because a country's order is that of its rows. */
 const rowsMax = 5_000
 
-/** Returns how many rows were added or changed. */
+/** Imports the featured rows. `changed` counts added rows too. */
 export async function importFeatured(
   tx: Transaction,
   files: CatalogueFiles,

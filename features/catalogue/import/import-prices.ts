@@ -1,5 +1,5 @@
-// Judges the prices of an import's rows: known batches with a price change are locked and judged by
-// their recent prices, new ones by the band alone.
+// Checks whether the prices of an import's rows are plausible. It locks the known batches and compares
+// their prices with recent ones. The price of a new batch is compared only with the band of usual prices.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
@@ -17,11 +17,11 @@ import {
 
 export type JudgedPrices = {
   readonly faults: readonly RowFault[]
-  /** Rows that need `--accept-price`, each with the reason; empty where it was given. */
+  /** Rows that need `--accept-price`, each with the reason. Empty with that option. */
   readonly questions: readonly RowFault[]
   /** Unusual prices that were accepted. */
   readonly accepted: readonly PriceChange[]
-  /** Known batches that get another price. */
+  /** Price changes of known batches. */
   readonly changes: readonly PriceChange[]
 }
 
@@ -33,19 +33,19 @@ export async function judgePrices(
   { acceptsPrices }: BatchTerms,
 ): Promise<JudgedPrices> {
   const ids = rows.flatMap(({ row }) => known.get(row.serialNumber)?.id ?? [])
-  const [present, late] = [await lockPrices(tx, ids), await findLatePrices(tx, ids)]
+  const [current, recent] = [await lockPrices(tx, ids), await findLatePrices(tx, ids)]
   const faults: RowFault[] = []
   const questions: RowFault[] = []
   const accepted: PriceChange[] = []
   const changes: PriceChange[] = []
   for (const { file, line, row } of rows) {
     const id = known.get(row.serialNumber)?.id ?? ''
-    const old = present.get(id) ?? null
+    const old = current.get(id) ?? null
     const next: Price = { priceMicros: row.priceMicros, currency: row.currency }
     if (old !== null && isSame(old, next)) continue
     const change: PriceChange = { serialNumber: row.serialNumber, old, next }
     if (old !== null) changes.push(change)
-    const verdict = judgePrice(next, late.get(id) ?? [], rules)
+    const verdict = judgePrice(next, recent.get(id) ?? [], rules)
     if (verdict.kind === 'usual') continue
     const fault = unusualText(change, verdict.says, rules)
     if (verdict.kind === 'unrated') faults.push({ file, line, fault })
@@ -60,7 +60,7 @@ export function unusualText(change: PriceChange, says: string, { rates }: PriceR
   return `price_per_kg: ${describeChange(change, changeText(change, rates))}: ${says}`
 }
 
-/** Returns a change for the audit trail: the serial, then both prices. */
+/** Returns the audit trail's fields of a price change: the serial, the old price if any, and the new one. */
 export function auditedPrice({ serialNumber, old, next }: PriceChange): string[] {
   const previous = old === null ? [] : [`old ${priceText(old)}`]
   return [serialNumber, ...previous, `new ${priceText(next)}`]

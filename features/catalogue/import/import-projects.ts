@@ -1,5 +1,5 @@
 // Imports projects: adds, changes, unlists or relists them. A project is never deleted, because
-// kilograms refer to it.
+// batches refer to it.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
@@ -10,14 +10,14 @@ import { projectRecord } from '../project-record.ts'
 import { projectKey } from './catalogue-files.ts'
 import { findProjectsByRegistryId, writeProjects } from './import-queries.ts'
 
-/** A project with an unknown status: a known one keeps its status, a new one is in no list. */
+/** A row with an unknown status. A known project keeps its status; a new one is stored unlisted. */
 export type UnknownStatus = {
   readonly registry: string
   readonly external_id: string
   readonly status: string
 }
 
-/** A project with an unknown country: a known one keeps its country, a new one has none. */
+/** A row with an unknown country. A known project keeps its country; a new one gets none. */
 export type UnknownCountry = {
   readonly registry: string
   readonly external_id: string
@@ -28,23 +28,21 @@ export type ProjectCounts = {
   added: number
   changed: number
   unchanged: number
-  /**
-   * Projects that had ended at their registry before their first import: stored, and in no list.
-   */
+  /** Projects that had ended at their registry before their first import. They are stored unlisted. */
   skipped: number
-  /** Changed projects: those taken off the lists and off sale, and those relisted. */
+  /** Known projects that the import took off the lists and off sale, and those that it relisted. */
   delisted?: number
   relisted?: number
-  /** Projects with fields that the import kept as the operator set them. */
+  /** Projects with fields that an operator had set, and that the import therefore kept. */
   edited?: number
   unknown_status?: UnknownStatus[]
   unknown_country?: UnknownCountry[]
-  /** Total numbers, where `unknown_status` and `unknown_country` contain only the first. */
+  /** Total numbers, present if `unknown_status` or `unknown_country` is truncated. */
   unknown_statuses?: number
   unknown_countries?: number
 }
 
-/** Most entries of `unknown_status` and of `unknown_country`; the operator checks these first. */
+/** Maximum entries of `unknown_status` and of `unknown_country`. */
 const unknownMax = 100
 
 export async function importProjects(
@@ -53,15 +51,15 @@ export async function importProjects(
   { isDemo, overwrites = false }: { readonly isDemo: boolean; readonly overwrites?: boolean },
   counts: ProjectCounts,
 ): Promise<void> {
-  const known = await listingsOf(tx, rows)
+  const known = await readListings(tx, rows)
   let ended = 0
   const records = rows.map(({ row }, ordinal) => {
-    const before = known.get(projectKey(row))
-    const listing = listingOf(row.state, before)
-    if (before === undefined && row.state.kind === 'ended') ended += 1
-    countListing(row, before, listing, counts)
+    const previous = known.get(projectKey(row))
+    const listing = listingOf(row.state, previous)
+    if (previous === undefined && row.state.kind === 'ended') ended += 1
+    countListing(row, previous, listing, counts)
     countCountry(row, counts)
-    if (before?.isEdited && !overwrites) counts.edited = (counts.edited ?? 0) + 1
+    if (previous?.isEdited && !overwrites) counts.edited = (counts.edited ?? 0) + 1
     return projectRecord(row, listing, ordinal, isDemo)
   })
   const written = await writeProjects(tx, records, overwrites)
@@ -72,10 +70,10 @@ export async function importProjects(
   counts.unchanged += records.length - written.length
 }
 
-/** `isEdited`: whether an operator set some of it by hand. */
+/** `isEdited` is true if an operator set any of the project's fields. */
 type KnownListing = Listing & { readonly isEdited: boolean }
 
-async function listingsOf(
+async function readListings(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
 ): Promise<ReadonlyMap<string, KnownListing>> {
@@ -110,8 +108,8 @@ function countCountry(
 
 function countListing(
   { registry, externalId, state }: RegistryProject,
-  before: Listing | undefined,
-  after: Listing,
+  previous: Listing | undefined,
+  next: Listing,
   counts: ProjectCounts,
 ): void {
   if (state.kind === 'unknown') {
@@ -122,8 +120,9 @@ function countListing(
       counts.unknown_statuses = (counts.unknown_statuses ?? unknownMax) + 1
     }
   }
-  if (before === undefined) return
-  const [was, is] = [before.unlistedStatus === null, after.unlistedStatus === null]
-  if (was && !is) counts.delisted = (counts.delisted ?? 0) + 1
-  if (!was && is) counts.relisted = (counts.relisted ?? 0) + 1
+  if (previous === undefined) return
+  const wasListed = previous.unlistedStatus === null
+  const isListed = next.unlistedStatus === null
+  if (wasListed && !isListed) counts.delisted = (counts.delisted ?? 0) + 1
+  if (!wasListed && isListed) counts.relisted = (counts.relisted ?? 0) + 1
 }

@@ -1,5 +1,5 @@
-// Declares the SQL of an import: projects, batches and featured rows, each in one statement that
-// touches only rows that differ. It never writes stock, which is the ledger's.
+// Declares the SQL that imports projects, batches and featured rows. A statement writes many rows and
+// skips unchanged ones. Only the ledger writes stock.
 
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -8,9 +8,8 @@ import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
 
 /**
- * Settings for a growing table: a plan from its first rows, or from empty statistics, would read it
- * whole. The long lock timeout lets this import wait for another one with the same tonnes; no page
- * waits for it.
+ * Settings of the transaction. They prevent plans that read whole tables, which PostgreSQL prefers while
+ * its statistics are of empty tables. The long lock timeout lets an import wait for a concurrent one.
  */
 const setForImport = statement(
   'set-for-import',
@@ -19,7 +18,7 @@ const setForImport = statement(
      set_config('lock_timeout', '10min', true) as wait,
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
 )
-/** Id of an advisory lock: any number that no other lock of the database has. */
+/** Key of the advisory lock that serializes imports. It must differ from the other keys. */
 const importLock = 7_276_614_005
 const takeTurn = statement(
   'take-turn-to-import',
@@ -66,9 +65,9 @@ const findBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * Finds batches that share a tonne: those in the constraint's index, or those that it omits.
- * `offset 0` forces a lookup per serial; with old statistics a join would read the whole index for
- * each.
+ * Returns SQL that finds batches with a tonne of the serials. `offers` selects those in the index of the
+ * constraint `batches_serials_never_meet`, or those that it omits. `offset 0` forces an index lookup per
+ * serial; with old statistics a join would read the whole index for each.
  */
 const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
@@ -84,8 +83,8 @@ const findMeeting = statement(
    union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
 )
 /**
- * Finds blocks whose first unit, and last unit or count, are in `$1`. It also finds those of the
- * series `$2` that overlap the ranges `$3`.
+ * Finds batches whose first unit number is in `$1`, and whose last unit number or count is too. It also
+ * finds batches of the series `$2` that overlap the ranges `$3`.
  */
 const findByNumbers = statement(
   'find-blocks-by-numbers',
@@ -122,8 +121,8 @@ const upsertProjects = statement(
    where (${namesOf('projects')}) is distinct from (${mergedValues})
    returning id, registry, external_id, old.id is null as added`,
 )
-/** Fields of a row about its project and its issue. */
-type NotOfBatch =
+/** Fields of a row that are not columns of `batches`. */
+type OmittedFields =
   | 'registry'
   | 'externalProjectId'
   | 'projectName'
@@ -137,9 +136,9 @@ type NotOfBatch =
   | 'sdgs'
   | 'unit'
   | 'unknownCountry'
-/** Every other field of a row (batch-file.ts), which an import stores. */
+/** A row of `batches` to write: the other fields of the file's row (batch-file.ts), and the ones below. */
 export type BatchRecord = Readonly<
-  Omit<RegistryBatch, NotOfBatch | 'name' | 'priceMicros' | 'currency'>
+  Omit<RegistryBatch, OmittedFields | 'name' | 'priceMicros' | 'currency'>
 > & {
   readonly projectId: string
   readonly name: string
@@ -147,7 +146,7 @@ export type BatchRecord = Readonly<
   readonly currency: string
   readonly isDemo: boolean
   /**
-   * True where its registry's serials are not read, so that no other batch can be compared with it.
+   * True if the registry's serials cannot be parsed, so that the batch cannot be compared with others.
    */
   readonly isUncompared: boolean
 }
@@ -162,11 +161,11 @@ const batch = unnestRows<BatchRecord>({
   is_demo: ['bool', ({ isDemo }) => isDemo],
   is_uncompared: ['bool', ({ isUncompared }) => isUncompared],
 } satisfies WholeColumns<BatchRecord>)
-/** Columns of a known batch that no later file changes. */
+/** Columns that an update of a known batch omits. `issued_on` has its own rule. */
 const fixed = ['project_id', 'serial_number', 'issued_on'] as const
-/** A later file may add the day of issuance, and never removes it. */
+/** A later file may set the day of issuance, but an empty cell keeps it. */
 const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
-/** Number of the rows' parameters, which those of the author follow. */
+/** Number of SQL parameters for the rows. The author's parameters follow them. */
 const batchColumns = batch.names.split(', ').length
 const author = { by: `$${batchColumns + 1}`, source: `$${batchColumns + 2}` }
 const upsertBatches = statement(
@@ -222,8 +221,8 @@ const upsertFeatured = statement(
 )
 
 /**
- * Prepares the transaction and serializes imports. Two concurrent ones with the same tonnes in
- * another order would deadlock, and one would fail without naming the tonnes.
+ * Sets the transaction's planner and lock settings, and takes an advisory lock until it ends. Without
+ * the lock, two imports with the same tonnes in another order would deadlock.
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
@@ -238,7 +237,10 @@ export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string
   return tx.run(findBatches, [serialNumbers])
 }
 
-/** Returns batches with a tonne of `serialNumbers`, or with the same number under another trunk. */
+/**
+ * Returns pairs of a serial and a known batch that shares a tonne with it. Trunks are compared by a
+ * hash, so a pair may also be of different trunks with the same unit numbers.
+ */
 export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findMeeting, [serialNumbers])
 }
@@ -259,17 +261,15 @@ export function findUncomparedBatches(tx: Db) {
   return tx.run(findUncompared)
 }
 
-/**
- * One object per project, with the table's column names; `ordinal` orders new ones after all known.
- */
+/** A row of `projects`, by column name. `ordinal` orders new projects, which follow all known ones. */
 export type ProjectRecord = {
   readonly [column: string]: unknown
   readonly ordinal: number
 }
 
 /**
- * Returns the added or changed rows. `overwrites` replaces fields that an operator set by hand,
- * where the rows state them.
+ * Inserts or updates projects. Returns the added or changed rows. With `overwrites`, the fields of a row
+ * also replace those that an operator has set.
  */
 export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwrites: boolean) {
   return tx.run(upsertProjects, [JSON.stringify(projects), overwrites])
@@ -278,12 +278,12 @@ export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwr
 /** The author and the source of an import's prices. */
 export type PriceSource = { readonly by: string; readonly source: string }
 
-/** Stores each new price. Returns the added or changed rows. */
+/** Inserts or updates batches, and adds each new price to the price history. Returns the changed rows. */
 export function writeBatches(tx: Db, batches: readonly BatchRecord[], { by, source }: PriceSource) {
   return tx.run(upsertBatches, [...batch.values(batches), by, source])
 }
 
-/** Replaces the featured projects of the countries in `featured`. Returns the changes. */
+/** Replaces the featured projects of the countries in `featured`. Returns the added or changed rows. */
 export async function writeFeatured(tx: Db, featured: readonly FeaturedRecord[]) {
   await tx.run(removeFeatured, featuredProject.values(featured))
   return tx.run(upsertFeatured, featuredRow.values(featured))

@@ -1,4 +1,4 @@
-// Returns why a batch with an unread serial stays off sale. It applies the rules of an import.
+// Checks a known batch whose serial no grammar parsed, by the rules of an import.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -26,7 +26,7 @@ const findUnread = statement(
    where b.id = $1`,
 )
 
-/** Null where the batch may be offered: an import has corrected it, or marked it as uncompared. */
+/** Returns why the batch must stay off sale, or null if a later import has corrected or marked it. */
 export async function faultOfUnread(db: Db, batchId: string): Promise<string | null> {
   const [batch] = await db.run(findUnread, [batchId])
   if (batch === undefined) throw new Error(`there is no batch ${batchId}`)

@@ -1,5 +1,4 @@
-// Loads the projects and batches that an import's rows refer to: projects by their registry's id,
-// batches by serial number.
+// Loads the projects and batches that an import's rows refer to.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -14,6 +13,7 @@ import {
 
 export type KnownBatch = Awaited<ReturnType<typeof findBatchesBySerialNumber>>[number]
 
+/** Project ids by `projectKey`, and batches by serial number. */
 export type KnownCatalogue = {
   readonly projectIds: ReadonlyMap<string, string>
   readonly batches: ReadonlyMap<string, KnownBatch>
@@ -50,7 +50,7 @@ export async function findKnown(
   }
 }
 
-/** Returns the value. Throws where it is missing, because faults were checked before. */
+/** Returns the value of a key. Throws if it is missing, which validation has excluded. */
 export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
   return getOrThrow(values, key, `an import lost ${key}`)
 }

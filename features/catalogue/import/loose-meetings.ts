@@ -1,5 +1,5 @@
-// Finds known batches whose numbers occur in serials that no grammar reads. Such a row may be one
-// of them in another spelling.
+// Finds known batches whose unit numbers occur in serials that no grammar parses. Such a serial may be
+// another notation of a known batch.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -18,20 +18,20 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
-/** Returns the faults by serial, for rows of registries whose serials no grammar reads. */
+/** Returns faults by serial. It checks only rows of registries whose serials no grammar parses. */
 export async function findLooseMeetings(
   tx: Db,
   rows: readonly LooseRow[],
 ): Promise<ReadonlyMap<string, string>> {
-  const own = rows.filter(({ registry }) => !isSerialRegistry(registry))
-  if (own.length === 0) return new Map()
-  const loose = own.map((row) => ({ row, serial: looseOf(row) }))
-  const wanted = loose.map(({ serial }) => seriesToFind(serial))
+  const looseRows = rows.filter(({ registry }) => !isSerialRegistry(registry))
+  if (looseRows.length === 0) return new Map()
+  const loose = looseRows.map((row) => ({ row, serial: looseOf(row) }))
+  const series = loose.map(({ serial }) => seriesToFind(serial))
   const found = await findBlocksByNumbers(
     tx,
     [...new Set(loose.flatMap(({ serial }) => numbersToFind(serial)))],
-    [...new Set(wanted.flatMap(({ trunks }) => trunks))],
-    wanted.flatMap(({ ranges }) => ranges),
+    [...new Set(series.flatMap(({ trunks }) => trunks))],
+    series.flatMap(({ ranges }) => ranges),
   )
   const blocks = found.map(({ serial_number: text }) => ({ text, serial: readSerial(text) }))
   const siblings = (await findUncomparedBatches(tx)).map((batch) => ({

@@ -1,11 +1,11 @@
-// Judges whether a price is plausible: within the band of usual prices, and near each price of the
-// batch's last 7 days, so that many small steps count as one. Pure.
+// Checks whether a price is plausible: within the band of usual prices, and near every price of the
+// batch's last 7 days. So many small steps count as one large step. Pure.
 import { type Rates, rateBetween } from '#features/wallet/rates/rates.ts'
 import { minorText, ratioOf } from '#values/money/money.ts'
 
 export type Price = { readonly priceMicros: number; readonly currency: string }
 
-/** Micros of a US dollar for a kilogram; both ends are included. */
+/** Usual prices of a kilogram, in micros of a US dollar. Both ends are included. */
 export type PriceBand = { readonly lowMicros: number; readonly highMicros: number }
 export type PriceRules = { readonly band: PriceBand; readonly rates: Rates }
 
@@ -21,17 +21,17 @@ export type PriceVerdict =
   | { readonly kind: 'usual' }
   /** The price needs a confirmation: `says` is the reason. */
   | { readonly kind: 'unusual'; readonly says: string }
-  /** The price cannot be judged, and is refused even with a confirmation. */
+  /** The price has no exchange rate, and is refused even with a confirmation. */
   | { readonly kind: 'unrated'; readonly says: string }
 
 export const usualBand: PriceBand = { lowMicros: 500, highMicros: 1_000_000 }
 const bandCurrency = 'USD'
-/** Largest usual change, in percent of an earlier price. */
+/** Maximum usual change, in percent of an earlier price. */
 const changeMaxPercent = 20n
 
 /**
- * Judges a price. `earlier` are the prices in force at any time of the last 7 days, with the
- * present one; none for a new batch.
+ * Checks a price. `earlier` holds the current price and all prices in force during the last 7 days. It is
+ * empty for a new batch.
  */
 export function judgePrice(
   next: Price,
@@ -44,19 +44,19 @@ export function judgePrice(
     return { kind: 'unrated', says }
   }
   const says = [
-    isBelow(dollars, wholeMicros(band.lowMicros)) || isBelow(wholeMicros(band.highMicros), dollars)
+    isBelow(dollars, exactMicros(band.lowMicros)) || isBelow(exactMicros(band.highMicros), dollars)
       ? `it is outside of PRICE_BAND, ${bandText(band)}`
       : null,
-    ...earlier.map((old) => farFrom(next, old, rates)),
+    ...earlier.map((old) => differenceFault(next, old, rates)),
   ].find((each) => each !== null)
   return says === undefined ? { kind: 'usual' } : { kind: 'unusual', says }
 }
 
-/** Returns why a price is unusual after an earlier one, or null. */
-function farFrom(next: Price, old: Price, rates: Rates): string | null {
+/** Returns a text if the price differs too much from an earlier one, otherwise null. */
+function differenceFault(next: Price, old: Price, rates: Rates): string | null {
   const [newValue, oldValue] =
     next.currency === old.currency
-      ? [wholeMicros(next.priceMicros), wholeMicros(old.priceMicros)]
+      ? [exactMicros(next.priceMicros), exactMicros(old.priceMicros)]
       : [valueIn(bandCurrency, next, rates), valueIn(bandCurrency, old, rates)]
   if (newValue === null || oldValue === null) {
     return `it cannot be compared with ${priceText(old)}, which has no exchange rate`
@@ -70,14 +70,14 @@ function farFrom(next: Price, old: Price, rates: Rates): string | null {
 }
 
 /**
- * Returns the change in percent of the old price, with a sign and one decimal; null for a new
- * batch.
+ * Returns the change in percent of the old price, such as `+50.0 %`. Returns null for a new batch or a
+ * missing exchange rate.
  */
 export function changeText({ old, next }: PriceChange, rates: Rates): string | null {
   if (old === null) return null
   const same = old.currency === next.currency
-  const from = same ? wholeMicros(old.priceMicros) : valueIn(bandCurrency, old, rates)
-  const to = same ? wholeMicros(next.priceMicros) : valueIn(bandCurrency, next, rates)
+  const from = same ? exactMicros(old.priceMicros) : valueIn(bandCurrency, old, rates)
+  const to = same ? exactMicros(next.priceMicros) : valueIn(bandCurrency, next, rates)
   if (from === null || to === null) return null
   const isLess = isBelow(to, from)
   const [more, less] = isLess ? [from, to] : [to, from]
@@ -87,7 +87,7 @@ export function changeText({ old, next }: PriceChange, rates: Rates): string | n
   return `${isLess ? '-' : '+'}${minorText(thousandths, 1)} %`
 }
 
-/** Returns `0.0243 GBP`, with as many decimals as it has. */
+/** Returns a price such as `0.0243 GBP`, without trailing zeros. */
 export function priceText({ priceMicros, currency }: Price): string {
   return `${microsText(priceMicros)} ${currency}`
 }
@@ -101,7 +101,7 @@ function microsText(micros: number): string {
 }
 
 type Ratio = ReturnType<typeof ratioOf>
-const wholeMicros = (micros: number): Ratio => ({ numerator: BigInt(micros), denominator: 1n })
+const exactMicros = (micros: number): Ratio => ({ numerator: BigInt(micros), denominator: 1n })
 const scaled = ({ numerator, denominator }: Ratio, by: bigint): Ratio => ({
   numerator: numerator * by,
   denominator,
@@ -109,7 +109,7 @@ const scaled = ({ numerator, denominator }: Ratio, by: bigint): Ratio => ({
 const isBelow = (one: Ratio, other: Ratio) =>
   one.numerator * other.denominator < other.numerator * one.denominator
 
-/** Returns the exact micros of another currency at the current rate; null without a rate. */
+/** Converts a price exactly to micros of `currency` at the current rate. Returns null without a rate. */
 function valueIn(currency: string, price: Price, rates: Rates): Ratio | null {
   const rate = rateBetween(rates, price.currency, currency)
   if (rate === null) return null

@@ -1,5 +1,5 @@
-// Judges whether a row's serial may go on sale: it must match its registry's grammar completely,
-// and agree with the row. An unreadable serial is refused, to protect the stock. Pure.
+// Validates a row's serial: it must match its registry's grammar completely, and agree with the row's
+// other fields. A serial that no grammar parses could share tonnes with another batch unnoticed. Pure.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import type { Stated } from '#providers/registries/units/unit-facts.ts'
@@ -17,15 +17,15 @@ import {
   type WholeSerial,
 } from '#values/serials/serials.ts'
 
-/** Fields of a row that the judgement reads. */
+/** Fields of a row that the validation reads. */
 export type SerialRow = Pick<
   RegistryBatch,
   'registry' | 'externalProjectId' | 'vintageYear' | 'serialNumber' | 'quantityTonnes' | 'unit'
 >
 
 /**
- * Returns the fault of a row's serial, or null. `uncompared` are the registries whose serials the
- * operator accepts unread.
+ * Returns the fault of a row's serial, or null. `uncompared` lists registries whose serials the operator
+ * accepts without a grammar.
  */
 export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): string | null {
   const { registry, serialNumber } = row
@@ -38,12 +38,12 @@ export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): st
   return (
     faultOfRegistry(registry, serial.names) ??
     faultOfCount(row, serial) ??
-    faultOfProjectNamed(row, serial.names) ??
+    faultOfProject(row, serial.names) ??
     faultOfPeriod(row, serial.names)
   )
 }
 
-/** Names characters of a serial that no registry writes, many of them invisible. */
+/** Returns text with the code points of a serial that no registry uses, or ''. Many are invisible. */
 function foreignSigns(text: string): string {
   const signs = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
   const codes = [...signs].map((sign) => {
@@ -53,16 +53,16 @@ function foreignSigns(text: string): string {
   return codes.length === 0 ? '' : ` and holds the signs ${codes.join(', ')}`
 }
 
-/** Letters, digits and signs that no software reads as a formula or markup. */
+/** Serials without a grammar may only have letters, digits and signs that are no formula or markup. */
 const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 
 /**
- * Codes of registries whose serials are read. A serial that contains one is damaged, and is not
- * another registry's.
+ * Codes of registries whose serials have a grammar. A serial of another registry must not contain one:
+ * it would be a damaged serial of the coded registry.
  */
 const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
 
-/** Country, unit type and number of a unit of the Mechanism, in a whole serial or a damaged one. */
+/** Start of a serial of the Clean Development Mechanism (CDM): country, unit type and numbers. */
 const mechanismSign = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
 
 function faultOfUncompared(
@@ -106,12 +106,12 @@ function faultOfCount({ quantityTonnes }: SerialRow, { tonnes }: WholeSerial): s
 }
 
 /**
- * Returns the fault of the project in a serial. A project's id is the registry's code, if any, and
- * the number in its serials, with or without zeros (`ACR0934` in `ACR-US-934-…`). A unit of the
- * Mechanism names its own project there: 7014 in the rows of Gold Standard's GS4823. It is
- * therefore compared only where the row is the Mechanism's own.
+ * Returns a fault if the serial contains another project than the row, otherwise null. A project's id
+ * is the registry's code, if any, and the number in its serials, with or without zeros (`ACR0934` in
+ * `ACR-US-934-…`). A CDM serial in a row of Gold Standard contains the project's CDM number (7014 for
+ * GS4823). Projects are therefore compared only if serial and row are of the same registry.
  */
-function faultOfProjectNamed(
+function faultOfProject(
   { registry, externalProjectId }: SerialRow,
   names: SerialNames,
 ): string | null {
@@ -123,9 +123,9 @@ function faultOfProjectNamed(
 }
 
 /**
- * Returns the fault of the period in a serial. The country is not compared, because Verra names the
- * country of an activity, which may differ from the project's. A unit of the Mechanism names a
- * commitment period of several years, which is no vintage.
+ * Returns a fault if the serial contains another period than the row, otherwise null. The period of a
+ * CDM serial is null, because it has a commitment period instead of a vintage. Countries are not
+ * compared: Verra's serials contain the country of an activity, which may differ from the project's.
  */
 function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
   if (period === null) return null
@@ -134,24 +134,25 @@ function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
     through: Number(period.through.slice(0, 4)),
   }
   if (row.vintageYear < years.from || row.vintageYear > years.through) {
-    return `serial_number: names ${spoken(period)}, and the row vintage_year ${row.vintageYear}`
+    return `serial_number: names ${periodText(period)}, and the row vintage_year ${row.vintageYear}`
   }
   if (period.from.length === 4) return null
   const differs =
-    otherDay(row.unit.periodStarts, period.from) ?? otherDay(row.unit.periodEnds, period.through)
+    differingDay(row.unit.periodStarts, period.from) ??
+    differingDay(row.unit.periodEnds, period.through)
   return differs === undefined
     ? null
-    : `serial_number: names ${spoken(period)}, and the row ${differs.column} ${differs.text}`
+    : `serial_number: names ${periodText(period)}, and the row ${differs.column} ${differs.text}`
 }
 
-/** Returns the first cell of a monitoring period with another day. */
-function otherDay(cells: readonly Stated[], named: string): Stated | undefined {
+/** Returns the first cell of a monitoring period whose day differs from `serialDay`, such as `20241231`. */
+function differingDay(cells: readonly Stated[], serialDay: string): Stated | undefined {
   return cells.find(({ column, text }) => {
-    return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== named
+    return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== serialDay
   })
 }
 
-function spoken({ from, through }: NonNullable<SerialNames['period']>): string {
+function periodText({ from, through }: NonNullable<SerialNames['period']>): string {
   const day = (digits: string) => digits.replace(/^(....)(..)(..)$/, '$1-$2-$3')
   return from === through ? day(from) : `${day(from)} to ${day(through)}`
 }

@@ -1,5 +1,5 @@
-// Translates a project's type for texts that the server writes. The type is the registries' English
-// text; an unknown one stays unchanged.
+// Translates a project's type for documents that the server writes. Registries state the type in English;
+// an unknown type stays unchanged.
 import { fill } from '#texts/message.ts'
 import { textsOf } from '#texts/text-in.ts'
 import { defaultLanguage, type Language } from '#values/lists/languages.ts'
@@ -7,8 +7,8 @@ import { defaultLanguage, type Language } from '#values/lists/languages.ts'
 const prefix = 'projects_type_'
 let keys: ReadonlyMap<string, string> | undefined
 
-/** The English text of each type is the registries' own word for it. */
-function keysOfTypes(): ReadonlyMap<string, string> {
+/** Returns text keys by type. The English text under a key equals the registries' type. */
+function typeKeys(): ReadonlyMap<string, string> {
   keys ??= new Map(
     [...textsOf(defaultLanguage)].flatMap(([key, { message }]) =>
       key.startsWith(prefix) && typeof message === 'string' ? [[message, key] as const] : [],
@@ -17,7 +17,7 @@ function keysOfTypes(): ReadonlyMap<string, string> {
   return keys
 }
 
-/** CAR joins a type and its market, `Livestock - ARB Compliance`: each part has a name. */
+/** Translates a type. Each part of CAR's `Livestock - ARB Compliance` (type, market) has a translation. */
 export function typeIn(language: Language, type: string): string {
   const whole = nameOf(language, type)
   return (
@@ -30,6 +30,6 @@ export function typeIn(language: Language, type: string): string {
 }
 
 function nameOf(language: Language, type: string): string | undefined {
-  const filed = textsOf(language).get(keysOfTypes().get(type) ?? '')
+  const filed = textsOf(language).get(typeKeys().get(type) ?? '')
   return filed === undefined ? undefined : fill(filed.message, {}, language)
 }

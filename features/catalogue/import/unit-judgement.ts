@@ -1,5 +1,5 @@
-// Judges why the units of a row may not be sold: planned, used, of another registry's project, or
-// with contradicting days. Pure. It reads every cell of a row, not only its status.
+// Finds the reason why a row's units may not be sold: they are planned, used, of another registry's
+// project, or their days contradict each other. It reads every cell of the row. Pure.
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
@@ -12,12 +12,12 @@ import {
 import { isRegistry } from '#values/serials/registries.ts'
 import { readWholeSerial } from '#values/serials/serials.ts'
 
-/** `says` follows the name of the column in a sentence: `product`, `"PER" is a planned unit`. */
+/** `says` ends a sentence that the column's name begins: `product`, `"PER" is a planned unit`. */
 export type Unsellable = { readonly column: string; readonly says: string }
 
 /**
- * Returns the first reason against selling a row, or null. `today` is a day such as `2026-11-25`;
- * null compares no day with it.
+ * Returns the first reason why a row's units may not be sold, or null. `today` is a day such as
+ * `2026-11-25`; null skips the comparisons with it.
  */
 export function unsellableReason(row: RegistryBatch, today: string | null): Unsellable | null {
   return (
@@ -63,7 +63,10 @@ function reasonOfProduct({ registry, unit }: RegistryBatch): Unsellable | null {
     : { column: remark.column, says: `"${remark.text}" is planned, not issued` }
 }
 
-/** Returns the first cell that forbids a sale, by its column or by its word. */
+/**
+ * Returns the first reason among the unit's cells: a use such as a retirement, a refusal, or a state
+ * other than a plain word such as `issued`.
+ */
 function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsellable | null {
   const [use] = uses
   if (use !== undefined) {
@@ -130,7 +133,8 @@ function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | 
 }
 
 /**
- * Returns the last day in a serial, `2024-12-31`; null for one without a day, or with only a year.
+ * Returns the last day of the period in a serial, such as `2024-12-31`. Returns null if the serial has no
+ * period, or one of years.
  */
 function serialPeriodEnd(serialNumber: string): string | null {
   const day = readWholeSerial(serialNumber)?.names.period?.through
@@ -138,7 +142,7 @@ function serialPeriodEnd(serialNumber: string): string | null {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 }
 
-/** Returns the period of the row's own columns, whose texts are days. */
+/** Checks the period in the row's columns. Their texts must be valid days. */
 function reasonOfStatedPeriod(
   { issuedOn, unit: { periodStarts, periodEnds } }: RegistryBatch,
   today: string | null,

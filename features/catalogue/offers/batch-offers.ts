@@ -1,5 +1,5 @@
-// Declares the SQL of offers: finds a batch by its serial, takes it off sale and back on, and reads
-// batches for the audit.
+// Declares the SQL that finds a batch by its serial, takes it off sale or puts it back on, and reads
+// batches for the audit. A batch's `offer` is `offered`, `withdrawn`, `conflicting` or `unread`.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
@@ -61,7 +61,7 @@ const findUnlisted = statement(
    from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
-/** All batches, whatever their offer, because one off sale may have been sold before. */
+/** Returns batches on sale and off sale, because a batch off sale may have been sold before. */
 const tonneBatches = statement(
   'batches-and-their-tonnes',
   {
@@ -92,27 +92,27 @@ export type ReplacedPlaces = RowOf<typeof replacedPlaces>
 export type OfferRow = RowOf<typeof findNotOffered>
 
 /**
- * Returns the batch of that exact serial first, then those of the same tonnes in another spelling.
+ * Returns the batch with that exact serial first, then batches with the same tonnes in another notation.
  */
 export function findOffersBySerial(db: Db, serialNumber: string): Promise<OfferRow[]> {
   return db.run(findBySerial, [serialNumber])
 }
 
-/** Locks the offer until the transaction ends. */
+/** Locks the batch's row until the transaction ends, and returns its offer. */
 export async function lockBatchOffer(tx: Transaction, batchId: string) {
   const [row] = await tx.run(lockOffer, [batchId])
   if (row === undefined) throw new Error(`batch ${batchId} is gone`)
   return row
 }
 
-/** Marks a batch as replaced. It must be off sale, and can never be offered again. */
+/** Marks a batch as replaced, which rules out a later offer. The caller must have taken it off sale. */
 export async function writeReplaced(tx: Transaction, batchId: string): Promise<void> {
   await tx.run(markReplaced, [batchId])
 }
 
 /**
- * Changes the offer. Returns false where the offer is unchanged or `conflicting`, and for a
- * withdrawal of an `unread` batch.
+ * Changes the offer. Returns false, and changes nothing, if the offer is equal already, if it is
+ * `conflicting`, or if an `unread` batch is to be withdrawn.
  */
 export async function writeOffer(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function writeOffer(
   return (await tx.run(changeOffer, [batchId, offer, reason])).length > 0
 }
 
-/** Returns the batches after `after`, by id; none at the end. */
+/** Returns at most 10,000 batches with an id above `after`, ordered by id. */
 export function readBatchPage(db: Db, after: string | null): Promise<TonneBatch[]> {
   return db.run(tonneBatches, [after])
 }
@@ -132,7 +132,7 @@ export function readReplacedPlaces(db: Db, batchIds: readonly string[]): Promise
   return db.run(replacedPlaces, [batchIds])
 }
 
-/** Returns batches that are not offered, and projects that are in no list. */
+/** Returns the batches off sale and the unlisted projects. */
 export async function readOffers(db: Db) {
   const [notOffered, unlisted] = await Promise.all([db.run(findNotOffered), db.run(findUnlisted)])
   return { notOffered, unlisted }

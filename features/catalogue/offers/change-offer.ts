@@ -1,5 +1,5 @@
-// Takes a batch off sale and puts it back on. Reservations may still complete, sales stay, and the
-// stock never changes. A replaced batch never returns.
+// Takes a batch off sale or puts it back on. Reservations may still complete, sales stay, and the stock
+// is unchanged. A replaced batch stays off sale for ever.
 import { noteOffer } from '#ledger/log-notices.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -9,7 +9,7 @@ import { findOffer } from './find-offer.ts'
 
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
 
-/** `text` names the spellings, the missing reason, or why the batch stays off sale. */
+/** Each problem has a `text` for the operator, such as the reason why the batch stays off sale. */
 export type OfferProblem =
   | 'batch_not_found'
   | 'several_batches'
@@ -18,14 +18,13 @@ export type OfferProblem =
   | 'unread'
   | 'replaced'
 
-/** Most letters of a reason: a sentence, not a file. */
+/** Maximum length of a reason, in UTF-16 code units. */
 const reasonMaxLength = 500
 
 /**
- * Changes the offer of the batch with that exact serial, else of the only one with those tonnes in
- * another spelling. Problems: `batch_not_found`, `several_batches` of one spelling,
- * `reason_needed`, and for an offer `conflicting` (it shares tonnes with another batch), `unread`
- * (an import would still refuse its serial) and `replaced`.
+ * Changes the offer of the batch that `findOffer` finds. Problems: those of `findOffer`, and
+ * `reason_needed`. An offer also has the problems `conflicting` (the batch shares tonnes with another
+ * one), `unread` (an import would still refuse its serial) and `replaced`.
  */
 export function changeOffer(
   db: Database,
@@ -68,8 +67,8 @@ async function change(
   const batch = await findOffer(db, serialNumber)
   if (isProblem(batch)) return batch
   return db.transaction(async (tx) => {
-    const refused = offer === 'offered' ? await offerProblem(tx, batch) : null
-    if (refused !== null) return refused
+    const offerProblem = offer === 'offered' ? await lockAndCheckOffer(tx, batch) : null
+    if (offerProblem !== null) return offerProblem
     // A batch already off sale is not written below, so without the lock a concurrent call could
     // offer it.
     if (isReplaced) await lockBatchOffer(tx, batch.id)
@@ -80,17 +79,20 @@ async function change(
   })
 }
 
-/** Locks the batch's row, so that no other call changes what is read here. */
-async function offerProblem(
+/**
+ * Locks the batch's row until the transaction ends, and returns why the batch cannot be offered, or
+ * null.
+ */
+async function lockAndCheckOffer(
   tx: Transaction,
   { id, serial_number: serial }: OfferRow,
 ): Promise<Problem<'conflicting' | 'unread' | 'replaced'> | null> {
-  const now = await lockBatchOffer(tx, id)
-  if (now.is_replaced) return problem('replaced', { text: replacedText(serial) })
-  if (now.offer === 'conflicting') {
-    return problem('conflicting', { text: `${serial} stays off sale. ${now.offer_reason}` })
+  const current = await lockBatchOffer(tx, id)
+  if (current.is_replaced) return problem('replaced', { text: replacedText(serial) })
+  if (current.offer === 'conflicting') {
+    return problem('conflicting', { text: `${serial} stays off sale. ${current.offer_reason}` })
   }
-  const fault = now.offer === 'unread' ? await faultOfUnread(tx, id) : null
+  const fault = current.offer === 'unread' ? await faultOfUnread(tx, id) : null
   return fault === null ? null : problem('unread', { text: `${serial} stays off sale. ${fault}` })
 }
 

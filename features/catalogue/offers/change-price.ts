@@ -22,7 +22,7 @@ export type PriceOrder = {
   readonly band: PriceBand
   readonly acceptsPrice: boolean
   readonly by: string
-  /** Writes the row of the audit trail, within the transaction of the change. */
+  /** Writes to the audit trail, in the transaction of the change. */
   readonly audit: (tx: Transaction, change: PriceChange) => Promise<void>
 }
 
@@ -33,9 +33,9 @@ export type ChangedPrice = {
 }
 
 /**
- * Changes the price, in the currency of the batch. Problems, each with its text: `batch_not_found`,
- * `several_batches`, `no_rate`, and `price_unusual` without an acceptance. Of two concurrent
- * changes the second is judged by the first.
+ * Locks the batch and changes its price, in its own currency. Problems, each with a `text`:
+ * `batch_not_found`, `several_batches`, `no_rate`, and `price_unusual` unless `acceptsPrice`. A
+ * concurrent change waits for the lock and is compared with the new price.
  */
 export async function changePrice(
   db: Database,
@@ -51,8 +51,8 @@ export async function changePrice(
     const change = { serialNumber: batch.serial_number, old, next }
     if (isSame(old, next)) return { change, inPercent: null, changed: false }
     const rules = { band: order.band, rates: await readRates(tx) }
-    const late = await findLatePrices(tx, [batch.id])
-    const verdict = judgePrice(next, late.get(batch.id) ?? [], rules)
+    const recent = await findLatePrices(tx, [batch.id])
+    const verdict = judgePrice(next, recent.get(batch.id) ?? [], rules)
     if (verdict.kind === 'unrated') return problem('no_rate', { text: verdict.says })
     if (verdict.kind === 'unusual' && !order.acceptsPrice) {
       const text = `${unusualText(change, verdict.says, rules)}. If that is right, add --accept-price.`

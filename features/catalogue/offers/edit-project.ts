@@ -1,4 +1,4 @@
-// Sets an operator's texts of a project. An import keeps them, unless it is given with --overwrite.
+// Sets an operator's texts of a project. Imports keep them, except with --overwrite.
 
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -11,7 +11,7 @@ const columns = {
   external_id: 'text',
   name: 'text',
 } as const
-/** By id, by the id at the registry, or by both names as they are printed. */
+/** Finds projects by id, by the registry's id, or by registry and its id as printed (`VCS 934`). */
 const findProjects = statement(
   'find-projects-to-edit',
   columns,
@@ -45,21 +45,21 @@ export type EditedProject = {
 }
 
 /**
- * Edits a project. Problems, each with its text: `project_not_found`, `several_projects` of one id,
- * `nothing_to_edit`.
+ * Sets the fields in `edit` and writes to the audit trail. Problems, each with a `text`:
+ * `project_not_found`, `several_projects` with that id, `nothing_to_edit`.
  */
 export async function editProject(
   db: Database,
-  wanted: string,
+  projectId: string,
   edit: ProjectEdit,
   audit: (tx: Transaction, about: readonly string[]) => Promise<void>,
 ): Promise<EditedProject | Problem<'project_not_found' | 'several_projects' | 'nothing_to_edit'>> {
   const fields = editableFields.filter((field) => field in edit)
   if (fields.length === 0) return problem('nothing_to_edit', { text: 'Say what to change.' })
   return db.transaction(async (tx) => {
-    const [project, ...others] = await tx.run(findProjects, [wanted.trim()])
+    const [project, ...others] = await tx.run(findProjects, [projectId.trim()])
     if (project === undefined) {
-      return problem('project_not_found', { text: `There is no project ${wanted}.` })
+      return problem('project_not_found', { text: `There is no project ${projectId}.` })
     }
     if (others.length > 0) {
       const names = [project, ...others].map((each) => `${each.registry} ${each.external_id}`)

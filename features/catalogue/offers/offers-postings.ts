@@ -1,4 +1,4 @@
-// Computes the postings of an import: an issued batch becomes stock, once and finally. Pure.
+// Computes the ledger postings that move the kilograms of newly imported batches into the stock. Pure.
 import { kgAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
 

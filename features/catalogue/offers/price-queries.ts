@@ -1,18 +1,17 @@
-// Declares the SQL of prices, present and past. Prices are insert-only (a trigger refuses the
-// rest).
+// Declares the SQL of current and previous prices. The price history is insert-only, by a trigger.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Price } from '../import/price-judgement.ts'
 
-/** No purchase waits for this lock, because references to a batch need only its key. */
+/** Locks the rows for no key update. Purchases do not wait for it, as a foreign key locks only the key. */
 const lockBatches = statement(
   'lock-batches-for-prices',
   { id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
   `select id, price_micros, currency from batches where id = any($1::uuid[])
    order by id for no key update`,
 )
-/** The present price, those of the last 7 days, and the one in force at their beginning. */
+/** Returns the current price, the prices set in the last 7 days, and the one in force 7 days ago. */
 const findInForce = statement(
   'find-prices-of-last-days',
   { batch_id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
@@ -46,7 +45,7 @@ const priceOf = (row: { price_micros: number; currency: string }): Price => ({
   currency: row.currency,
 })
 
-/** Returns the present prices by batch, locked until the transaction ends. */
+/** Locks the batches until the transaction ends. Returns their current prices by batch id. */
 export async function lockPrices(
   tx: Transaction,
   batchIds: readonly string[],
@@ -55,7 +54,7 @@ export async function lockPrices(
   return new Map(rows.map((row) => [row.id, priceOf(row)]))
 }
 
-/** Returns the prices in force at any time of the last 7 days, by batch. */
+/** Returns all prices in force during the last 7 days, by batch id. */
 export async function findLatePrices(
   tx: Db,
   batchIds: readonly string[],
@@ -65,7 +64,7 @@ export async function findLatePrices(
   return new Map([...groups].map(([id, found]) => [id, found.map(priceOf)]))
 }
 
-/** Writes a price in the batch's own currency. */
+/** Sets the price, in the batch's own currency, and adds it to the price history. */
 export async function writePrice(
   tx: Transaction,
   batchId: string,
@@ -75,7 +74,7 @@ export async function writePrice(
   await tx.run(updatePrice, [batchId, priceMicros, by, source])
 }
 
-/** Returns prices, newest first. */
+/** Returns the price history of a batch, newest first. */
 export function listPrices(db: Db, batchId: string) {
   return db.run(listOfBatch, [batchId])
 }

@@ -1,10 +1,10 @@
-// Checks an operator's edit of a project: the shown name, its text, picture and goals. Pure.
+// Validates an operator's edit of a project: its name, description, picture and goals. Pure.
 import { pictureAddress } from '#providers/registries/project-picture-address.ts'
 
 export const editableFields = ['name', 'description', 'image_url', 'sdgs'] as const
 export type EditableField = (typeof editableFields)[number]
 
-/** Only the fields to set. */
+/** The fields to set. Absent fields stay unchanged. */
 export type ProjectEdit = {
   readonly name?: string
   readonly description?: string
@@ -13,17 +13,17 @@ export type ProjectEdit = {
   readonly sdgs?: readonly number[]
 }
 
-/** The given texts. An empty one removes a description, a picture or all goals. */
+/** The operator's input by field. An empty text removes the description, the picture or all goals. */
 export type EditTexts = { readonly [field in EditableField]?: string }
 
 const nameMaxLength = 300
 const descriptionMaxLength = 10_000
 const goalsMax = 17
 
-/** Control characters, those that change the direction of writing, and lone surrogates. */
+/** Control characters, text direction characters, line separators and lone surrogates. */
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
-/** Returns the edit, or a sentence that names the invalid field. */
+/** Parses the input. Returns the edit, or an error message that names the invalid fields. */
 export function readEdit(texts: EditTexts): ProjectEdit | string {
   const name = readOptional(texts.name, readName)
   const description = readOptional(texts.description, readDescription)
@@ -73,7 +73,7 @@ function readImage(text: string): Read<string | null> {
   return 'fault' in read ? read : { value: read.href }
 }
 
-/** Reads `7,13` or `[7, 13]`. */
+/** Parses `7,13` or `[7, 13]`. */
 function readGoals(text: string): Read<readonly number[]> {
   const parts = text
     .trim()

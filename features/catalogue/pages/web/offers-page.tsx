@@ -1,4 +1,4 @@
-// Shows offers: the first three projects with a link to all, and a gift in one step.
+// Shows the first three projects with a link to all, and the form for a gift.
 
 import {
   ProjectCards,

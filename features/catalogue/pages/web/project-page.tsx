@@ -1,4 +1,4 @@
-// Shows one project: its story, its batches to choose from, its weekly sales, and a buy bar that is
+// Shows one project: its facts, its batches to select from, its weekly sales, and a buy bar that is
 // always visible.
 import { useState } from 'react'
 import { useParams } from 'wouter'
@@ -19,7 +19,7 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './project-page.css'
 
-/** A column on phones, with room for the bar; the batches next to the story on wide screens. */
+/** One column on phones, with room for the buy bar. Two on wide screens: story and batches. */
 const pageClass =
   'grid gap-8 pb-26 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,0.8fr)] lg:grid-rows-[auto_1fr] ' +
   'lg:gap-x-12 lg:gap-y-9 lg:pb-0'
@@ -64,10 +64,10 @@ function NoProject() {
 }
 
 function ProjectView({ project }: { project: Project }) {
-  const [wantedId, setWantedId] = useState<string>()
+  const [selectedId, setSelectedId] = useState<string>()
   const offered = project.batches.filter((batch) => batch.kg_available > 0)
-  // The server sends the cheapest first and sold-out ones last, which are not selected.
-  const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
+  // The server sends the cheapest batch first, so the first one with stock is the default.
+  const selected = offered.find((batch) => batch.id === selectedId) ?? offered[0]
   return (
     <div className={pageClass}>
       <ProjectStory project={project} />
@@ -80,19 +80,23 @@ function ProjectView({ project }: { project: Project }) {
               }
             />
           ) : (
-            <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
+            <BatchChoice
+              batches={project.batches}
+              chosenId={selected?.id}
+              onChoose={setSelectedId}
+            />
           )}
           {project.batches.some((batch) => batch.uncompared) ? (
             <p className="mt-4 text-soft text-sm">
               {texts.projects_uncompared({ registry: project.registry_name })}
             </p>
           ) : null}
-          {chosen ? <UnitBuys price={chosen} /> : null}
+          {selected ? <UnitBuys price={selected} /> : null}
           {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
           ) : null}
         </Section>
-        {project.batches.length > 0 ? <BuyBar project={project} chosen={chosen} /> : null}
+        {project.batches.length > 0 ? <BuyBar project={project} selected={selected} /> : null}
       </div>
       <Section title={texts.projects_weekly()}>
         <WeeklyChart weeks={project.weeklyPurchases} />
@@ -102,32 +106,32 @@ function ProjectView({ project }: { project: Project }) {
 }
 
 /**
- * A sold-out project offers no batch, but keeps the dialogs: a user may be paying for the last
- * kilograms.
+ * Shows the price and the buttons that buy. It stays mounted for a sold-out project with `selected`
+ * undefined, because a user may be paying for the last kilograms in its dialog.
  */
-function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefined }) {
+function BuyBar({ project, selected }: { project: Project; selected: Batch | undefined }) {
   const { batches } = project
-  const shared = { project, batches, chosenId: chosen?.id, wide: true }
+  const actionProps = { project, batches, chosenId: selected?.id, wide: true }
   return (
-    <div className={chosen ? 'buy-bar' : ''}>
-      {chosen ? (
+    <div className={selected ? 'buy-bar' : ''}>
+      {selected ? (
         <p className={priceClass}>
           <span className="text-soft text-sm">
-            {texts.projects_vintage({ year: String(chosen.vintage_year) })}
+            {texts.projects_vintage({ year: String(selected.vintage_year) })}
           </span>
           <span> </span>
-          <KgPrice price={chosen} />
+          <KgPrice price={selected} />
         </p>
       ) : null}
       <div className={actionsClass}>
-        <CheckoutAction kind="buy" {...shared} />
-        <CheckoutAction kind="gift" {...shared} />
+        <CheckoutAction kind="buy" {...actionProps} />
+        <CheckoutAction kind="gift" {...actionProps} />
       </div>
     </div>
   )
 }
 
-/** Shows the picture of a project that a list has loaded already. */
+/** Shows placeholders, and the project's picture if a list has loaded the project already. */
 function ProjectSkeleton({ id }: { id: string }) {
   const known = useListedProject(id)
   return (

@@ -1,5 +1,5 @@
-// Shows the batches of a project to select one: the first few, then all. Sold-out and unoffered
-// ones cannot be selected. It reports the selection and buys nothing.
+// Shows a project's batches as radio buttons: the first few, or all after a press of a button. Batches
+// that are sold out or off sale are disabled.
 import { Fragment, useId, useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
@@ -14,10 +14,10 @@ type BatchChoiceProps = {
   onChoose: (id: string) => void
 }
 
-/** Some projects have dozens, which would push the following parts far down. */
+/** Number of batches shown initially, because dozens would push the rest of the page far down. */
 const firstShown = 3
 
-/** Selected, focused and sold out each differ by more than a colour. */
+/** The selected, focused and sold-out states each differ by more than a colour. */
 const batchClass =
   'batch flex cursor-pointer items-start gap-[min(0.875rem,3.5vw)] rounded-[15px] border-[1.5px] ' +
   'border-line bg-surface px-[min(1rem,4vw)] py-3.5 transition-colors hover:border-field ' +
@@ -94,7 +94,7 @@ function BatchStock({ batch }: { batch: Batch }) {
   )
 }
 
-/** A registry's serial, which may break only after its hyphens. */
+/** Shows a serial that breaks into lines only after its hyphens. */
 function SerialNumber({ text }: { text: string }) {
   const parts = text.split('-')
   return parts.map((part, place) => (

@@ -1,17 +1,17 @@
-// Chooses a batch where the user chooses none: the cheapest on sale, or the one for a reward
-// (docs/product.md#reward-batch). Prices are compared in the user's own currency.
+// Selects a batch if the user selects none: the cheapest on sale, or the batch of a reward
+// (docs/product.md#reward-batch). Prices are compared in the user's currency.
 
 import { type Batch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { askRate } from '#features/wallet/web/use-rate.ts'
 import { ask } from '#web/api/ask.ts'
 
-/** The user's currency per unit of a batch's currency. A missing one has no known rate. */
+/** Exchange rates by a batch's currency: the value of its unit in the user's currency. */
 type Rates = ReadonlyMap<string, number>
 
 type Offer = { readonly batches: readonly Batch[]; readonly rates: Rates }
 type Priced = Pick<Batch, 'price_per_kg' | 'currency' | 'kg_available'>
 
-/** Returns the cheapest batch with `kg` left; those without a known rate come last. */
+/** Returns the cheapest batch with `kg` left. A batch without an exchange rate comes last. */
 export function cheapestBatch<Each extends Priced>(
   batches: readonly Each[],
   kg: number,
@@ -36,7 +36,10 @@ type RewardOffer<Each> = {
   readonly rates: Rates
 }
 
-/** Tries the featured project's preferred batch, then its cheapest, then the cheapest of all. */
+/**
+ * Returns the featured project's preferred batch, otherwise its cheapest one, otherwise the cheapest of
+ * all. The batch must have `kg` left.
+ */
 export function rewardBatch<Each extends Choosable>(
   { featured, batches, rates }: RewardOffer<Each>,
   kg: number,
@@ -47,7 +50,7 @@ export function rewardBatch<Each extends Choosable>(
   return cheapestBatch(ofProject, kg, rates) ?? cheapestBatch(batches, kg, rates)
 }
 
-/** Loads the offer for a user with `currency`. A rate that does not load is left out. */
+/** Loads all batches and the rates into `currency`. A rate that fails to load is omitted. */
 export async function readOffer(currency: string, signal?: AbortSignal): Promise<Offer> {
   const batches = await ask(listBatches, {}, signal)
   const others = new Set(batches.map((batch) => batch.currency).filter((one) => one !== currency))

@@ -1,5 +1,5 @@
-// Shows prices of batches. A choice shows the exact price in the batch's currency; a list leads
-// with an approximate price in the user's. The purchase shows the payment.
+// Shows prices of batches: exact in the batch's currency where a user selects one, approximate in the
+// user's currency in lists.
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { texts } from '#web/texts.ts'
@@ -13,7 +13,7 @@ import {
 
 type Price = { price_per_kg: number; currency: string }
 
-/** Shows `£0.0264 / kg`. */
+/** Shows the price of a kilogram, such as `£0.0264 / kg`. */
 export function KgPrice({ price }: { price: Price }) {
   return (
     <span className="inline-block font-semibold tabular-nums">
@@ -23,8 +23,8 @@ export function KgPrice({ price }: { price: Price }) {
 }
 
 /**
- * Returns `£26.40 a tonne`, or `about £19.37 a tonne` in the user's currency `own` for a price in
- * another one. `rate` is the value of a unit of the price's currency; undefined where unknown.
+ * Returns `£26.40 a tonne` for a price in the user's currency `own`. Returns `about £19.37 a tonne` for
+ * another currency. `rate` converts the price to `own`; without it the text has the price's currency.
  */
 export function tonneWords(
   { price_per_kg, currency }: Price,
@@ -46,7 +46,7 @@ export function TonnePrice({ price }: { price: Price }) {
   return <span className="text-sm text-soft tabular-nums">{tonneWords(price, own, factor)}</span>
 }
 
-/** Shows a price in a list: a tonne in the user's currency, large; the batch's own price, small. */
+/** Shows the price of a tonne in the user's currency, large, and the batch's price of a kilogram, small. */
 export function ListPrice({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
   const own = useProfile()?.currency
@@ -70,7 +70,7 @@ export function ListPrice({ price }: { price: Price }) {
   )
 }
 
-/** Shows `£1 is about 51 kg`, for a round sum that buys at least a few. Absent without a rate. */
+/** Shows `£1 is about 51 kg`, for the smallest round sum that buys 5 kg. Shows nothing without a rate. */
 export function UnitBuys({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
   const own = useProfile()?.currency
@@ -89,7 +89,7 @@ export function UnitBuys({ price }: { price: Price }) {
 
 const fewKg = 5
 
-/** Returns the value of a unit of the price's currency in the user's; undefined while unknown. */
+/** Returns the exchange rate from the price's currency to the user's, or undefined while it loads. */
 function useOwnFactor({ currency }: Price): number | undefined {
   const own = useProfile()?.currency ?? currency
   const rate = useRate(currency, own, true)

@@ -1,4 +1,4 @@
-// Computes how many kilograms of a batch the wallet pays alone, the initial quantity of a checkout.
+// Computes how many kilograms of a batch the wallet can pay: the initial quantity of a checkout.
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
@@ -6,7 +6,10 @@ import { nearestMicros, nearestMinor, rateText } from '#values/money/money.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { mostWalletKg } from '#values/money/payment-split.ts'
 
-/** At most the stock and the limit of a purchase; undefined until wallet and rate are known. */
+/**
+ * Returns the kilograms, at most the stock and the limit of a purchase. Returns undefined until wallet
+ * and rate have loaded.
+ */
 export function useCoveredKg(batch: Batch | undefined): number | undefined {
   const wallet = useWallet().data
   const [from, to] = [batch?.currency ?? '', wallet?.userCurrency ?? '']

@@ -1,4 +1,4 @@
-// Shows the home page's featured projects: the country's own, else the worldwide ones.
+// Shows the featured projects of the user's country on the home page, otherwise the worldwide ones.
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/empty-or-error.tsx'
@@ -7,7 +7,7 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import { useFeaturedProjects } from './use-projects.ts'
 
-/** Two rows of three. */
+/** Maximum number of cards: two rows of three. */
 const featuredMax = 6
 
 export function FeaturedProjects({ country }: { country: string | undefined }) {

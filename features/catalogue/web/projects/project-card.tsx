@@ -25,7 +25,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
 
 type ProjectCardsProps = {
   projects: readonly ProjectSummary[]
-  /** Whether phones show the cards in a row that scrolls sideways. */
+  /** True shows the cards on phones in a row that scrolls sideways. */
   rail?: boolean
 }
 
@@ -41,7 +41,7 @@ export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
   )
 }
 
-/** Memoised, so that three more cards do not render all the others again. */
+/** Memoised, so that Load More does not render the previous cards again. */
 const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSummary }) {
   const id = useId()
   const soldOut = project.batch_count > 0 && project.available_kg === 0
@@ -93,7 +93,7 @@ function CardPrice({ project, soldOut }: { project: ProjectSummary; soldOut: boo
   return <ListPrice price={project.price_from} />
 }
 
-/** Shows the placeholders of three cards while they load. */
+/** Shows three placeholders while the cards load. */
 export function ProjectCardsSkeleton({ rail = false }: { rail?: boolean }) {
   return (
     <div className={`${gridClass} ${rail ? 'project-rail' : ''}`}>

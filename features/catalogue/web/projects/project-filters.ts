@@ -1,29 +1,29 @@
-// Filters the project list by registry, type, status and search, kept in the address
-// (docs/product.md#project-list). Pure. A value that no project has filters nothing.
+// Filters the project list by registry, type, status and search text, which the page's URL contains
+// (docs/product.md#project-list). A value that no project has is ignored. Pure.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { fold, searchWords } from '#values/text/fold.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** An empty text is 'All'. */
+/** An empty text means 'All'. */
 export type Filters = Record<FilterName, string>
 export type FilterChoices = Record<FilterName, readonly string[]>
-/** The parameter of the searched words, as in the API. */
+/** The query parameter of the search text. */
 export const searchName = 'q'
 
-/** The status filter offers these two besides All (docs/product.md#project-list). */
+/** Options of the status filter, besides All (docs/product.md#project-list). */
 const statuses = [
   'Certified Design',
   'Listed',
 ] as const satisfies readonly ProjectSummary['status'][]
 
-/** Whether the address asks for featured projects before all others. */
+/** Returns true if the URL requests the featured projects before the others. */
 export function wantsFeaturedFirst(address: URLSearchParams): boolean {
   return address.get('first') === 'featured'
 }
 
-/** Returns the projects with `featured` in front, each once; unlisted ones of them are left out. */
+/** Returns `projects` sorted with the `featured` ones first, in the order of `featured`. */
 export function featuredFirst(
   projects: readonly ProjectSummary[],
   featured: readonly Pick<ProjectSummary, 'id'>[],
@@ -33,16 +33,16 @@ export function featuredFirst(
   return [...projects].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Projects shown initially, and added by each Load More. */
+/** Number of projects shown initially, and added by each Load More. */
 export const listStep = 3
 
-/** Returns the values in the data, in alphabetical order. */
+/** Returns the options of each filter. Registries and types are those of the projects, sorted. */
 export function choicesOf(projects: readonly ProjectSummary[]): FilterChoices {
-  const found = (values: readonly string[]) =>
+  const sortedUnique = (values: readonly string[]) =>
     [...new Set(values)].sort((one, other) => one.localeCompare(other))
   return {
-    registry: found(projects.map((project) => project.registry_name)),
-    type: found(projects.flatMap((project) => project.project_type)),
+    registry: sortedUnique(projects.map((project) => project.registry_name)),
+    type: sortedUnique(projects.flatMap((project) => project.project_type)),
     status: statuses,
   }
 }
@@ -56,8 +56,8 @@ export function readFilters(address: URLSearchParams, choices: FilterChoices): F
 }
 
 /**
- * Returns how many projects the address shows: the number from Load More, else the given limit,
- * else three.
+ * Returns the number of projects to show: the larger of the URL's `shown`, which Load More sets, and its
+ * `limit`, which is 3 by default.
  */
 export function readShown(address: URLSearchParams): number {
   const limit = countOf(address.get('limit')) ?? listStep
@@ -81,8 +81,8 @@ export function filterProjects(
 }
 
 /**
- * Returns the searched texts by project: everything on its card, its types in the registry's words,
- * and its id in the registry.
+ * Returns the text that a search matches, by project: everything on its card, its types in English and
+ * its id at the registry.
  */
 export function searchTexts(
   projects: readonly ProjectSummary[],
@@ -99,7 +99,7 @@ export function searchTexts(
   )
 }
 
-/** Returns the projects that contain every word, compared as the API compares them. */
+/** Returns the projects whose text in `texts` contains every word, folded as in the API. */
 export function searchProjects(
   projects: readonly ProjectSummary[],
   words: string,

@@ -1,5 +1,4 @@
-// Shows the search, three filters and the kinds above the list of projects. They report the input;
-// the list filters.
+// Shows the search field, the three filters and the kinds above the list of projects.
 
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
@@ -22,18 +21,18 @@ import {
 } from './project-filters.ts'
 
 /**
- * Pause in the typing before the list follows, because browsers limit how often an address changes.
+ * Delay in ms from the last key to the search, because browsers limit how often a page changes its URL.
  */
-const restMs = 200
+const typingPauseMs = 200
 
 type SearchFieldProps = { words: string; onSearch: (words: string) => void }
 
-/** The address follows the field. Where the address changed by itself (Back), the field follows. */
+/** Reports the typed text after a pause. If `words` changes otherwise (Back), the field shows it. */
 export function SearchField({ words, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(words)
-  const [known, setKnown] = useState(words)
-  if (known !== words) {
-    setKnown(words)
+  const [previousWords, setPreviousWords] = useState(words)
+  if (previousWords !== words) {
+    setPreviousWords(words)
     if (typed.trim() !== words) setTyped(words)
   }
   const search = useRef(onSearch)
@@ -42,7 +41,7 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
   })
   useEffect(() => {
     if (typed.trim() === words) return
-    const timer = setTimeout(() => search.current(typed.trim()), restMs)
+    const timer = setTimeout(() => search.current(typed.trim()), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
@@ -67,7 +66,7 @@ type FilterFieldsProps = {
   onChoose: (name: FilterName, value: string) => void
 }
 
-/** Shows the three filters, folded on phones. */
+/** Shows the three filters. On phones a button shows and hides them. */
 export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -106,7 +105,7 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
 
 type FilterButtonProps = { isOpen: boolean; controls: string; count: number; onPress: () => void }
 
-/** Shows how many filters are active, which explains a short list while they are folded. */
+/** Shows the number of active filters, which explains a short list while the filters are hidden. */
 function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
   return (
     <div className="self-stretch md:hidden [&>button]:h-full">
@@ -130,7 +129,7 @@ type KindChipsProps = {
   onChoose: (kind: ProjectKind | '') => void
 }
 
-/** Shows the kinds of projects as chips. Unlike a type, a kind is the same for all registries. */
+/** Shows the kinds of projects as chips. A kind groups the types of all registries. */
 export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   return (
     <ChoiceChips<ProjectKind | ''>
@@ -149,16 +148,16 @@ export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   )
 }
 
-/** Returns the options in alphabetical order; statuses keep their own order. */
+/** Returns the options of a filter. Types are sorted by their translation. */
 function optionsOf(name: FilterName, values: readonly string[]) {
-  const options = values.map((value) => ({ value, label: wordOf(name, value) }))
+  const options = values.map((value) => ({ value, label: labelOf(name, value) }))
   return name === 'type'
     ? options.sort((one, other) => one.label.localeCompare(other.label, locale))
     : options
 }
 
-/** Registries are names; types and statuses are translated. */
-function wordOf(name: FilterName, value: string): string {
+/** Translates a type or a status; a registry keeps its name. */
+function labelOf(name: FilterName, value: string): string {
   if (name === 'type') return typeName(value)
   return name === 'status' && isProjectStatus(value) ? statusName(value) : value
 }

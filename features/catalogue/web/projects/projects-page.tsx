@@ -1,6 +1,5 @@
-// Shows all projects: a search, three filters, kinds, initially three projects, three more each
-// time. The filters and the length of the list are in the address, so that Back and a shared link
-// keep both.
+// Shows all projects with a search, three filters, kinds and Load More. The filters and the length of the
+// list are in the URL, so that Back and a shared link keep both.
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
@@ -57,8 +56,8 @@ export function ProjectsPage() {
 }
 
 /**
- * A visitor from the featured projects finds these first. If they do not load, the list stays in
- * its order.
+ * Shows the featured projects first if the URL requests it. If they fail to load, the list keeps its
+ * order.
  */
 function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address] = useSearchParams()
@@ -89,7 +88,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const list = useRef<HTMLDivElement>(null)
   const growsFrom = useFocusFirstNew(list, 'a')
 
-  /** A filter is a step that Back undoes; letters of a search and longer lists are not. */
+  /** Sets a query parameter of the URL. With `isStep` it adds a history entry, which Back undoes. */
   function change(name: string, value: string, isStep: boolean) {
     setAddress(
       (old) => {
@@ -139,7 +138,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
 
 type FoundCountProps = { shown: number; found: number; onClear: () => void }
 
-/** Always rendered, so that screen readers announce each change. */
+/** Shows the number of projects. It is always rendered, so that screen readers announce each change. */
 function FoundCount({ shown, found, onClear }: FoundCountProps) {
   return (
     <div role="status">
@@ -158,7 +157,7 @@ function FoundCount({ shown, found, onClear }: FoundCountProps) {
   )
 }
 
-/** The list stays responsive while typing; its result may come a moment later. */
+/** Filters the projects. The search text is deferred, so that typing stays responsive. */
 function useFound(projects: readonly ProjectSummary[], filters: Filters, words: string) {
   const searched = useDeferredValue(words).trim()
   const isSearching = searched !== ''
@@ -173,7 +172,7 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
   }, [projects, registry, type, status, searched, searchable])
 }
 
-/** Widths close to those of the kinds of projects, so that the placeholders take as many lines. */
+/** Widths close to those of the chips of kinds, so that the placeholders take as many lines. */
 const chipWidths = [
   ...['w-10', 'w-28', 'w-24', 'w-40', 'w-22', 'w-21'],
   ...['w-35', 'w-44', 'w-41', 'w-54', 'w-23'],

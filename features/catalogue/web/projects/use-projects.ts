@@ -1,5 +1,5 @@
-// Loads the catalogue for pages. The browser filters the whole list, which is small; it is loaded
-// again only after a change (ETag).
+// Loads the catalogue for pages. The browser filters the whole list, which is small. An ETag avoids a
+// second transfer of an unchanged list.
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type FeaturedProject,
@@ -20,7 +20,7 @@ export function useProjects(): UseQueryResult<ProjectSummary[]> {
   })
 }
 
-/** Returns `null` where the project does not exist. */
+/** The query's data is null if the project does not exist. */
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
     queryKey: [getProject.id, id],
@@ -28,7 +28,7 @@ export function useProject(id: string): UseQueryResult<Project | null> {
   })
 }
 
-/** A 404 is an empty list. No request without `country`. */
+/** The query's data is empty after a 404. An undefined `country` sends no request. */
 export function useFeaturedProjects(
   country: string | undefined,
 ): UseQueryResult<FeaturedProject[]> {
@@ -42,7 +42,7 @@ export function useFeaturedProjects(
   })
 }
 
-/** Returns a project from the loaded lists, without a request. */
+/** Returns a project from a cached list, without a request. */
 export function useListedProject(id: string): ProjectSummary | undefined {
   const client = useQueryClient()
   const lists = [
@@ -55,11 +55,11 @@ export function useListedProject(id: string): ProjectSummary | undefined {
 }
 
 async function orNotFound<Found, Missing>(
-  asked: Promise<Found>,
+  request: Promise<Found>,
   missing: Missing,
 ): Promise<Found | Missing> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return missing
     throw error

@@ -1,5 +1,5 @@
-// Draws the icons of projects' kinds in the style of web/ui/icon.tsx. They are separate, because
-// only the list of projects needs them.
+// Draws an icon for each kind of project, in the style of web/ui/icon.tsx. Only the list of projects loads
+// these icons.
 
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
 import type { Elements } from '#web/ui/elements.tsx'

@@ -1,4 +1,4 @@
-// Returns a project's kind, which is that of its scene, so that chip and picture agree. Pure.
+// Derives a project's kind from its scene (scene-kind.ts), so that its chip and its picture agree. Pure.
 
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
@@ -51,13 +51,13 @@ export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {
   return new Map(projects.map((project) => [project, kindOf(project)]))
 }
 
-/** Returns the kinds that some project has, in the list's order. */
+/** Returns the kinds of at least one project, in the order of `projectKinds`. */
 export function foundKinds(kinds: KindsOfProjects): ProjectKind[] {
   const found = new Set(kinds.values())
   return projectKinds.filter((kind) => found.has(kind))
 }
 
-/** Returns the kind in the address; undefined for all, and for a kind that no project has. */
+/** Returns the kind in the URL, or undefined for none and for a kind that no project has. */
 export function readKind(
   address: URLSearchParams,
   found: readonly ProjectKind[],

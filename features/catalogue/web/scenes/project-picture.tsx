@@ -1,10 +1,10 @@
-// Shows a project's picture: its own image where the page may load it, else the drawn scene.
+// Shows a project's image if the page may load it, otherwise a drawing.
 import { useState } from 'react'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { allowedImage } from '#web/allowed-image.ts'
 import { ProjectScene } from './project-scene.tsx'
 
-/** Decorative: the name is next to it, so screen readers skip it. */
+/** Screen readers skip the picture, because the project's name is next to it. */
 export function ProjectPicture({ project }: { project: ProjectSummary }) {
   const [broken, setBroken] = useState(false)
   const image = allowedImage(project.image_url)

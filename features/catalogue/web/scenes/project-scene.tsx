@@ -1,5 +1,5 @@
-// Draws a project's picture: light and land by its country and id, a subject by its type. It also
-// replaces an image that is missing, broken or of a host that is not loaded.
+// Draws a picture for a project without a usable image. The country and the id determine the colours and
+// the hills; the type determines the subject.
 
 import { useMemo } from 'react'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
@@ -31,7 +31,7 @@ const subjects: Record<SceneKind, (props: SubjectProps) => Elements> = {
 }
 
 type ProjectSceneProps = {
-  /** A project of the catalogue; the id fixes every variation. */
+  /** A project of the catalogue. Its id seeds every random variation. */
   project: { id: string; name: string; country: string; project_type: readonly string[] }
   className?: string
 }
@@ -47,22 +47,22 @@ function hills(vary: (index: number) => number) {
 
 export function ProjectScene({ project, className }: ProjectSceneProps) {
   const { id, country, name, project_type } = project
-  const drawn = useMemo(() => {
+  const scene = useMemo(() => {
     const random = seededRandom(`${id}:scene`)
     const numbers = Array.from({ length: 48 }, random)
     const vary = (index: number) => numbers[index % numbers.length] ?? 0
     const kind = sceneKind(project_type, name)
     return { vary, kind, palette: scenePalette(id, country), land: hills(vary) }
   }, [id, country, name, project_type])
-  const { vary, palette, land } = drawn
-  const Subject = subjects[drawn.kind]
+  const { vary, palette, land } = scene
+  const Subject = subjects[scene.kind]
   const sunLeft = vary(46) > 0.5
   return (
     <svg
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
       className={`dark:brightness-90 ${className ?? 'size-full'}`}
-      data-scene={drawn.kind}
+      data-scene={scene.kind}
       aria-hidden="true"
     >
       <rect width="320" height="180" fill={palette.sky} />
@@ -74,9 +74,9 @@ export function ProjectScene({ project, className }: ProjectSceneProps) {
       />
       <path d={land.far} fill={palette.far} />
       <path d={land.middle} fill={palette.middle} />
-      {drawn.kind === 'forest' ? null : <path d={land.near} fill={palette.near} />}
+      {scene.kind === 'forest' ? null : <path d={land.near} fill={palette.near} />}
       <Subject palette={palette} vary={vary} />
-      {drawn.kind === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
+      {scene.kind === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
     </svg>
   )
 }

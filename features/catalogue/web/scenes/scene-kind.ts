@@ -1,6 +1,5 @@
-// Chooses a project's drawing by words of its name, then by its registry types, since a cookstove
-// may be registered as "Energy demand" and a pump as "Domestic". Pure; an unknown type gets the
-// general scene.
+// Selects a project's drawing by its name, then by its types, since a cookstove may be registered as
+// "Energy demand" and a pump as "Domestic". An unknown type gets the meadow. Pure.
 
 const kinds = [
   ['biogas', /biogas|digest/],
@@ -29,21 +28,20 @@ const kinds = [
 
 export type SceneKind = (typeof kinds)[number][0] | 'meadow'
 
-// Types broader than a project's name: Verra's sector 1 includes wind, water and sun.
+// Types that are less specific than a project's name: Verra's sector 1 includes wind, water and sun.
 const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
 
 /**
- * Returns the first kind that the name matches; else that of the types; else that of the broad
- * type.
+ * Returns the first kind that matches the name, otherwise the specific types, otherwise all types.
  */
 export function sceneKind(types: readonly string[], name: string): SceneKind {
   const lower = types.map((type) => type.toLowerCase())
-  const telling = lower.filter((type) => !broad.test(type)).join(' ')
-  for (const text of [name.toLocaleLowerCase('en'), telling, lower.join(' ')]) {
+  const specificTypes = lower.filter((type) => !broad.test(type)).join(' ')
+  for (const text of [name.toLocaleLowerCase('en'), specificTypes, lower.join(' ')]) {
     for (const [kind, words] of kinds) {
-      // These kinds are so general that only a type can mean them.
+      // The words of these kinds are too general to identify a project by its name.
       const isVague = kind === 'grid' || kind === 'industry'
-      if (isVague && text !== lower.join(' ') && text !== telling) continue
+      if (isVague && text !== lower.join(' ') && text !== specificTypes) continue
       if (words.test(text)) return kind
     }
   }

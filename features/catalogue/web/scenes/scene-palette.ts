@@ -1,5 +1,5 @@
-// Computes the light and the land of a scene: by the country's climate, varied by the project's id,
-// so that neighbours in a list differ and a project always looks the same. Pure.
+// Computes the colours of a scene from the climate of the project's country. The project's id varies
+// them, so that neighbours in a list differ and a project always looks the same. Pure.
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 
 export type ScenePalette = {
@@ -8,12 +8,12 @@ export type ScenePalette = {
   far: string
   middle: string
   near: string
-  /** Light and dark ink for buildings in the scene. */
+  /** Light and dark colour of buildings in the scene. */
   light: string
   dark: string
 }
 
-/** `vary(n)` is the project's n-th number from 0 up to 1, always the same. */
+/** `vary(n)` returns the project's n-th random number, from 0 up to 1. It is always the same. */
 export type SubjectProps = { palette: ScenePalette; vary: (index: number) => number }
 
 const light = '#fbf8ef'
@@ -47,7 +47,7 @@ const climates: Record<Exclude<keyof typeof palettes, 'temperate'>, string> = {
   highland: 'AD AL AM AT BT CH GE IS KG MK MN NO NP SI SK TJ',
 }
 
-/** `country` is ISO 3166 alpha-2; an unknown one is temperate. */
+/** `country` is ISO 3166 alpha-2. An unknown one has the temperate climate. */
 export function scenePalette(id: string, country: string): ScenePalette {
   const climate =
     (['arid', 'tropical', 'highland'] as const).find((name) =>

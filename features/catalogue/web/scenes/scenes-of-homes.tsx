@@ -1,5 +1,5 @@
-// Draws subjects of homes and farms: biogas, stoves, water, animals, waste, biomass. Each is on a
-// ground at y = 140 of a picture of 320 by 180.
+// Draws the subjects of homes and farms: biogas, stoves, water, animals, waste and biomass. The ground is
+// at y = 140 in a picture of 320 by 180.
 import type { SubjectProps } from './scene-palette.ts'
 
 function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {

@@ -1,5 +1,5 @@
-// Draws subjects of land and industry: forest, factory, mine, transport and the general meadow.
-// Each is on a ground at y = 140 of a picture of 320 by 180.
+// Draws the subjects of land and industry: forest, factory, mine, transport and the general meadow. The
+// ground is at y = 140 in a picture of 320 by 180.
 import type { SubjectProps } from './scene-palette.ts'
 
 export function Forest({ palette, vary }: SubjectProps) {
@@ -105,7 +105,7 @@ export function Transport({ palette, vary }: SubjectProps) {
   )
 }
 
-/** For every type without a drawing of its own: a seedling, the product's sign. */
+/** Draws a seedling, the product's logo, for types without a drawing of their own. */
 export function Meadow({ palette, vary }: SubjectProps) {
   const x = 150 + vary(0) * 30
   return (

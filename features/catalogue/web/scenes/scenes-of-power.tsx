@@ -1,5 +1,5 @@
-// Draws subjects that make power: wind, sun, water, heat of the earth, wires. Each is on a ground
-// at y = 140 of a picture of 320 by 180.
+// Draws the subjects of power: wind, sun, water, geothermal heat and power lines. The ground is at
+// y = 140 in a picture of 320 by 180.
 import type { SubjectProps } from './scene-palette.ts'
 
 export function Wind({ palette, vary }: SubjectProps) {
@@ -42,7 +42,7 @@ export function Solar({ vary }: SubjectProps) {
   ))
 }
 
-/** Mirrors that reflect light onto a tower. */
+/** Draws mirrors that reflect light onto a tower. */
 export function SolarThermal({ palette, vary }: SubjectProps) {
   const x = 196 + vary(0) * 40
   return (

@@ -4,7 +4,7 @@ import { formatCountry } from '#web/ui/country-format.ts'
 
 /** The registries' code for projects in several countries. */
 const international = 'XZ'
-/** The product's code where the registry states no country. */
+/** The product's code for projects whose registry states no country. */
 const unstated = 'ZZ'
 
 export function countryName(code: string): string {

@@ -1,5 +1,5 @@
-// Shows the effect of 100 kg of a project in three drawn steps, and one comparison for size with
-// its sources. It describes a contribution, and never claims that an emission is undone.
+// Shows the effect of 100 kg of a project in three illustrated steps, and compares it with a car's
+// distance. The texts must never claim that an emission is undone.
 
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { petrolCarDistance } from '#values/money/petrol-car.ts'
@@ -43,7 +43,7 @@ function Step({ picture, words }: { picture: Elements; words: string }) {
       <div className="aspect-video w-16 overflow-hidden rounded-xl border border-line bg-(image:--stamp-paper) text-(--paper-soft) *:size-full md:w-auto">
         {picture}
       </div>
-      {/* The words are under the picture where a line does not fit next to it. */}
+      {/* The text wraps below the picture on narrow screens. */}
       <p className="min-w-0 flex-[1_1_9rem]">
         <Formula text={words} />
       </p>

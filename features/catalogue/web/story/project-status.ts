@@ -1,5 +1,5 @@
-// Names a project's status and explains it. The product groups the registries' statuses; the texts
-// must promise no more than those.
+// Returns the name and the explanation of a project's status. A status groups several of the registries';
+// the texts must promise no more than those.
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { texts } from '#web/texts.ts'
 

@@ -1,5 +1,5 @@
-// Shows a project: picture, name, facts, description and goals. Facts are the registry's. The page
-// must mark descriptions, prices and stock that are only a demonstration.
+// Shows a project's picture, name, facts from its registry, description and goals. The page must mark
+// descriptions, prices and stock of a demonstration.
 
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -42,7 +42,7 @@ export function ProjectStory({ project }: { project: Project }) {
       <ProjectFacts project={project} />
       <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
         {paragraphs.map((text) => (
-          // The demonstration's descriptions are English, whatever the page's language.
+          // The demonstration's descriptions are in English on pages of every language.
           <p key={text} lang={project.raw_data.is_demo === true ? 'en' : undefined}>
             <Formula text={text} />
           </p>
@@ -59,7 +59,7 @@ export function ProjectStory({ project }: { project: Project }) {
   )
 }
 
-/** The last status of an unlisted project would promise what its registry no longer confirms. */
+/** Shows the status. An unlisted project has none, because its registry no longer confirms the last one. */
 function StatusSentence({ project: { status, is_offered } }: { project: Project }) {
   if (!is_offered) return <p className="mt-2 font-semibold">{texts.projects_unlisted()}</p>
   return (

@@ -1,5 +1,4 @@
-// Links to the registry's page and documents of a project. They open in a new tab, and only for
-// https addresses.
+// Links to a project's page and documents at its registry, in a new tab. Only https addresses are linked.
 
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { isUrl } from '#values/text/is-url.ts'
@@ -14,22 +13,22 @@ function httpsOnly(url: unknown): string | undefined {
 }
 
 /**
- * Returns the address of a project's documents, where its registry keeps them separate from its
- * page.
+ * Returns the address of a project's documents, or undefined if its registry has no separate page for
+ * them.
  */
 export function documentsOf({ raw_data }: Pick<Linked, 'raw_data'>): string | undefined {
   return httpsOnly(raw_data.documents_url)
 }
 
 /**
- * Shows the registry's page where there is one, else the project's name there, and that it has no
- * page.
+ * Shows the registry and the project's id there, as a link if the project has a page. Otherwise a note
+ * says that it has none.
  */
 export function RegistryLink({ project }: { project: Linked }) {
   const { registry_name, external_id, external_url } = project
   const name = `${registry_name} ${external_id}`
   const url = httpsOnly(external_url)
-  if (url !== undefined) return <WayOut url={url}>{name}</WayOut>
+  if (url !== undefined) return <ExternalLink url={url}>{name}</ExternalLink>
   return (
     <>
       <span>{`${name} `}</span>
@@ -40,10 +39,10 @@ export function RegistryLink({ project }: { project: Linked }) {
 
 export function DocumentsLink({ project }: { project: Linked }) {
   const url = documentsOf(project)
-  return url ? <WayOut url={url}>{project.registry_name}</WayOut> : null
+  return url ? <ExternalLink url={url}>{project.registry_name}</ExternalLink> : null
 }
 
-function WayOut({ url, children }: { url: string; children: string }) {
+function ExternalLink({ url, children }: { url: string; children: string }) {
   return (
     <a
       href={url}

@@ -1,5 +1,5 @@
-// Shows a project's Sustainable Development Goals as tiles of number and name in the goal's colour.
-// They never use the goals' artwork; the ink on each colour keeps 4.5 to 1.
+// Shows a project's Sustainable Development Goals as tiles with number, name and the goal's colour. The
+// tiles must not use the United Nations' artwork.
 import { texts } from '#web/texts.ts'
 
 /** The United Nations' colours of the 17 goals. */
@@ -32,7 +32,7 @@ function luminance(hex: string): number {
 }
 
 /**
- * Returns white where it keeps WCAG AA (4.5 to 1) on the colour, else the product's darkest ink.
+ * Returns white if its contrast on the colour is at least 4.5 (WCAG AA), otherwise the darkest green.
  */
 export function inkOn(colour: string): string {
   return 1.05 / (luminance(colour) + 0.05) >= 4.5 ? '#ffffff' : '#07110c'

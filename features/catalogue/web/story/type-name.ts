@@ -1,5 +1,5 @@
-// Translates a project's types into the user's language. They are the registries' English words, by
-// which users filter; an unknown type stays unchanged.
+// Translates a project's types into the user's language. Registries state them in English; an unknown
+// type stays unchanged.
 import { locale, texts } from '#web/texts.ts'
 
 export const typeNames: Readonly<Record<string, () => string>> = {
@@ -74,7 +74,7 @@ export const typeNames: Readonly<Record<string, () => string>> = {
   'WA ECO Compliance': texts.projects_type_wa_eco,
 }
 
-/** CAR joins a type and its market, `Livestock - ARB Compliance`: each part has a name. */
+/** Translates a type. Each part of CAR's `Livestock - ARB Compliance` (type, market) has a translation. */
 export function typeName(type: string): string {
   if (locale === 'en') return type
   const whole = typeNames[type]

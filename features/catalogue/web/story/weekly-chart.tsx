@@ -1,5 +1,5 @@
-// Draws kilograms bought each week as bars, with the same figures as a table behind it
-// (docs/product.md#weekly-purchases). The weeks and their zeros come from the server.
+// Draws the kilograms sold each week as a bar chart, with a table of the same figures
+// (docs/product.md#weekly-purchases). The server sends weeks without a sale too.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { WeeklyPurchase } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
@@ -12,18 +12,18 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-/** All in px: the drawing is as wide as its container, so that bars and figures keep their size. */
+/** Sizes in px. The chart is as wide as its container, so that its text is never scaled. */
 const view = { narrowest: 240, height: 192, right: 16, top: 18, bottom: 28 } as const
-/** Largest width of a digit of the axis, and of a bar. */
+/** Maximum width in px of a digit of the axis, and of a bar. */
 const digitWidth = 7
 const barMaxWidth = 34
-/** Width from which each week has a label; below it every other week has one. */
+/** Minimum px per week at which every week has a label; below it every other week has one. */
 const labelWidth = 38
 const plotHeight = view.height - view.top - view.bottom
 const floor = view.top + plotHeight
 
 /**
- * Returns the smallest of 1, 2, 2.5 or 5 times a power of ten that fits four steps over `highest`.
+ * Returns the smallest step of 1, 2, 2.5 or 5 times a power of ten, four of which reach `highest`.
  */
 export function axisStep(highest: number): number {
   const rough = Math.max(1, highest / (tickCount - 1))
@@ -32,19 +32,19 @@ export function axisStep(highest: number): number {
   return Math.max(1, Math.ceil(factor * power))
 }
 
-/** One week this many times above all others is cut, because it would flatten them. */
+/** A bar more than this factor above all others is truncated, because it would flatten them. */
 const outlierFactor = 4
 
 /**
- * Returns the kilograms that the axis must reach: the highest week, or the second where the highest
- * would flatten it.
+ * Returns the kilograms that the axis must reach: the highest week's, or the second highest's if the
+ * highest week is truncated.
  */
 export function highestDrawn(purchases: readonly number[]): number {
   const [highest = 0, second = 0] = [...purchases].sort((one, other) => other - one)
   return second > 0 && highest > second * outlierFactor ? second : highest
 }
 
-/** Returns the chart in up to three sentences: all weeks, the best one, this one. */
+/** Describes the chart in up to three sentences: the sum, the highest week and the current week. */
 function chartWords(weeks: readonly WeeklyPurchase[]): string {
   const sum = weeks.reduce((kg, { purchased_kg }) => kg + purchased_kg, 0)
   const [best] = [...weeks].sort((one, other) => other.purchased_kg - one.purchased_kg)
@@ -57,7 +57,7 @@ function chartWords(weeks: readonly WeeklyPurchase[]): string {
   })
 }
 
-/** Returns year and week of `2026-7`. */
+/** Splits `2026-7` into year and week. */
 function partsOf(week: string) {
   const [year = '', number = ''] = week.split('-')
   return { year, week: number }
@@ -163,7 +163,7 @@ function Bars({ weeks, top, left, right }: BarsProps) {
   })
 }
 
-/** Draws two gaps in a cut bar, with its real height as text. */
+/** Draws two gaps in a truncated bar, and its kilograms as text. */
 function Cut({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number }) {
   const y = view.top + plotHeight * 0.16
   const from = x - halfWidth - 2
