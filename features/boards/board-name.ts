@@ -1,4 +1,4 @@
-// Makes the name that other users see on a board: never a phone number, never an id. Pure.
+// Returns the name that other users see on a leaderboard. It must not contain a phone number or an id.
 import { rememberLately } from '#values/remember-lately.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 
@@ -10,12 +10,12 @@ export type NamedPerson = {
 }
 
 /**
- * Caches whether a nickname may be shown, because boards show the same passports repeatedly. It holds
- * at most 10,000 nicknames of 24 letters, without their passports.
+ * Caches whether a nickname may be shown, because boards show the same passports repeatedly. The cache
+ * holds at most 10,000 nicknames.
  */
 const isFitNickname = rememberLately(isFitName, 10_000)
 
-/** Returns the nickname, else first name and initial, else `Member` and 4 stable digits. */
+/** Returns the nickname, otherwise first name and initial, otherwise `Member` and the member number. */
 export function boardName(person: NamedPerson): string {
   const { nickname, first_name, last_name, member_number } = person
   if (nickname !== null && isFitNickname(nickname)) return nickname

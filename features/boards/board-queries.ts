@@ -1,5 +1,5 @@
-// Declares the SQL of leaderboards. Hidden passports appear only for themselves. Every statement on
-// passports uses the index of its board.
+// Declares the SQL of leaderboards. A hidden passport appears only on its own board. Every statement on
+// passports uses the index of its board. A move is a change of the number of passports with a score.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,9 +14,9 @@ const personColumns = {
   member_number: 'int2',
 } as const
 
-/** Columns of neighbours and moves. One statement returns both, so that they are from one snapshot. */
+/** Columns of neighbours, moves and the cursor. One statement returns all, so that they share a snapshot. */
 const aroundColumns = {
-  /** Number of the query that the row answers, from 1; null for a move and for the cursor. */
+  /** Number of the `StandingQuery` that the row belongs to, from 1; null for a move and for the cursor. */
   ordinal: 'int8?',
   id: 'uuid?',
   score: 'int8?',
@@ -28,13 +28,13 @@ const aroundColumns = {
   is_hidden: 'bool?',
   /** Change in the number of passports with this score since the cursor. */
   people: 'int4?',
-  /** The cursor of this answer, for the next read. */
+  /** The cursor of this read, from which the next read continues. */
   cursor: 'text?',
-  /** Whether moves after the cursor may have been folded, so that the counts must be read again. */
+  /** True if moves since the cursor may have been folded. The counts must then be read again. */
   is_behind: 'bool?',
 } as const
 
-/** A passport, with the number of neighbours to read above and below it. */
+/** A passport, and the numbers of neighbours to read above and below it. */
 export type StandingQuery = {
   readonly passportId: string
   readonly above: number
@@ -46,13 +46,13 @@ const standingQuery = unnestRows<StandingQuery>({
   below: ['int4', ({ below }) => below],
 })
 
-/** The server that a board is read on. */
+/** The kind of database server that a board is read from. */
 export type BoardServer = 'primary' | 'replica'
 
 /**
- * Selects the moves that a read counts, for each server. A replica's snapshot does not show which
- * transactions run on the primary. So a replica counts only the moves below the oldest of them, which
- * have all ended, and its cursor stops there. Folded moves have ended as well.
+ * SQL that selects the moves of a read, for each kind of server. A replica's snapshot does not show which
+ * transactions run on the primary. A replica therefore counts only the moves of transactions before the
+ * oldest running one, and its cursor stops there. Folded moves are always of ended transactions.
  */
 const moments = {
   primary: {
@@ -134,8 +134,8 @@ const boardsOn = (server: BoardServer) => ({
 const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
- * Folds moves once a minute over all processes. With `$1` it folds at once, including the moves of
- * another server's transactions, which a restored database has.
+ * Adds moves to the counts and deletes them, once a minute over all processes. With `$1` it does not wait,
+ * and includes moves with transaction numbers of another server, which a restored database has.
  */
 const foldBoardMoves = statement(
   'fold-board-moves',
@@ -163,12 +163,11 @@ const foldBoardMoves = statement(
 export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
 
-/** A database to read boards on, and the kind of its server. */
+/** A database to read boards from, and the kind of its server. */
 export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 
 /**
- * Returns the given passports with the nearest ones above and below each, all moves since `cursor`, and
- * one row with the next cursor.
+ * Returns the passports with their neighbours, all moves since `cursor`, and one row with the next cursor.
  */
 export function readAround(
   { db, server }: BoardSource,
@@ -189,8 +188,9 @@ export function findTop(
 }
 
 /**
- * Returns the scores of each league and the number of passports at each, in the same order. They are
- * comma-separated texts, because there may be a hundred thousand. Every row has the cursor of the answer.
+ * Returns a row per league with its scores and the number of passports with each score. Both are
+ * comma-separated texts in the same order, because there may be a hundred thousand. Every row has the
+ * cursor of the read.
  */
 export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
   return db.run(boards[server][kind].counts)

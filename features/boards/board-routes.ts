@@ -1,4 +1,4 @@
-// Serves leaderboards over HTTP. No SQL, no rules.
+// Serves leaderboards over HTTP.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import { viewerOf } from '#features/people/session-check.ts'
@@ -30,7 +30,8 @@ type BoardRead = <Result>(
 ) => Promise<Result>
 
 /**
- * Each server's boards keep counts of their own, because cursors of two servers cannot be compared.
+ * Opens the boards of the primary and of each replica, with separate counts, because cursors of two
+ * servers cannot be compared. A user who has just acted reads from the primary.
  */
 function openBoardReads(db: Db, replicas: Replicas): BoardRead {
   const onPrimary = openBoards({ db, server: 'primary' })

@@ -1,4 +1,5 @@
-// Declares the calls of leaderboards (docs/product.md#leaderboards). A row never holds a phone number or an id.
+// Declares the API calls of leaderboards (docs/product.md#leaderboards). A row must not hold a phone number
+// or an id.
 import { z } from 'zod'
 import { call, json } from '#values/call.ts'
 import { leagues } from '#values/lists/leagues.ts'

@@ -1,4 +1,4 @@
-// Compares the boards' counts with a count of the passports. Reads only.
+// Declares the audit that compares the stored counts of scores with a count of the passports.
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 
 const storedCounts = `select kind, league, score, sum(people)::bigint as people from (

@@ -1,12 +1,12 @@
-// Folds the moves on the boards into their counts, so that a process reads few rows at its start
-// and at each read. Ranks do not change.
+// Folds moves into the stored counts of scores, so that each read of a board returns few rows. A move is a
+// change of the number of passports with a score (board-queries.ts).
 
 import type { Db } from '#platform/database/database.ts'
 import { writeFold } from './board-queries.ts'
 
 /**
- * Folds moves once a minute over all processes. Always returns 0: the task has no more work in this
- * round.
+ * Folds moves, at most once a minute over all processes. Returns 0, so that the task is not repeated
+ * immediately.
  */
 export async function foldMoves(db: Db): Promise<number> {
   await writeFold(db, false)
@@ -14,8 +14,8 @@ export async function foldMoves(db: Db): Promise<number> {
 }
 
 /**
- * Runs before the process serves, because a restored database has transaction numbers of another
- * server.
+ * Folds all moves before the process serves, because a restored database has transaction numbers of
+ * another server.
  */
 export async function foldMovesAtStart(db: Db): Promise<void> {
   await writeFold(db, true)

@@ -1,6 +1,6 @@
-// Finds ranks within a league. Equal scores share a rank, and the next rank counts every passport
-// above it (competition ranking). Each process keeps the counts of scores in memory and updates
-// them at every read, so that ranks are never late.
+// Computes ranks within a league. Equal scores share a rank, and the next rank counts every passport above
+// it (competition ranking). Each process has the number of passports by score in memory, and updates it at
+// every read, so that ranks are current.
 
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
@@ -16,31 +16,33 @@ import { ScoreCounts } from './score-counts.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
 
-/** A passport between its nearest neighbours in the league, from the highest score down. */
+/** A passport and its neighbours in the league, in descending order of scores. */
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
-/** Returns a passport's standing, also where the passport is hidden from others. */
+/** Returns a passport's standing, even if the passport is hidden from others. */
 export type FindStanding = (queries: StandingQuery) => Promise<Standing>
 
-type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
+type CountsAtCursor = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
 export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
-  let counted: Counted | undefined
+  let scoreCounts: CountsAtCursor | undefined
   /**
-   * Returns the rows of the given passports, with the counts of the same snapshot. Calls must not
-   * overlap.
+   * Reads the rows of the passports and updates the counts to the same snapshot. Calls must not overlap,
+   * because they share `scoreCounts`.
    */
-  async function read(queries: readonly StandingQuery[]): Promise<[Counted, readonly AroundRow[]]> {
+  async function read(
+    queries: readonly StandingQuery[],
+  ): Promise<[CountsAtCursor, readonly AroundRow[]]> {
     for (;;) {
-      counted ??= await countAll(source, kind)
-      const rows = await readAround(source, kind, queries, counted.cursor)
-      const now = rows.find(({ cursor }) => cursor !== null)
-      if (now?.cursor == null) throw new Error('the boards have no row of folds')
-      if (now.is_behind) counted = undefined
+      scoreCounts ??= await countAll(source, kind)
+      const rows = await readAround(source, kind, queries, scoreCounts.cursor)
+      const cursorRow = rows.find(({ cursor }) => cursor !== null)
+      if (cursorRow?.cursor == null) throw new Error('the boards have no row of folds')
+      if (cursorRow.is_behind) scoreCounts = undefined
       else {
-        for (const { league, score, people } of rows) add(counted, league, score, people)
-        counted.cursor = now.cursor
-        return [counted, rows]
+        for (const { league, score, people } of rows) add(scoreCounts, league, score, people)
+        scoreCounts.cursor = cursorRow.cursor
+        return [scoreCounts, rows]
       }
     }
   }
@@ -56,21 +58,21 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   )
 }
 
-/** Reads the counts. Its duration depends on the number of different scores, not of passports. */
-async function countAll(source: BoardSource, kind: BoardKind): Promise<Counted> {
+/** Reads all counts. The duration grows with the number of different scores, not of passports. */
+async function countAll(source: BoardSource, kind: BoardKind): Promise<CountsAtCursor> {
   const rows = await readCounts(source, kind)
-  const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
+  const scoreCounts: CountsAtCursor = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
   for (const { league, scores, people } of rows) {
     const counts = people?.split(',') ?? []
     for (const [index, score] of (scores?.split(',') ?? []).entries()) {
-      add(counted, league, Number(score), Number(counts[index]))
+      add(scoreCounts, league, Number(score), Number(counts[index]))
     }
   }
-  return counted
+  return scoreCounts
 }
 
 function add(
-  { leagues }: Counted,
+  { leagues }: CountsAtCursor,
   league: string | null,
   score: number | null,
   people: number | null,
@@ -82,8 +84,8 @@ function add(
 }
 
 /**
- * Returns a standing. The counts leave out hidden passports, so a hidden viewer is added above lower
- * scores.
+ * Returns a standing. The counts exclude hidden passports, so a hidden viewer is added to the passports
+ * above lower scores.
  */
 function standingOf(
   id: string,
@@ -104,10 +106,10 @@ function standingOf(
     member_number: row.member_number ?? 0,
     rank: above(row.score ?? 0) + 1,
   }))
-  return { league: me.league, people: people.sort(fromTheHighest) }
+  return { league: me.league, people: people.sort(byDescendingScore) }
 }
 
-/** Orders as the board's index does: by descending score, then by descending id. */
-function fromTheHighest(one: BoardPerson, other: BoardPerson): number {
+/** Sorts by descending score, then by descending id, like the board's index. */
+function byDescendingScore(one: BoardPerson, other: BoardPerson): number {
   return other.score - one.score || (one.id < other.id ? 1 : -1)
 }

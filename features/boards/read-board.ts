@@ -1,5 +1,4 @@
-// Reads a leaderboard for its viewer: ten rows of their league around them, or the top ten of
-// another league. On the primary it is current in every process.
+// Reads a leaderboard: ten rows around the viewer in their own league, or the top ten of another league.
 
 import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/lists/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -8,15 +7,15 @@ import { type BoardSource, findTop } from './board-queries.ts'
 import type { BoardRow, Boards } from './boards-calls.ts'
 import { type FindStanding, openRanks, type RankedPerson, type Standing } from './ranks.ts'
 
-/** Rows in a board's answer (docs/product.md#leaderboards). */
+/** Number of rows in a response (docs/product.md#leaderboards). */
 const boardRows = 10
-/** Rows above the viewer, where there are enough on both sides. */
+/** Number of rows above the viewer, if there are enough on both sides. */
 const rowsAbove = boardRows / 2
 
 export type BoardReader = {
-  /** Returns both boards of the viewer's own leagues. */
+  /** Returns the eco and the offset board, each of the viewer's own league. */
   readOwn(passportId: string): Promise<Boards>
-  /** Returns one board. Problems: `league_locked` where the league is above the viewer's. */
+  /** Returns one board. Problems: `league_locked` if the league is above the viewer's. */
   read(
     passportId: string,
     kind: BoardKind,
@@ -29,7 +28,7 @@ export function openBoards(source: BoardSource): BoardReader {
     eco: openRanks(source, 'eco'),
     offsets: openRanks(source, 'offsets'),
   }
-  /** Reads more rows on both sides where the viewer is near an end of the league. */
+  /** Reads the viewer and neighbours. Near an end of the league it reads again, with more on both sides. */
   async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
     const around = { passportId, above: rowsAbove, below: boardRows - 1 - rowsAbove }
     const standing = await find[kind](around)
@@ -60,8 +59,8 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
 }
 
 /**
- * Returns the top ten. Every passport above one of them is in the list, so the list determines the
- * ranks.
+ * Returns the top ten of a league. Their ranks follow from the list, because it contains every passport
+ * above each of them.
  */
 async function topRows(
   source: BoardSource,

@@ -1,11 +1,11 @@
-// Counts passports above a score with a Fenwick tree, so that a rank among millions takes a few
-// additions. Pure; scores are whole numbers from 0.
+// Counts the passports above a score with a Fenwick tree, so that a rank among millions needs a few
+// additions. Scores are whole numbers from 0. Pure.
 
-/** Scores from here on are few and searched one by one. A tree of this length takes 4 MiB. */
+/** Scores from here on are few, so they are in a map. A tree of this length takes 4 MiB. */
 const highFrom = 2 ** 20
 
 export class ScoreCounts {
-  /** Score s is at index s + 1; index p sums the p & -p entries up to it. */
+  /** Score s has index s + 1. Entry p is the sum of the counts at the p & -p indexes up to p. */
   #tree = new Int32Array(129)
   #people = 0
   readonly #high = new Map<number, number>()
@@ -41,7 +41,7 @@ export class ScoreCounts {
     return higher + this.#people - upTo
   }
 
-  /** Doubles the tree. The new last entry sums all; the others in between are empty. */
+  /** Doubles the tree. Its new last entry is the sum of all counts; the other new entries are 0. */
   #grow(): void {
     const longer = new Int32Array(this.#tree.length * 2 - 1)
     longer.set(this.#tree)

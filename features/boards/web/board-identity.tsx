@@ -1,5 +1,4 @@
-// Shows the settings of the user's appearance on leaderboards: a nickname, or hidden. Typed text
-// stays when saving fails.
+// Shows the settings of the user's nickname and visibility on leaderboards.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'

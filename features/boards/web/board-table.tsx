@@ -1,5 +1,5 @@
-// Shows the rows of one leaderboard, with its free places. It shows the server's names, with
-// 'Member' translated, and no other personal data.
+// Shows the rows of one leaderboard, and the number of its free places. Names are the server's, with
+// 'Member' translated.
 
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
 import type { BoardKind } from '#values/lists/leagues.ts'
@@ -12,8 +12,8 @@ import { boardPlaces, boardWindow } from './board-window.ts'
 import { NameRing } from './name-ring.tsx'
 
 /**
- * Columns are in cqi, because a table treats a calculated percentage as no width. The narrowest
- * container is a phone with text enlarged to one and a half times or more, where names need the room.
+ * Column widths are in cqi, because a table ignores a width with a calculated percentage. Containers below
+ * 13.5rem are phones with text enlarged to 150 % or more; the padding is smaller there.
  */
 const sidesClass = 'px-[min(0.625rem,2vw)] max-sm:px-1.5 @max-[13.5rem]:px-0.75'
 const headClass =
@@ -24,12 +24,12 @@ const medalClass =
   'font-[680] text-(--metal-ink) ' +
   'shadow-[inset_0_1px_0_var(--shine),inset_0_0_0_3px_var(--shade-thin),0_1px_3px_var(--shade-soft)]'
 
-/** Medals of the first three ranks. They share the metals of leagues and do not show a league. */
+/** Medals of the first three ranks, in the colours of leagues. */
 const medals = ['gold', 'silver', 'bronze'] as const
 
 type BoardTableProps = {
   kind: BoardKind
-  /** Names the board for screen readers. */
+  /** Name of the board for screen readers. */
   caption: string
   rows: readonly BoardRow[]
   size: number
@@ -75,7 +75,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   )
 }
 
-/** Shows the number of free places on one line. Without a `count` the row has no height. */
+/** Shows the number of free places in one row. A row without `count` is empty and has no height. */
 function FreePlace({ count }: { count: number | undefined }) {
   return (
     <Row
@@ -98,7 +98,6 @@ type RowProps = {
   scoreLook?: string
 }
 
-/** Ranks are centred under their heading, with a medal or without. */
 function Row({
   look,
   cell = 'border-line border-t py-1',
@@ -122,7 +121,7 @@ function Row({
   )
 }
 
-/** A word and a background mark the user's own row. */
+/** Shows a user's row. The own row has the label `You` and a background. */
 function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   const name = shownName(row.name)
   return (
@@ -148,8 +147,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
 }
 
 /**
- * Shows gold, silver and bronze for the first three with a score above zero, in addition to the
- * number.
+ * Shows the rank. The first three have a gold, silver or bronze background if their score is above 0.
  */
 function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   const metal = score > 0 ? medals[rank - 1] : undefined
@@ -157,7 +155,7 @@ function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   return <span className={`${medalClass} ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 
-/** Translates `Member` and its 4 digits, the server's name for a passport without one. */
+/** Translates `Member` in a name such as `Member 1234`, which the server sends for a user without a name. */
 function shownName(name: string): string {
   return name.replace(/^Member (?=\d{4}$)/, `${texts.passport_member()} `)
 }

@@ -1,14 +1,14 @@
-// Chooses the rows of a leaderboard to show: 5 or 10, centred on the user, filled up with free
-// places (docs/product.md#leaderboards). Pure.
+// Selects the 5 or 10 rows of a leaderboard to show, centred on the user, and adds free places
+// (docs/product.md#leaderboards). Pure.
 import type { BoardRow } from '../boards-calls.ts'
 
-/** Rows on the home page. */
+/** Number of rows on the home page and on the leaderboards page. */
 export const homeRows = 5
 export const pageRows = 10
 
 export type Place = { key: string; row: BoardRow | undefined }
 
-/** Returns at most `size` rows around the user's own, or the first ones where no row is the user's. */
+/** Returns at most `size` rows around the user's own, or the first ones if no row is the user's. */
 export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[] {
   const mine = rows.findIndex((row) => row.isMe)
   const wanted = mine < 0 ? 0 : mine - Math.floor(size / 2)
@@ -16,7 +16,7 @@ export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[]
   return rows.slice(start, start + size)
 }
 
-/** Returns exactly `size` places: the rows, then empty ones. */
+/** Returns exactly `size` places: the rows of the window, then free ones with an undefined row. */
 export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
   const shown = boardWindow(rows, size)
   return Array.from({ length: size }, (_, index) => ({

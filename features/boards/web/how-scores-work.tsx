@@ -1,4 +1,5 @@
-// Explains scores in words, with the server's numbers (docs/product.md#scores).
+// Explains how scores and leagues work (docs/product.md#scores). The numbers are those that the server
+// uses.
 import { leagueName } from '#features/people/web/passport/league-foil.tsx'
 import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
@@ -7,8 +8,8 @@ import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 
 /**
- * Returns `The leagues: Silver from 100 and Gold from 300.` Every passport begins in the lowest
- * one.
+ * Returns a text such as `The leagues: Silver from 100 and Gold from 300.` The lowest league is omitted,
+ * because every passport begins in it.
  */
 function leagueStartsInWords(kind: BoardKind, format: (score: number) => string): string {
   const starts = leagues

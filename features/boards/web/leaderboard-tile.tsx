@@ -1,4 +1,4 @@
-// Shows the home page's leaderboards: five rows around the user, of one kind at a time.
+// Shows five rows around the user on the home page, of the eco or the offset board.
 import { useState } from 'react'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { paths } from '#web/paths.ts'

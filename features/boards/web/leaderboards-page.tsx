@@ -1,5 +1,5 @@
-// Shows the eco and the offset board of each league. A league above the user's own is locked: it
-// shows why, and is never requested (docs/product.md#leagues).
+// Shows the eco and the offset board of each league. A league above the user's own is locked: its tab
+// explains why, and its rows are never requested (docs/product.md#leagues).
 
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -55,15 +55,15 @@ export function LeaderboardsPage() {
 type LeagueBoardProps = { kind: BoardKind; title: string; own: League; score: number }
 
 function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
-  const [chosen, setChosen] = useState<League>(own)
-  const league = isLocked(chosen, own) ? own : chosen
+  const [selected, setSelected] = useState<League>(own)
+  const league = isLocked(selected, own) ? own : selected
   const rows = useBoard(kind, league)
   return (
     <Section title={title}>
       <Tabs<League>
         label={title}
         value={league}
-        onChange={setChosen}
+        onChange={setSelected}
         tabs={leagues.map((each) => ({
           value: each,
           label: <TabLabel league={each} locked={isLocked(each, own)} />,
@@ -90,7 +90,7 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   )
 }
 
-/** Shows what opens the next leagues, because a locked tab alone would only refuse. */
+/** Shows the scores that open the locked leagues, and a link to projects. */
 function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
   const locked = leagues.filter((league) => isLocked(league, own))
   const [next] = locked

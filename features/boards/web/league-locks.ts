@@ -1,5 +1,5 @@
-// Decides which leagues are locked for a user, and what opens them (docs/product.md#leagues). The
-// numbers are the server's (values/lists/leagues.ts).
+// Decides which leagues are locked for a user, and returns the texts about the scores that open them
+// (docs/product.md#leagues).
 import { leagueName } from '#features/people/web/passport/league-foil.tsx'
 import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
@@ -10,7 +10,7 @@ export function isLocked(league: League, own: League): boolean {
   return isHigherLeague(league, own)
 }
 
-/** Returns a short text, read with the locked tab's name. */
+/** Returns a short text that screen readers add to the locked tab's name. */
 export function lockedWords(kind: BoardKind, league: League): string {
   const start = leagueStarts[kind][league]
   return kind === 'offsets'
@@ -18,7 +18,7 @@ export function lockedWords(kind: BoardKind, league: League): string {
     : texts.leaderboards_locked_eco({ points: formatCount(start) })
 }
 
-/** Returns `Silver opens at 100 kg. You have 12 kg.` */
+/** Returns a text such as `Silver opens at 100 kg. You have 12 kg.` */
 export function opensWords(kind: BoardKind, league: League, score: number): string {
   const start = leagueStarts[kind][league]
   const name = leagueName(league)
@@ -31,7 +31,7 @@ export function opensWords(kind: BoardKind, league: League, score: number): stri
       })
 }
 
-/** Returns `90 points to Gold: try a new project (+15)`, or `88 kg to Silver`. */
+/** Returns a text such as `90 points to Gold: try a new project (+15)`, or `88 kg to Silver`. */
 export function goalWords(kind: BoardKind, league: League, score: number): string {
   const missing = Math.max(0, leagueStarts[kind][league] - score)
   const name = leagueName(league)

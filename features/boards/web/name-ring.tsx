@@ -1,5 +1,5 @@
-// Draws the initials of a name in a ring of guilloche lines computed from the name. Decorative: the
-// name is next to it.
+// Draws the initials of a name in a ring of guilloche lines, which the name seeds. Screen readers skip it,
+// because the name is next to it.
 import { useMemo } from 'react'
 import { petalPath } from '#values/drawing/guilloche-lines.ts'
 import { initialsOf } from './initials.ts'

@@ -1,10 +1,10 @@
-// Loads the boards: both of the user's own leagues in one answer, and one league of one kind.
+// Loads leaderboards: both boards of the user's own leagues in one response, or one board of one league.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { BoardKind, League } from '#values/lists/leagues.ts'
 import { ask } from '#web/api/ask.ts'
 import { type BoardRow, type Boards, getLeaderboard, getLeaderboards } from '../boards-calls.ts'
 
-/** Rows of the user's own leagues, centred on the user. */
+/** Loads the rows around the user on both boards of their own leagues. */
 export function useOwnBoards(): UseQueryResult<Boards> {
   return useQuery({
     queryKey: [getLeaderboards.id],
@@ -12,7 +12,7 @@ export function useOwnBoards(): UseQueryResult<Boards> {
   })
 }
 
-/** Rows of one league, which must not be above the user's own. */
+/** Loads the rows of one league, which must not be above the user's own. */
 export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardRow[]> {
   return useQuery({
     queryKey: [getLeaderboard.id, kind, league],
