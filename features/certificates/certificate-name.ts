@@ -1,4 +1,4 @@
-// Checks the name on a certificate by the rules of a gift's note.
+// Validates the name on a certificate by the rules of a gift's note.
 import { certificateNameMax } from '#features/certificates/certificates-calls.ts'
 import { holdsCardNumber } from '#values/money/card-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -6,8 +6,8 @@ import { cleanText, lengthOf } from '#values/text/free-text.ts'
 import { shownNote } from '#values/text/shown-name.ts'
 
 /**
- * Returns the shown name, or null for none. Problems: `card_number_refused`,
- * `certificate_name_too_long`.
+ * Cleans and validates a name. Returns the name that the certificate shows, or null for none. Problems:
+ * `card_number_refused`, `certificate_name_too_long`.
  */
 export function shownName(
   text: string | null | undefined,

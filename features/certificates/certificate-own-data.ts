@@ -1,4 +1,4 @@
-// Exports and erases a user's certificates: their codes and the names on them.
+// Exports a user's certificates with codes and names, and deletes them with the user's data.
 
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { eraseCertificatesOf, findCertificatesOf } from './certificate-queries.ts'

@@ -1,5 +1,5 @@
-// Writes the page of a certificate as HTML that needs no script. Every value is escaped; styles are
-// in web/public/certificate.css, on top of the product's own.
+// Renders the page of a certificate as HTML without a script. Every value is escaped. The page has the
+// product's style sheet and web/public/certificate.css.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import {
   certificateLines,
@@ -18,6 +18,7 @@ import { publicPath } from '#values/lists/public-pages.ts'
 
 const text = escapeHtml
 
+/** Data of the page that is not part of the certificate. */
 export type PageFrame = {
   /** Links to the product's style sheet and typefaces, as HTML. */
   readonly styles: string
@@ -48,12 +49,12 @@ export function certificatePage(
   const title = `${words.title}: ${share.title} · ${words.product}`
   return pageOf(language, title, `${meta.join('\n')}\n${styles}`, [
     articleOf(certificate, words, url),
-    waysOf(certificate, words, url),
+    linksOf(certificate, words, url),
     languagesOf(language),
   ])
 }
 
-/** Returns the page for a closed or unknown code, which are not distinguished. */
+/** Returns the page for a code without a certificate. Closed and unknown codes get the same page. */
 export function missingPage(language: Language, styles: string): string {
   const title = textIn(language, 'certificates_missing')
   const product = textIn(language, 'common_product')
@@ -129,7 +130,7 @@ ${qrOf(words.language, url)}
 </article>`
 }
 
-/** Returns the facts of one block of credits. */
+/** Returns the facts of one block of credits as HTML. */
 function factsOf(facts: readonly Fact[]): string {
   return `<dl class="certificate-facts">\n${facts.map(factOf).join('\n')}\n</dl>`
 }
@@ -154,15 +155,15 @@ function partOf({ text: words, url }: { text: string; url: string | null }, reco
   return `<li>${text(words)}${link}</li>`
 }
 
-/** Folded, because only a check by hand needs it. */
+/** Returns the proof as a closed `details` element, because only a manual check needs it. */
 function proofOf(facts: readonly Fact[], { proof }: CertificateWords): string {
   return `<details><summary>${text(proof.details)}</summary>
 <dl class="certificate-proof">${facts.map(factOf).join('\n')}</dl></details>`
 }
 
-/** Links of the page, which are not printed. */
-function waysOf({ code }: Certificate, { language }: CertificateWords, url: string): string {
-  const ways = [
+/** Returns the links of the page, which the print style hides. */
+function linksOf({ code }: Certificate, { language }: CertificateWords, url: string): string {
+  const links = [
     [`${url}.pdf?language=${language}`, textIn(language, 'certificates_paper')],
     [`${url}.json`, textIn(language, 'certificates_facts')],
     [
@@ -171,7 +172,7 @@ function waysOf({ code }: Certificate, { language }: CertificateWords, url: stri
     ],
     ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
   ].map(([address, words]) => `<li><a href="${text(address ?? '')}">${text(words ?? '')}</a></li>`)
-  return `<ul class="certificate-ways">${ways.join('')}</ul>`
+  return `<ul class="certificate-ways">${links.join('')}</ul>`
 }
 
 function languagesOf(language: Language): string {

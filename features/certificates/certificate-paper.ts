@@ -1,5 +1,5 @@
-// Draws a certificate to print: one tagged A4 page in the passport's look, with a QR code of its
-// address. Further pages only where a registry has too many records for one.
+// Draws a certificate as a tagged A4 PDF with a QR code of its page's address. It has one page, or more if
+// its retirements do not fit.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
@@ -10,7 +10,7 @@ import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
-/** Colours of web/styles/theme.css, for the ornaments. */
+/** Colours of the ornaments, from web/styles/theme.css. */
 const colours = {
   ...paperColours,
   green: '#29613a',
@@ -22,7 +22,7 @@ const colours = {
 
 const side = 68
 const width = pageWidth - 2 * side
-/** Lowest y of the text; the footer begins there. */
+/** Maximum y of the text. The footer begins there. */
 const bottom = pageHeight - 158
 
 const centred = { align: 'center' } as const
@@ -100,7 +100,7 @@ function drawEmblem({ drawing, ornament }: Paper, code: string, centreY: number)
   })
 }
 
-/** Each of these functions returns the y of the next part. */
+/** Writes the emblem, the kilograms, the name and the statement. Returns the y of the next part. */
 function writeHead(paper: Paper, words: CertificateWords, code: string): number {
   const at = (y: number) => ({ x: side, y, width })
   drawEmblem(paper, code, 72)
@@ -125,7 +125,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   return y
 }
 
-/** Writes the facts of one block in two columns, row by row. */
+/** Writes the facts of one block in two columns. Returns the y of the next part. */
 function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: number): number {
   const column = width / 2
   const heightOf = ({ label, value, isCode }: Fact) =>
@@ -166,7 +166,7 @@ function writeFact(
   return y
 }
 
-/** Writes the replaced places, if any. */
+/** Writes the replacements, if any. Returns the y of the next part. */
 function writeReplacement(
   paper: Paper,
   code: string,
@@ -213,6 +213,7 @@ function writeRetirement(
   return paper.write('P', retirement.hint, at(y), styles.hint)
 }
 
+/** Adds a page. Returns the y of its first line. */
 function turnPage(paper: Paper, code: string): number {
   paper.drawing.addPage()
   drawGround(paper, code)

@@ -1,14 +1,14 @@
-// Computes the present places of a certificate's kilograms, and the previous places of replaced
-// ones. Pure.
+// Computes the current places of a certificate's kilograms, and the previous places of replaced
+// ones. A place is a kilogram's position in its batch. Pure.
 
 import type { LoggedReplacement, ReplacedRun } from '#features/log/prove-sales.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { BlockRow, CertificateSegment } from './certificate-queries.ts'
 
-/** Consecutive kilograms of one block. */
+/** Consecutive places of one block of credits, which is a batch of the catalogue. */
 export type PresentPlaces = PlaceRange & { readonly block: BlockRow }
 
-/** Replaced kilograms; `present` may be replaced in turn. */
+/** Replaced places, and the places that replaced them. A later replacement may replace `present` too. */
 export type ReplacedPlaces = {
   readonly replaced: PresentPlaces
   readonly present: PresentPlaces
@@ -18,8 +18,8 @@ export type ReplacedPlaces = {
 const kgOf = ({ first, last }: PlaceRange) => last - first + 1
 
 /**
- * Returns the present places by block, in order within a block. The block of most kilograms is
- * first. Without a replacement they are the bought places.
+ * Returns the current places, grouped by block and in ascending order within a block. The block with the
+ * most kilograms is first. Without a replacement they are the bought places.
  */
 export function presentPlaces(
   bought: PresentPlaces,
@@ -33,9 +33,10 @@ export function presentPlaces(
       first: segment.first_place,
       last: segment.first_place + segment.kg - 1,
     }
-    const before = runs.at(-1)
-    const goesOn = before?.block.batch_id === segment.batch_id && before.last + 1 === run.first
-    if (goesOn) runs.splice(-1, 1, { ...before, last: run.last })
+    const previous = runs.at(-1)
+    const isAdjacent =
+      previous?.block.batch_id === segment.batch_id && previous.last + 1 === run.first
+    if (isAdjacent) runs.splice(-1, 1, { ...previous, last: run.last })
     else runs.push(run)
   }
   const weights = new Map<string, number>()
@@ -43,7 +44,7 @@ export function presentPlaces(
     const id = run.block.batch_id
     weights.set(id, (weights.get(id) ?? 0) + kgOf(run))
   }
-  // The bought block is first among blocks of equally many kilograms.
+  // Among blocks with equal kilograms, the bought block is first.
   const weightOf = ({ block: { batch_id: id } }: PresentPlaces) =>
     (weights.get(id) ?? 0) + (id === bought.block.batch_id ? 0.5 : 0)
   const [lead = bought, ...rest] = runs.toSorted((one, other) => weightOf(other) - weightOf(one))
@@ -57,7 +58,7 @@ export function replacedRuns(segments: readonly CertificateSegment[]): ReplacedR
     .map(({ batch_id, first_place }) => ({ batchId: batch_id, firstPlace: first_place }))
 }
 
-/** Returns replaced places with their blocks, all of which are among the segments. */
+/** Returns the replacements with the blocks of both places. `segments` contains all of these blocks. */
 export function replacedPlaces(
   segments: readonly CertificateSegment[],
   replacements: readonly LoggedReplacement[],

@@ -1,11 +1,11 @@
-// Declares the SQL of certificates. A certificate leads to its purchase only while its kilograms
-// have a holder who is not erased. A refund therefore closes it without a statement of its own.
+// Declares the SQL of certificates. Every statement requires that the purchase has a holder who is not
+// erased. A refund therefore closes a certificate without a write.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const own = { code: 'text', name: 'text?' } as const
-/** Whether the purchase `p` has a holder, `h`, who is not erased. */
+/** SQL condition: the purchase `p` is in force, and its holder `h` is not erased. */
 const held = `${sqlInForce('p')} and h.erased_at is null`
 
 const insertOwn = statement(
@@ -36,7 +36,7 @@ const deleteOwn = statement(
   `delete from certificates c using purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
 )
-/** A registry's block and its project: of the batch `b` and the project `j`. */
+/** Columns of a block of credits, from its batch `b` and its project `j`. */
 const block = {
   batch_id: 'uuid',
   vintage_year: 'int2',
@@ -81,7 +81,7 @@ const findSegments = statement(
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
    where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
 )
-/** Certificates whose sale the open log contains, in order of codes, `$2` at a time. */
+/** Returns up to `$2` certificates after code `$1` whose sale is an entry of the current log. */
 const findLogged = statement(
   'find-told-certificates',
   {
@@ -118,14 +118,14 @@ const eraseOfHolder = statement(
    where p.id = c.purchase_id and p.holder_id = $1`,
 )
 
-/** Returns the next `count` certificates after that code. */
+/** Returns up to `count` certificates with a logged sale, whose code follows `behind`. */
 export function findLoggedCertificates(db: Db, behind: string, count: number) {
   return db.run(findLogged, [behind, count])
 }
 
 /**
- * Writes a certificate. Returns null where the passport does not hold such a purchase, or the
- * purchase has one already.
+ * Inserts a certificate. Returns null if the passport does not hold the purchase, or the purchase has a
+ * certificate already.
  */
 export async function insertCertificate(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function insertCertificate(
   return row?.code ?? null
 }
 
-/** Returns the certificate of a purchase whose kilograms the passport holds. */
+/** Returns the certificate of a purchase, or null if the passport does not hold its kilograms. */
 export async function findOwnCertificate(db: Db, txId: string, holderId: string) {
   const [row] = await db.run(findOwn, [txId, holderId])
   return row ?? null
@@ -152,7 +152,7 @@ export async function writeName(db: Db, code: string, holderId: string, name: st
   return row ?? null
 }
 
-/** Deletes a certificate. Returns whether it existed. */
+/** Deletes the holder's certificate. Returns false if it did not exist. */
 export async function deleteCertificate(db: Db, code: string, holderId: string): Promise<boolean> {
   return (await db.run(deleteOwn, [code, holderId])).length > 0
 }
@@ -164,12 +164,12 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
   return row ?? null
 }
 
-/** Returns previous and present places of replaced purchases; none of any other. */
+/** Returns the replaced and the current segments of purchases. A purchase without a replacement has none. */
 export function findSegmentsOf(db: Db, purchaseIds: readonly string[]) {
   return db.run(findSegments, [purchaseIds])
 }
 export type CertificateSegment = RowOf<typeof findSegments>
-/** The columns of a block that both rows share. */
+/** The columns of a block, which `OpenCertificate` and `CertificateSegment` share. */
 export type BlockRow = Pick<CertificateSegment, keyof typeof block>
 
 export function findCertificatesOf(db: Db, holderId: string) {

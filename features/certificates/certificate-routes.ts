@@ -1,4 +1,4 @@
-// Serves the user's own certificates over HTTP. No SQL, no rules.
+// Serves the user's own certificates over HTTP.
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -23,21 +23,21 @@ export function certificateRoutes(app: Api, services: Services): void {
   }
 
   serve(app, calls.makeCertificate, async (request) => {
-    const made = await makeCertificate(services, viewerOf(request), request.body)
-    if (isProblem(made)) return made
-    return answered(made.isNew ? 201 : 200, onWire(made.certificate))
+    const result = await makeCertificate(services, viewerOf(request), request.body)
+    if (isProblem(result)) return result
+    return answered(result.isNew ? 201 : 200, onWire(result.certificate))
   })
 
   serve(app, calls.listCertificates, async (request) => {
     const { passportId } = viewerOf(request)
-    const own = await findOwnCertificate(db, request.query.tx_id, passportId)
-    return own === null ? [] : [onWire(own)]
+    const certificate = await findOwnCertificate(db, request.query.tx_id, passportId)
+    return certificate === null ? [] : [onWire(certificate)]
   })
 
   serve(app, calls.nameCertificate, async (request) => {
     const change = { code: request.params.code, name: request.body.name }
-    const named = await nameCertificate(services, viewerOf(request).passportId, change)
-    return isProblem(named) ? named : onWire(named)
+    const result = await nameCertificate(services, viewerOf(request).passportId, change)
+    return isProblem(result) ? result : onWire(result)
   })
 
   serve(app, calls.closeCertificate, async (request) => {

@@ -1,4 +1,4 @@
-// Declares the services and drawings of certificates.
+// Declares the services that certificates depend on, and the input of their drawings.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -7,22 +7,22 @@ import type { CertificateWords } from './certificate-words.ts'
 export type Services = {
   readonly db: Database
   readonly settings: {
-    /** The origin of addresses, without a trailing slash. */
+    /** Public origin of the product, without a trailing slash. */
     readonly publicUrl: string
   }
 }
 
-/** Input of the drawing thread: a page to print, or the picture of the page's link. */
+/** Input of the drawing thread, for the PDF or for the picture of a shared link. */
 export type CertificateDrawing =
   | {
       readonly kind: 'certificate-paper'
       readonly code: string
-      /** `2026-11-22`, UTC. */
+      /** A day in UTC, such as `2026-11-22`. */
       readonly day: string
-      /** The lines of its machine-readable zone. */
+      /** The two lines of the machine-readable zone. */
       readonly zone: readonly [string, string]
       readonly words: CertificateWords
-      /** The address of the page. */
+      /** Address of the certificate's page. */
       readonly url: string
     }
   | { readonly kind: 'share-image'; readonly code: string; readonly words: CertificateWords }

@@ -1,4 +1,4 @@
-// Returns a certificate's texts in a language, for its page, its paper and its picture. Pure.
+// Returns a certificate's texts in a language, for its page, its PDF and its picture. Pure.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import {
   type Fact,
@@ -16,7 +16,7 @@ export type CertificateWords = {
   readonly language: Language
   readonly product: string
   readonly title: string
-  /** Grouped: `1,030`. */
+  /** Formatted, such as `1,030`. */
   readonly kg: string
   readonly unit: string
   readonly held: {
@@ -26,7 +26,7 @@ export type CertificateWords = {
     readonly elsewhere: string
   } | null
   readonly statement: string
-  /** Facts of each block of credits, the main one first. */
+  /** Facts of each block of credits. The block with the most kilograms is first. */
   readonly facts: readonly (readonly Fact[])[]
   /** Null without a replacement. */
   readonly replacement: { readonly title: string; readonly parts: readonly string[] } | null
@@ -39,19 +39,19 @@ export type CertificateWords = {
   readonly proof: {
     readonly title: string
     readonly text: string
-    /** Heading of its facts. */
+    /** Heading of `facts`. */
     readonly details: string
     readonly facts: readonly Fact[]
   }
   readonly truth: string
   readonly demo: string | null
-  /** Null where all serials can be compared with those of other batches. */
+  /** Note about serials that cannot be compared with those of other batches. Null without any. */
   readonly uncompared: string | null
   /** Texts of a shared link. */
   readonly share: {
     readonly title: string
     readonly text: string
-    /** One line per project; several with their kilograms. */
+    /** A line per project. Several projects are shown with their kilograms. */
     readonly projects: readonly string[]
     readonly country: string
   }
@@ -116,15 +116,15 @@ function proofIn(language: Language, certificate: Certificate): CertificateWords
   const { proof, txId, replacements } = certificate
   const title = textIn(language, 'certificates_proof')
   const details = textIn(language, 'certificates_proof_details')
-  const named = { title, details }
+  const titles = { title, details }
   if (proof === null) {
-    return { ...named, text: textIn(language, 'certificates_proof_wait'), facts: [] }
+    return { ...titles, text: textIn(language, 'certificates_proof_wait'), facts: [] }
   }
   const size = countIn(language, proof.size)
   const code = (label: string, value: string) => ({ label, value, isCode: true, url: null })
   const replaced = replacements.flatMap((each) => each.proof ?? [])
   return {
-    ...named,
+    ...titles,
     text: proofTextIn(language, certificate, countIn(language, proof.index)),
     facts: [
       ...[proof, ...replaced].map(({ index, entry }) => {

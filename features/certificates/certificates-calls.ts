@@ -1,11 +1,11 @@
-// Declares the calls of certificates (docs/product.md#certificates). Server and browser import it.
+// Declares the API calls of certificates (docs/product.md#certificates).
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { exampleTxId } from '#features/purchases/purchases-calls.ts'
 import { call, empty, file, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
-/** Most code points of a name. */
+/** Maximum length of a name, in code points. */
 export const certificateNameMax = 80
 
 const tag = 'Certificates'
@@ -21,7 +21,7 @@ const params = z.object({ code: z.string().max(64) })
 const certificateReply = z.object({
   code: z.string().length(16),
   url: z.url(),
-  /** The shown name: without addresses, phone numbers and insults. */
+  /** The name that the certificate shows, without addresses, phone numbers and insults. */
   name: z.string().nullable(),
 })
 export type CertificateReply = z.infer<typeof certificateReply>
@@ -143,13 +143,13 @@ const certificateFacts = z.object({
   name: z.string().nullable(),
   parts: part.array(),
   replacement: replacement.nullable().describe('Null where no kilogram was replaced.'),
-  /** Null until the log's next checkpoint includes the purchase. */
+  /** Null until a checkpoint of the log includes the purchase. */
   proof: proof.nullable(),
 })
 export type CertificateFacts = z.infer<typeof certificateFacts>
 
 const root = 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ='
-const ofPublicPart = {
+const commonToPublic = {
   method: 'GET',
   access: 'public',
   tag,
@@ -161,7 +161,7 @@ const ofPublicPart = {
 const headers = ['X-Robots-Tag'] as const
 
 export const getCertificateFacts = call({
-  ...ofPublicPart,
+  ...commonToPublic,
   id: 'getCertificateFacts',
   path: '/c/:code.json',
   summary:
@@ -214,7 +214,7 @@ const accepts = {
 }
 
 export const getCertificatePicture = call({
-  ...ofPublicPart,
+  ...commonToPublic,
   id: 'getCertificatePicture',
   path: '/c/:code.png',
   summary: 'Returns a certificate as a picture to share.',
@@ -224,7 +224,7 @@ export const getCertificatePicture = call({
 })
 
 export const getCertificatePaper = call({
-  ...ofPublicPart,
+  ...commonToPublic,
   id: 'getCertificatePaper',
   path: '/c/:code.pdf',
   summary: 'Returns a certificate to print.',
@@ -236,7 +236,7 @@ export const getCertificatePaper = call({
 const page = (is: string) => file('text/html', is, ['Vary'], '<!doctype html>\n<html lang="en">')
 
 export const getCertificatePage = call({
-  ...ofPublicPart,
+  ...commonToPublic,
   id: 'getCertificatePage',
   path: '/c/:code',
   summary: 'Returns the page of a certificate.',

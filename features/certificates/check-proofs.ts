@@ -1,5 +1,5 @@
-// Checks that every certificate's proof leads to the log's signed checkpoint, and that the log's
-// entries lead to the present places of its kilograms.
+// Verifies the inclusion proof of every certificate against the log's signed checkpoint. It also verifies
+// that the log's entries lead to the current places of its kilograms.
 import { replacedRuns } from '#features/certificates/certificate-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { AuditCheck, AuditChecks } from '#ledger/audit.ts'
@@ -9,23 +9,23 @@ import {
   findSegmentsOf,
 } from './certificate-queries.ts'
 
-/** Reads this many certificates in a batch. */
+/** Returns the audit check, which reads `pageSize` certificates at a time. */
 export const lookAtProofs =
-  (atOnce: number): AuditCheck =>
+  (pageSize: number): AuditCheck =>
   async (tx) => {
     let compared = 0
     const faults: { subject: string; expected: number; found: number }[] = []
-    for (let behind: string | undefined = ''; behind !== undefined; ) {
-      const some = await findLoggedCertificates(tx, behind, atOnce)
+    for (let lastCode: string | undefined = ''; lastCode !== undefined; ) {
+      const some = await findLoggedCertificates(tx, lastCode, pageSize)
       const ids = some.map(({ purchase_id: id }) => id)
       const segments = Map.groupBy(await findSegmentsOf(tx, ids), ({ purchase_id: id }) => id)
       const sales = some.map((row) => soldOf(row, segments.get(row.purchase_id) ?? []))
       for (const purchaseId of await findUnproven(tx, sales)) {
-        // The code gives access to the certificate, so the fault names the purchase.
+        // The fault names the purchase, because the code would give access to the certificate.
         faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
       }
       compared += some.length
-      behind = some.length < atOnce ? undefined : some.at(-1)?.code
+      lastCode = some.length < pageSize ? undefined : some.at(-1)?.code
     }
     return { compared, faults }
   }
@@ -43,8 +43,8 @@ function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[])
       first: segment.first_place,
       last: segment.first_place + segment.kg - 1,
     }))
-  const here = segments.length === 0 ? [sold] : present
-  return { purchaseId, txId, sold, present: here, former: replacedRuns(segments) }
+  const current = segments.length === 0 ? [sold] : present
+  return { purchaseId, txId, sold, present: current, former: replacedRuns(segments) }
 }
 
 export const certificateChecks: AuditChecks = {

@@ -1,24 +1,24 @@
-// Computes a certificate's ornaments from its code: fine lines, a rosette, the seedling of the
-// passport's cover, and a machine-readable zone of real data. Pure; the caller gives the colours.
+// Computes a certificate's ornaments: lines and a rosette seeded by its code, the seedling of the
+// passport's cover, and a machine-readable zone. Pure.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
-/** Pixels of a link's picture, as services that show links require it. */
+/** Size in px of a shared link's picture, as Open Graph recommends. */
 export const shareImageSize = { width: 1_200, height: 630 } as const
 
-/** Path data of the seedling around (0, 0), about 58 high. */
+/** SVG path of the seedling, with its centre at (0, 0). It is about 58 high. */
 export const seedlingPath =
   'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'
 
-/** Returns one petal around (0, 0) and the number of its turned copies. */
+/** Returns the SVG path of one petal at (0, 0), and the number of its rotated copies. */
 export function rosette(code: string, radius: number, layers: number) {
   const petals = 14 + Math.floor(seededRandom(code)() * 6)
   return { petals, path: petalPath({ radius, petals, layers, cut: 0.12, seed: code }) }
 }
 
-/** Returns two bands of lines over a page of that width and height. */
+/** Returns the SVG paths of two bands of lines across a page. */
 export function certificateLines(code: string, width: number, height: number) {
   const random = seededRandom(code)
   const band = (y: number, amplitude: number) =>
@@ -36,8 +36,8 @@ const zoneLength = 36
 const zoneLine = (text: string) => text.slice(0, zoneLength).padEnd(zoneLength, '<')
 
 /**
- * Returns two lines of 36 letters (size TD2): kind, country, name or project; code, date,
- * kilograms.
+ * Returns the machine-readable zone: two lines of 36 characters (size TD2). The first has country and
+ * name or project, the second has code, date, kilograms and registry.
  */
 export function certificateZone(certificate: Certificate): readonly [string, string] {
   const { code, date, kg, name, standing } = certificate

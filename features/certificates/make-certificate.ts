@@ -1,5 +1,5 @@
-// Makes the public page of a purchase for the holder of its kilograms: the buyer, or the receiver
-// of a gift. A purchase has at most one.
+// Creates the certificate of a purchase for the holder of its kilograms: the buyer, or the receiver of a
+// gift. A purchase has at most one certificate.
 
 import { shownName } from '#features/certificates/certificate-name.ts'
 import { newCertificateCode } from '#features/certificates/make-certificate-code.ts'
@@ -12,8 +12,8 @@ import type { Services } from './certificate-services.ts'
 export type OwnCertificate = { readonly code: string; readonly name: string | null }
 
 /**
- * Makes a certificate. `isNew` is false for an existing one, which stays unchanged. Problems:
- * `purchase_not_found` for every other user, a gift's giver too; `card_number_refused`,
+ * Creates a certificate. `isNew` is false if it existed already; it is then unchanged. Problems:
+ * `purchase_not_found` for every user but the holder, `card_number_refused`,
  * `certificate_name_too_long`.
  */
 export async function makeCertificate(
@@ -24,14 +24,19 @@ export async function makeCertificate(
   | { readonly certificate: OwnCertificate; readonly isNew: boolean }
   | Problem<'purchase_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
 > {
-  const named = shownName(input.name)
-  if ('problem' in named) return named
-  const made = { txId: input.tx_id, holderId: passportId, code: newCertificateCode(), ...named }
+  const nameResult = shownName(input.name)
+  if ('problem' in nameResult) return nameResult
+  const draft = {
+    txId: input.tx_id,
+    holderId: passportId,
+    code: newCertificateCode(),
+    ...nameResult,
+  }
   return db.transaction(async (tx) => {
-    // The lock prevents an erasure of the holder meanwhile, which the certificate would outlive.
+    // The lock makes a concurrent erasure of the holder wait, so that it finds the certificate.
     await lockNumbers(tx, [phone])
-    const code = await insertCertificate(tx, made)
-    if (code !== null) return { certificate: { code, name: made.name }, isNew: true }
+    const code = await insertCertificate(tx, draft)
+    if (code !== null) return { certificate: { code, name: draft.name }, isNew: true }
     const certificate = await findOwnCertificate(tx, input.tx_id, passportId)
     return certificate === null ? problem('purchase_not_found') : { certificate, isNew: false }
   })

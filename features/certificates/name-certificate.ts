@@ -7,7 +7,10 @@ import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { writeName } from './certificate-queries.ts'
 import type { Services } from './certificate-services.ts'
 
-/** Problems: `certificate_not_found`, `card_number_refused`, `certificate_name_too_long`. */
+/**
+ * Writes the name. Problems: `certificate_not_found`, `card_number_refused`,
+ * `certificate_name_too_long`.
+ */
 export async function nameCertificate(
   { db }: Services,
   holderId: string,
@@ -16,9 +19,9 @@ export async function nameCertificate(
   | OwnCertificate
   | Problem<'certificate_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
 > {
-  const named = shownName(input.name)
-  if ('problem' in named) return named
+  const nameResult = shownName(input.name)
+  if ('problem' in nameResult) return nameResult
   const code = readCertificateCode(input.code)
-  const written = code === null ? null : await writeName(db, code, holderId, named.name)
+  const written = code === null ? null : await writeName(db, code, holderId, nameResult.name)
   return written ?? problem('certificate_not_found')
 }

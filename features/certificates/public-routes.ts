@@ -1,5 +1,5 @@
-// Serves the public parts of a certificate over HTTP: its page, facts, picture and paper. They are
-// not cached, not indexed, and send no referrer. No SQL, no rules.
+// Serves a certificate publicly over HTTP, as a page, JSON, a picture and a PDF. Responses forbid caches,
+// search engines and referrers.
 import type { FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
@@ -39,7 +39,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
     const certificate = await find(code)
     return certificate === null ? problem('certificate_not_found') : factsOf(certificate)
   }
-  // Browsers on other origins may verify it.
+  // Pages of other origins may read the facts, so that they can verify them.
   serve(app, calls.getCertificateFacts, ({ params }) => readFacts(params.code), {
     ...config,
     anyOrigin: true,

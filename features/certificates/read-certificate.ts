@@ -1,5 +1,5 @@
-// Reads everything on a certificate, for its page, its file and its paper: never a price, a number,
-// a passport or a time finer than a day. The present kilograms come first.
+// Reads the data of a certificate. The data is public, so it must not contain a price, a phone number, a
+// passport's id, or a time of day.
 
 import {
   type PresentPlaces,
@@ -16,14 +16,14 @@ import type { Db } from '#platform/database/database.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { findCertificate, findSegmentsOf } from './certificate-queries.ts'
 
-/** A run of places of a registry's block, both ends included. */
+/** Consecutive places of a block of credits, with the block's project. */
 export type BlockPlaces = {
   readonly project: string
-  /** ISO 3166-1, two letters. */
+  /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** English name, for codes without a name in the language. */
+  /** English name, for country codes that have no name in a language. */
   readonly countryName: string
-  /** In the registry's own words. */
+  /** The types as the registry states them. */
   readonly projectTypes: readonly string[]
   readonly vintageYear: number
   readonly registry: string
@@ -32,21 +32,21 @@ export type BlockPlaces = {
   readonly registryUrl: string | null
   readonly serial: string
   readonly isDemo: boolean
-  /** True where its registry's serials cannot be compared with those of other batches. */
+  /** True if the serial cannot be compared with those of other batches. */
   readonly isUncompared: boolean
   readonly places: PlaceRange
 }
 
-/** Present kilograms, with their retired parts. */
+/** Current places, split into retired and unretired parts. */
 export type StandingPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
 
-/** A replacement of kilograms that a registry took back. */
+/** A replacement of kilograms that their registry took back. */
 export type Replacement = {
   /** `2026-11-22`, UTC. */
   readonly date: string
   readonly former: BlockPlaces
   readonly present: BlockPlaces
-  /** Null until a checkpoint includes it. */
+  /** Null until a checkpoint of the log includes the replacement. */
   readonly proof: EntryProof | null
 }
 
@@ -56,15 +56,15 @@ export type Certificate = {
   /** `2026-11-22`, UTC. */
   readonly date: string
   readonly name: string | null
-  /** The main block is first. */
+  /** Current places. The block with the most kilograms is first. */
   readonly standing: readonly [StandingPlaces, ...StandingPlaces[]]
-  /** In the order of the replacements. */
+  /** In chronological order. */
   readonly replacements: readonly Replacement[]
   readonly txId: string
   readonly proof: SaleProof | null
 }
 
-/** Returns the certificate; null where the code is closed or unknown. */
+/** Returns the certificate, or null for a closed or unknown code. */
 export async function readCertificate(db: Db, codeText: string): Promise<Certificate | null> {
   const code = readCertificateCode(codeText)
   const row = code === null ? null : await findCertificate(db, code)
@@ -121,7 +121,7 @@ function replacementOf({
   return { date: day, former: placesOf(former), present: placesOf(present), proof }
 }
 
-/** Returns its facts for programs. */
+/** Returns the certificate as JSON of the API. */
 export function factsOf(certificate: Certificate): CertificateFacts {
   const { kg, standing, date, name, replacements, proof, txId } = certificate
   const { parts, ...lead } = standingOnWire(standing[0])

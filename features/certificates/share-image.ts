@@ -1,5 +1,5 @@
-// Draws the picture of a certificate's shared link: kilograms, project and country on the
-// passport's cover, without its holder.
+// Draws the picture of a certificate's shared link: kilograms, project and country on the passport's
+// cover. It must not contain the holder's name.
 import {
   certificateLines,
   rosette,
@@ -10,7 +10,7 @@ import { circle, lettered, placed, stroked, traced } from '#platform/drawing/out
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
-/** The cover's colours in web/styles/theme.css. */
+/** Colours of the passport's cover, from web/styles/theme.css. */
 const colours = {
   ground: '#123a2d',
   line: '#6fc09d',
@@ -71,18 +71,18 @@ function drawCover(picture: Picture, code: string): void {
   picture.fill(stroked(seedling, 5), colours.paleFoil)
 }
 
-/** Returns the largest size up to `size` that fits. */
+/** Returns the largest font size, at most `size`, at which the text fits into `room` px. */
 function fitting(text: string, face: 'light', size: number, room: number): number {
   return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/** Returns at most two lines: one project over both, or the first of several, and the others joined. */
+/** Returns at most two lines. One project may take both; of several, the first takes a line of its own. */
 function projectLines([first = '', ...others]: readonly string[]): string[] {
   if (others.length === 0) return linesOf(first, 2)
   return [first, others.join(', ')].flatMap((text) => linesOf(text, 1))
 }
 
-/** Splits a text into at most `linesMax` lines. A longer text ends in an ellipsis. */
+/** Splits a text into at most `linesMax` lines. A longer text is cut, and ends with an ellipsis. */
 function linesOf(text: string, linesMax: number): string[] {
   const fits = (line: string) =>
     lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth

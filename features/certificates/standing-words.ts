@@ -1,5 +1,5 @@
-// Returns a certificate's texts about its kilograms: their places, retired parts, and replacements.
-// Pure.
+// Returns a certificate's texts about its kilograms: their projects, places, retired parts and
+// replacements. Pure.
 
 import { typeIn } from '#features/catalogue/import/type-in.ts'
 import type {
@@ -13,7 +13,7 @@ import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, localeOf } from '#values/lists/languages.ts'
 
-/** `isCode`: to be set in a typeface with unmistakable letters. */
+/** A labelled value. `isCode` selects a monospaced typeface. */
 export type Fact = {
   readonly label: string
   readonly value: string
@@ -21,7 +21,7 @@ export type Fact = {
   readonly url: string | null
 }
 
-/** Places of one block in order; never empty. */
+/** The places of one block, at least one. */
 type OfBlock = readonly [StandingPlaces, ...StandingPlaces[]]
 
 function countryIn(language: Language, { country, countryName }: BlockPlaces): string {
@@ -41,8 +41,8 @@ const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
   countIn(language, kgOf(runs.map(({ places }) => places)))
 
 /**
- * Returns the projects and the countries, each in one line. Several projects have their kilograms,
- * and `projects` has a line for each.
+ * Returns the projects as one text, as a line for each, and the countries as one text. Several projects
+ * are shown with their kilograms.
  */
 export function sourceIn(language: Language, { standing }: Certificate) {
   const groups = [...Map.groupBy(standing, ({ project }) => project)]
@@ -58,7 +58,7 @@ export function hasSeveralBlocks(certificate: Certificate): boolean {
   return blocksOf(certificate).length > 1
 }
 
-/** Returns the facts of each block. Facts common to all are with the first. */
+/** Returns the facts of each block. The first block also has the date, which is common to all. */
 export function factsIn(language: Language, certificate: Certificate): Fact[][] {
   const blocks = blocksOf(certificate)
   const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })
@@ -101,8 +101,8 @@ function placesIn(language: Language, { first, last }: PlaceRange): string {
 }
 
 /**
- * Returns the retired parts of all kilograms, each with the address of the registry's record, if it
- * has one.
+ * Returns a text for each retired or unretired part of the kilograms, with the address of the registry's
+ * record or null.
  */
 export function partsIn(language: Language, certificate: Certificate) {
   const isNamed = hasSeveralBlocks(certificate)
@@ -126,8 +126,8 @@ function stateIn(language: Language, part: PlacesPart): string {
 }
 
 /**
- * Returns the kilograms that the registry took back, and their replacement unless it is everything
- * held now. Empty without a replacement.
+ * Returns a text for each replacement about the kilograms that the registry took back. Another text
+ * describes their replacement, unless that is all of the certificate's kilograms.
  */
 export function replacementsIn(language: Language, certificate: Certificate): string[] {
   const { replacements } = certificate

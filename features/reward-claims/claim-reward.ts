@@ -1,5 +1,5 @@
-// Claims a reward. A badge is redeemed at once; kilograms are held for the purchase that follows
-// and released when none completes in time.
+// Claims a reward. The claim redeems a badge immediately. It reserves kilograms for the purchase that
+// follows, until it expires.
 
 import {
   findOwnReward,
@@ -35,8 +35,8 @@ type Claimed = Answered<200, ClaimReply>
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
 /**
- * Claims a reward. `raw` is the body with its unknown fields. Problems: see ClaimProblem,
- * OnceProblem. One of any concurrent claims succeeds.
+ * Claims a reward. `raw` is the whole request body, which must not contain a card number. Problems: see
+ * ClaimProblem and OnceProblem. Of concurrent claims of a reward, one succeeds.
  */
 export function claimReward(
   { db }: Services,
@@ -65,23 +65,27 @@ async function claimOnce(
   if (reward.badge !== null && recipient.recipientPhone !== null) {
     return problem('badge_not_giftable')
   }
-  if (!(await isPaidFor(tx, viewer.passportId, reward_id))) return problem('reward_not_paid_for')
+  if (!(await lockAndCheckPaid(tx, viewer.passportId, reward_id)))
+    return problem('reward_not_paid_for')
   const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
   if (claim === null) return problem('already_claimed')
   const expires_at = claim.endsAt?.toISOString() ?? null
   return answered(200, { status: 'claimed', reward_id, expires_at })
 }
 
-/** Kilograms of the first gift's reward, which every giver may claim, whatever the receiver does. */
+/** Kilograms that a passport may claim without paid kilograms: the reward of the first gift. */
 const openKg = 2
 
 /**
- * Whether the reward is within the passport's paid kilograms. Beyond the first gift's reward,
- * rewards give no more kilograms than were paid for
- * (docs/decisions/0015-reward-claims-as-leases.md). True for a badge, and for a taken reward, which
- * is refused later as `already_claimed`.
+ * Locks the passport's rewards of kilograms, and returns true if the reward is within its paid kilograms
+ * (docs/decisions/0015-reward-claims-as-leases.md). Also returns true for a badge, and for a taken reward,
+ * which the caller refuses as `already_claimed`.
  */
-async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
+async function lockAndCheckPaid(
+  tx: Transaction,
+  passportId: string,
+  rewardId: string,
+): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)
   const reward = tokens.find(({ id }) => id === rewardId)
   if (reward === undefined || reward.is_taken) return true

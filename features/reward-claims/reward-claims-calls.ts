@@ -1,4 +1,4 @@
-// Declares the calls that claim and release a reward (docs/product.md#reward-claims).
+// Declares the API calls that claim and release a reward (docs/product.md#reward-claims).
 import { z } from 'zod'
 import { call, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
@@ -17,7 +17,7 @@ export type ClaimBody = z.infer<typeof claimBody>
 const claimReply = z.object({
   status: z.literal('claimed'),
   reward_id: z.string(),
-  /** When the claim expires; null for a badge, which its claim redeems. */
+  /** Time at which the claim expires. Null for a badge, which the claim redeems. */
   expires_at: z.iso.datetime().nullable(),
 })
 export type ClaimReply = z.infer<typeof claimReply>

@@ -1,4 +1,4 @@
-// Serves rewards over HTTP. No SQL, no rules.
+// Serves rewards over HTTP.
 
 import type { Services } from '#features/achievements/rewards/reward-services.ts'
 import * as rewardsCalls from '#features/achievements/rewards/rewards-calls.ts'
@@ -13,8 +13,8 @@ import * as claimCalls from './reward-claims-calls.ts'
 import { unclaimReward } from './unclaim-reward.ts'
 
 /**
- * Most claims that may wait in a process. Claims run one at a time, so they use one connection of
- * the pool.
+ * Maximum number of claims that wait in a process. Claims run one at a time, so that they use one
+ * connection of the pool.
  */
 const waitingMax = 2_000
 

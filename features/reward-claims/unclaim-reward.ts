@@ -1,4 +1,4 @@
-// Releases an unredeemed claim, and ends an open purchase for it.
+// Releases an unredeemed claim, and cancels an open purchase that uses it.
 
 import {
   findOwnReward,
@@ -20,7 +20,10 @@ export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progr
 type Unclaimed = Answered<200, UnclaimReply>
 type UnclaimInput = { readonly reward_id: string; readonly achievementCode: string }
 
-/** Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
+/**
+ * Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, `in_progress`, and those
+ * of OnceProblem.
+ */
 export function unclaimReward(
   { db }: Services,
   passportId: string,
@@ -39,7 +42,7 @@ async function unclaimOnce(
   if (!isUuid(reward_id)) return problem('reward_not_found')
   const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
   if (found === null) return problem('reward_not_found')
-  // Purchases are locked before rewards, so a row found without a lock is read again under it.
+  // Purchases must be locked before rewards. So the reward is first read unlocked, then again with a lock.
   if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
   const reward = await lockOwnReward(tx, reward_id)
   if (reward.is_redeemed) return problem('already_redeemed')

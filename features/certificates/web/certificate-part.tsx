@@ -1,4 +1,5 @@
-// Shows the certificate of the user's kilograms: make, name, open, share and close it.
+// Shows the certificate of a purchase to the holder of its kilograms, who can create, name, open, share
+// and close it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { holdsUnwritable } from '#values/text/paper-letters.ts'
@@ -21,7 +22,6 @@ import {
   wordsOf,
 } from './certificate-requests.ts'
 
-/** Shows the certificate of a purchase whose kilograms the user holds. */
 export function CertificatePart({ txId }: { txId: string }) {
   const client = useQueryClient()
   const queryKey = [listCertificates.id, txId]
@@ -152,7 +152,7 @@ function MadePart({ certificate, onChange }: MadePartProps) {
   )
 }
 
-/** Only where the system has a share sheet; the address can be copied everywhere. */
+/** Opens the system's share sheet. Browsers without one show no button; the address can be copied there. */
 function ShareButton({ url }: { url: string }) {
   if (!('share' in navigator)) return null
   const share = () => navigator.share({ url, title: texts.certificates_title() })

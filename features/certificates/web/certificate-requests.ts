@@ -1,4 +1,4 @@
-// Sends the app's calls for certificates, and returns the texts of their failures.
+// Sends the browser's calls for certificates, and returns the texts of their failures.
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask, sendCall } from '#web/api/ask.ts'
@@ -6,7 +6,7 @@ import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import * as calls from '../certificates-calls.ts'
 
-/** Returns the certificate of a purchase; null without one. */
+/** Returns the certificate of a purchase, or null. */
 export async function readCertificate(
   txId: string,
   signal: AbortSignal,

@@ -1,17 +1,17 @@
-// Stores the claims of this tab, so that a reload continues them; an abandoned claim expires on the
-// server. A receiver's number stays only while its claim is open.
+// Stores the unfinished claims in the tab's session storage, so that a reload continues them. A record
+// contains the receiver's phone number, so it is deleted when its claim ends.
 
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 
 export type Claim = {
-  /** Owner of the claim: another user in the same tab must not continue it. */
+  /** Owner of the claim. Another user in the same tab must not continue it. */
   readonly passportId: string
-  /** Idempotency key of the claim, made at the first request. */
+  /** Idempotency key of the claim, for its first request and all repetitions. */
   readonly key: string
   readonly reward: Reward
-  /** The gift; null where the user keeps the reward. */
+  /** Null if the user keeps the reward. */
   readonly gift: Gift | null
 }
 
@@ -25,7 +25,7 @@ export function keepClaim(claim: Claim): void {
   try {
     window.sessionStorage.setItem(prefix + claim.reward.reward_id, JSON.stringify(claim))
   } catch {
-    // Without storage, a reload loses the claim in the tab, and it expires by itself.
+    // Without storage a reload forgets the claim, which then expires on the server.
   }
 }
 
@@ -33,11 +33,11 @@ export function forgetClaim({ reward }: Claim): void {
   try {
     window.sessionStorage.removeItem(prefix + reward.reward_id)
   } catch {
-    // There is no record then.
+    // Without storage there is no record.
   }
 }
 
-/** Returns the user's claims that a reload interrupted. */
+/** Returns the stored claims of the user. */
 export function keptClaims(passportId: string): Claim[] {
   try {
     return Object.entries(window.sessionStorage)

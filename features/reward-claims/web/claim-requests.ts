@@ -1,4 +1,4 @@
-// Sends the signed calls that claim and release a reward. Each is repeated under one key only.
+// Sends the signed calls that claim and release a reward. A repetition has the same idempotency key.
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import { askUntilFinal } from '#features/purchases/web/purchase-requests.ts'
@@ -7,19 +7,18 @@ import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 import type { Claim } from './claim-record.ts'
 
 /**
- * Attempts without an answer before the claim has failed. It holds no kilograms before it succeeds.
+ * Maximum number of attempts without a response. Then the claim counts as failed.
  */
 const claimTurnsMax = 4
 
-const asking = {
+const askOptions = {
   signal: new AbortController().signal,
   attemptsMax: claimTurnsMax,
   onUnknown: () => undefined,
 }
 
 /**
- * Claims a reward. Throws ApiError for a refusal, and fetch's error where the server was not
- * reached.
+ * Claims a reward. Throws ApiError for a refusal, and the error of `fetch` if the server was not reached.
  */
 export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
   const body = {
@@ -28,17 +27,20 @@ export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
     gift: gift !== null,
     ...(gift ? { telephone: gift.recipient, message: gift.note } : {}),
   }
-  await askUntilFinal(claimReward, { body }, key, asking)
+  await askUntilFinal(claimReward, { body }, key, askOptions)
 }
 
-/** Releases the claim. `redeemed` where its kilograms had been given already. */
+/**
+ * Releases a claim. Returns `redeemed` if the reward is redeemed already, and `kept` if the release failed
+ * for another reason.
+ */
 export async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'redeemed' | 'kept'> {
   const body = { reward_id: reward.reward_id, achievementCode: reward.achievement_code }
   try {
-    await askUntilFinal(unclaimReward, { body }, newIdempotencyKey(), asking)
+    await askUntilFinal(unclaimReward, { body }, newIdempotencyKey(), askOptions)
     return 'unclaimed'
   } catch (error) {
-    // A claim that could not be released expires by itself.
+    // A claim whose release failed expires on the server.
     return error instanceof ApiError && error.code === 'already_redeemed' ? 'redeemed' : 'kept'
   }
 }

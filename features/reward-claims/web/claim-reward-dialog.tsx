@@ -1,5 +1,5 @@
-// Shows the Claim Reward dialog: keep it, or give it to a phone number with a note. Typed text
-// stays through a failed claim; closing the dialog does not stop a claim in progress.
+// Shows the Claim Reward dialog. A user keeps the reward, or gives it to a phone number with a note. A
+// claim continues after the dialog is closed.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
@@ -30,7 +30,7 @@ import type { ClaimState } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {
   reward: Reward
-  /** State of the claim; undefined before it is made. */
+  /** State of the claim; undefined before it starts. */
   claim: ClaimState | undefined
   profile: Profile
   open: boolean
@@ -67,22 +67,22 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
   const client = useQueryClient()
   const [forWhom, setForWhom] = useState<'self' | 'gift'>('self')
   const [fields, setFields] = useState(() => emptyGift(profile))
-  const [refused, setRefused] = useState<PurchaseProblem | null>(null)
+  const [refusal, setRefusal] = useState<PurchaseProblem | null>(null)
   const isBusy = claim?.work === 'working'
-  const problem = isBusy ? null : (refused ?? claim?.problem ?? null)
+  const problem = isBusy ? null : (refusal ?? claim?.problem ?? null)
 
   async function send() {
-    setRefused(null)
+    setRefusal(null)
     if (forWhom === 'self') return onClaim(null)
     const gift = await readGift(fields)
     if ('problem' in gift) {
       const isNumber = gift.problem.at === 'recipient'
-      return setRefused(
+      return setRefusal(
         isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
       )
     }
     const unsigned = await saveNickname(client, fields.signature)
-    if (unsigned) setRefused(unsigned)
+    if (unsigned) setRefusal(unsigned)
     else onClaim(gift)
   }
 
@@ -90,12 +90,12 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
     ...{ profile, forWhom, fields, problem, isBusy },
     form: useForm({ isBusy, problem, onSubmit: () => void send() }),
     change(part: Partial<typeof fields>) {
-      setFields((now) => ({ ...now, ...part }))
-      setRefused(null)
+      setFields((current) => ({ ...current, ...part }))
+      setRefusal(null)
     },
     choose(value: 'self' | 'gift') {
       setForWhom(value)
-      setRefused(null)
+      setRefusal(null)
     },
   }
 }

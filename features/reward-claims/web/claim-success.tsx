@@ -1,4 +1,4 @@
-// Shows the result of a claim: kilograms in a passport, kilograms on their way, or a badge.
+// Shows the result of a claim: kilograms added, kilograms given away, or a badge.
 
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'

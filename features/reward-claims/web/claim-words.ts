@@ -23,13 +23,13 @@ export function claimProblemWords(problem: PurchaseProblem): string {
   }
 }
 
-/** Returns the problem's text with the next step, where there is one. */
+/** Returns the problem's text, followed by the next step if there is one. */
 export function claimProblemText(problem: PurchaseProblem): string {
   const hint = problem.hint === 'unverified' ? texts.rewards_unverified() : undefined
   return [claimProblemWords(problem), hint].filter((text) => text !== undefined).join(' ')
 }
 
-/** Returns the text of a claimed reward. */
+/** Returns the text that a claim was successful. */
 export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
   if ('badge' in reward_value) {
     return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })

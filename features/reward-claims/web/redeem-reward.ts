@@ -1,5 +1,5 @@
-// Redeems a reward in order: claim, choose a batch, reserve, complete. After a failed step the
-// claim is released (docs/product.md#reward-claims). A reload continues it.
+// Redeems a reward: claims it, selects a batch, reserves a purchase and completes it. A failed step
+// releases the claim (docs/product.md#reward-claims). A reload continues an unfinished claim.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type Batch,
@@ -25,14 +25,14 @@ import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
 import { askClaim, askUnclaim } from './claim-requests.ts'
 
-/** Used where a country has no featured project. */
+/** Country code of the featured projects for countries without their own. */
 const worldwide = 'WW'
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /**
- * Returns null on success, else the problem. A problem with a hint has an unknown outcome, and the
- * same claim continues under its keys. Without a hint the reward is not redeemed.
+ * Redeems a reward, and stores the claim until its outcome is known. Returns null on success, otherwise
+ * the problem. The outcome is unknown if the problem has a hint; the next attempt continues the claim.
  */
 export async function redeemReward(
   claim: Claim,
@@ -52,7 +52,7 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   try {
     await askClaim(claim)
   } catch (error) {
-    // A refusal made no claim. Without an answer there may be one, so it is released.
+    // After a refusal there is no claim. Without a response there may be one, so it is released.
     const isUnknown = !(error instanceof ApiError) || error.status >= 500
     const outcome = isUnknown ? await askUnclaim(claim) : 'unclaimed'
     if (outcome === 'redeemed') return null
@@ -68,7 +68,7 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   return outcome === 'unclaimed' ? { ...problem, hint: undefined } : problem
 }
 
-/** Redeems kilograms by the steps of every purchase, without retyping the id. */
+/** Redeems kilograms by the steps of a purchase. The user need not retype the transaction's id. */
 async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) {
   const scope = scopeOf('reward', claim.reward.reward_id)
   const purchase = createPurchase({ scope, kind: 'reward' }, () => profile, client)
@@ -104,7 +104,7 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
   return rewardBatch({ featured, ...offer }, kg)
 }
 
-/** Returns the country's featured project, else the worldwide one. A 404 is an empty list. */
+/** Returns the first featured project of the country, otherwise the first worldwide one. */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
   const featuredOf = (place: string) =>
     ask(listFeaturedProjects, { query: { country: place } }).catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
   return own[0] ?? (await featuredOf(worldwide))[0]
 }
 
-/** The rewards account pays, so the amount and both parts are 0. */
+/** Returns the order of a reward's purchase. The product pays it, so all amounts are 0. */
 function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
   const order: StoredOrder = {
     batchId: batch.id,

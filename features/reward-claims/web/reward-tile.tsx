@@ -1,5 +1,5 @@
-// Shows one sealed reward in the list, which can be opened or dismissed with the X. A reward whose
-// claim failed returns with the reason.
+// Shows one unclaimed reward in the list. A button opens the claim dialog; the X claims the reward
+// without a dialog. After a failed claim the tile shows the problem.
 import { useEffect, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
@@ -14,7 +14,7 @@ import { type ClaimState, endClaim } from './use-claims.ts'
 type RewardTileProps = {
   reward: Reward
   claim: ClaimState | undefined
-  /** The dialog shows the claim's state. */
+  /** True if the dialog shows the claim, so that the tile shows no problem. */
   isInDialog: boolean
   onOpen: () => void
   onDismiss: () => void
@@ -25,8 +25,8 @@ export function RewardTile(props: RewardTileProps) {
   const { reward, claim, isInDialog, onOpen, onDismiss } = props
   const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
   /**
-   * Key of the claim whose envelope has faded. A failed claim shows it again, and another claim
-   * fades it again.
+   * Key of the claim after whose dismissal the envelope has faded. After a failed claim the envelope is
+   * visible again, and the next claim has another key.
    */
   const [goneKey, setGoneKey] = useState<string>()
   const isGone = isDismissed && claim.claim.key === goneKey
@@ -69,14 +69,14 @@ export function RewardTile(props: RewardTileProps) {
         }}
       />
       <p role="alert" className="mt-2 font-medium text-danger empty:hidden">
-        {claim?.problem && !isInDialog ? dismissalWords(claim) : null}
+        {claim?.problem && !isInDialog ? failureText(claim) : null}
       </p>
     </li>
   )
 }
 
-/** A dismissal has one sentence for every failure. */
-function dismissalWords({ from, problem }: ClaimState): string | null {
+/** Returns the text of a failed claim. A dismissal has the same text for every problem. */
+function failureText({ from, problem }: ClaimState): string | null {
   if (from === 'dismissal') return texts.rewards_claim_failed()
   return problem ? claimProblemText(problem) : null
 }

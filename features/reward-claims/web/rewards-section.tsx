@@ -1,5 +1,5 @@
-// Shows the home page's unclaimed rewards as sealed envelopes, or as one stack. A reward in a claim
-// stays until its end is known, whatever the list has meanwhile.
+// Shows the unclaimed rewards on the home page, as envelopes or as one stack. A reward with an unfinished
+// claim stays visible, even if the server's list no longer contains it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
@@ -48,7 +48,7 @@ export function RewardsSection() {
   )
 }
 
-/** Fewest envelopes that are shown as one stack. */
+/** Minimum number of envelopes that are shown as one stack. */
 const stackMin = 4
 
 function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
@@ -115,7 +115,7 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
   )
 }
 
-/** Returns the unclaimed rewards and those being claimed, each at its first position. */
+/** Returns the unclaimed rewards and those with an unfinished claim, each at its previous position. */
 function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
   const places = useRef(new Map<string, number>())
   const known = new Set(unclaimed.map(({ reward_id }) => reward_id))

@@ -1,5 +1,5 @@
-// Holds the claims under way in this tab. They continue when their dialog or page is closed, and
-// every view of a reward shows their state.
+// Holds the state of this tab's claims in memory. A claim continues when its dialog or page is closed, and
+// every component of a reward shows its state.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -14,7 +14,7 @@ export type ClaimState = {
   readonly from: ClaimOrigin
 }
 
-/** Where the claim began: the dialog, the X, or a reload that found it unfinished. */
+/** How the claim started: in the dialog, with the X, or by a reload that found it unfinished. */
 export type ClaimOrigin = 'dialog' | 'dismissal' | 'reload'
 
 const listeners = new Set<() => void>()
@@ -33,11 +33,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Returns the claims by reward id. */
+/** Returns the states of claims by reward id. */
 export function useClaims(): ReadonlyMap<string, ClaimState> {
   return useSyncExternalStore(subscribe, () => claims)
 }
 
+/** Removes the state of a claim, unless the claim is working. */
 export function endClaim(rewardId: string) {
   if (claims.get(rewardId)?.work !== 'working') set(rewardId, undefined)
 }
@@ -45,24 +46,25 @@ export function endClaim(rewardId: string) {
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /**
- * Starts a claim, unless one of the same reward is under way. A kept claim with an unknown outcome
- * continues under its own key.
+ * Starts a claim, unless one of the same reward is working. If a stored claim with the same gift has an
+ * unknown outcome, that claim continues under its own key.
  */
-export async function startClaim(asked: Claim, from: ClaimOrigin, context: Context) {
-  const id = asked.reward.reward_id
-  const claim = keptClaims(asked.passportId).find((kept) => isSameWish(kept, asked)) ?? asked
+export async function startClaim(newClaim: Claim, from: ClaimOrigin, context: Context) {
+  const id = newClaim.reward.reward_id
+  const claim =
+    keptClaims(newClaim.passportId).find((kept) => isSameOrder(kept, newClaim)) ?? newClaim
   if (claims.get(id)?.work === 'working') return
   set(id, { claim, work: 'working', problem: null, from })
   const problem = await redeemReward(claim, context)
   set(id, { claim, work: problem ? 'failed' : 'done', problem, from })
 }
 
-function isSameWish(one: Claim, other: Claim): boolean {
+function isSameOrder(one: Claim, other: Claim): boolean {
   const giftOf = ({ gift }: Claim) => JSON.stringify(gift)
   return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
 }
 
-/** Continues the claims that a reload interrupted. */
+/** Continues the claims that a reload interrupted, once for each user. */
 export function useInterruptedClaims(profile: Profile | undefined) {
   const client = useQueryClient()
   const id = profile?.id
