@@ -1,8 +1,8 @@
-// Declares the call of a person's achievements (docs/product.md#achievements).
+// Declares the API call that lists a user's achievements (docs/product.md#achievements).
 import { z } from 'zod'
 import { call, json } from '#values/call.ts'
 
-/** Weeks in the answer, as many as the streak needs. */
+/** Maximum number of weeks in the response: the length of the streak. */
 export const recentWeeksMax = 4
 
 const achievement = z.object({
@@ -14,9 +14,9 @@ const achievement = z.object({
   progressPct: z.number().int().min(0).max(100),
   colorClass: z.string(),
   feedback: z.string(),
-  /** Null until it is reached. A stamp shows its day. */
+  /** Null for an achievement that is not yet reached. */
   reached_at: z.iso.datetime().nullable(),
-  /** Only for the streak: the Mondays (UTC) of the newest weeks that count, newest first. */
+  /** The Mondays (UTC) of the latest weeks with a purchase, newest first. Only the streak has them. */
   weeks: z.array(z.iso.date()).max(recentWeeksMax).optional(),
 })
 export type Achievement = z.infer<typeof achievement>

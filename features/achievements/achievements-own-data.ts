@@ -1,5 +1,5 @@
-// Exports and erases a user's achievements: scores, leagues and stamps. Facts about others' numbers
-// are phone hashes, which stay with the passport's id.
+// Exports a user's scores, leagues and achievements. An erasure keeps them: they hold no personal data
+// but phone hashes of receivers, under the passport's id.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

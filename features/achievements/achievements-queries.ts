@@ -1,5 +1,5 @@
-// Declares the SQL of achievements and scores. Facts are unique rows. The caller holds the
-// passports' locks, so that each passport is counted by one transaction at a time.
+// Declares the SQL of achievements and scores. A fact, such as a week with a purchase, is a unique row of
+// `passport_facts`. A caller that writes must have locked the passports.
 
 import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -36,7 +36,8 @@ const activity = unnestRows<Activity>({
   number: ['text', ({ recipientKey }) => recipientKey],
 })
 /**
- * Returns one row per passport and kind for passports with a new fact. `keys` is filled for weeks only.
+ * Writes the facts of purchases. Returns a row per kind for each passport with a new fact: `count` of all
+ * its facts, `fresh` of the new ones. Only weeks have `keys`.
  */
 const insertActivity = statement(
   'insert-activity-facts',
@@ -92,7 +93,7 @@ const insertReached = statement(
    from ${reachedRow.rows}`,
 )
 
-/** Deletes the facts of a purchase that no other purchase of the buyer has. Weeks are in UTC. */
+/** Deletes the facts of purchase `$2` that no other purchase of the buyer `$1` has. */
 const deleteFacts = statement(
   'delete-facts-of-purchase',
   { kind: 'text' },
@@ -140,7 +141,7 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.code, row.reached_at]))
 }
 
-/** Removes the facts of a purchase that no other purchase of the buyer has. Returns their kinds. */
+/** Deletes the facts of a purchase that no other purchase of the buyer has. Returns their kinds. */
 export async function removeFacts(
   tx: Db,
   buyerId: string,

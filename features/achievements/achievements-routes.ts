@@ -1,4 +1,4 @@
-// Serves achievements over HTTP. No SQL, no rules.
+// Serves achievements over HTTP.
 
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'

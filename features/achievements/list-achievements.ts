@@ -1,4 +1,4 @@
-// Lists a passport's achievements with the progress of each.
+// Lists a passport's achievements, each with its progress.
 import { type Achievement, recentWeeksMax } from '#features/achievements/achievements-calls.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
@@ -30,17 +30,17 @@ export async function listAchievements(db: Db, passportId: string): Promise<Achi
   ])
   if (standing === undefined) throw new Error('a session without a passport')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
-  const counted = { ...countsOf(counts), kg: countedKg({ totalKg, rewardKg }) }
+  const values = { ...countsOf(counts), kg: countedKg({ totalKg, rewardKg }) }
   return achievementCodes.map((code) => {
-    const measure = achievementKinds[code].counts
+    const measure = achievementKinds[code].measure
     return {
-      ...achievementOf(code, counted[measure], reached.get(code) ?? null),
+      ...achievementOf(code, values[measure], reached.get(code) ?? null),
       ...(measure === 'weeksInARow' ? { weeks: recentWeeksOf(counts) } : {}),
     }
   })
 }
 
-/** Returns Mondays as `2026-11-16`, newest first. */
+/** Returns the Mondays of the latest weeks with a purchase, such as `2026-11-16`, newest first. */
 function recentWeeksOf(rows: Awaited<ReturnType<typeof readFactCounts>>): string[] {
   const mondays = rows.find(({ kind }) => kind === 'week')?.keys ?? []
   return mondays.toSorted().toReversed().slice(0, recentWeeksMax)
@@ -51,9 +51,9 @@ function achievementOf(
   currentValue: number,
   reachedAt: Date | null,
 ): Achievement {
-  const { counts, threshold, ink } = achievementKinds[code]
+  const { measure, threshold, ink } = achievementKinds[code]
   const missing = threshold - currentValue
-  const unit = measureUnits[counts][missing === 1 ? 0 : 1]
+  const unit = measureUnits[measure][missing === 1 ? 0 : 1]
   return {
     code,
     title: textIn('en', `achievements_${code}`),

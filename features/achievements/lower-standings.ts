@@ -1,6 +1,6 @@
-// Lowers the standings of passports after a taken-back purchase: kilograms, facts that no other
-// purchase has, and their points. Reached achievements and leagues stay; unredeemed rewards that it
-// earned expire. The caller has locked the passports' rewards, then the passports.
+// Subtracts a refunded purchase from the passports' scores: its kilograms, the facts that no other
+// purchase has, and their points. Reached achievements and leagues stay, but unredeemed rewards of the
+// purchase expire. The caller has locked the passports' rewards, then the passports.
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { expireRewards } from '#features/achievements/rewards/expire-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
@@ -23,8 +23,8 @@ export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise
   const { purchaseId, buyerId, holderId, quantityKg } = taken
   const removed = await removeFacts(tx, buyerId, purchaseId)
   const points = pointsOf(removed)
-  const people = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
-  const falls = people.map(
+  const passportIds = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
+  const falls = passportIds.map(
     (passportId): ScoreFall => ({
       passportId,
       kg: passportId === holderId ? quantityKg : 0,
@@ -32,7 +32,7 @@ export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise
     }),
   )
   await writeFalls(tx, falls)
-  for (const passportId of people) await expireUnsupported(tx, passportId)
+  for (const passportId of passportIds) await expireUnreachedRewards(tx, passportId)
 }
 
 function pointsOf(kinds: readonly string[]): number {
@@ -44,8 +44,8 @@ function pointsOf(kinds: readonly string[]): number {
   return kinds.reduce((sum, kind) => sum + (points[kind] ?? 0), 0)
 }
 
-/** Expires the rewards that the passport would not have earned without the purchase. */
-async function expireUnsupported(tx: Transaction, passportId: string): Promise<void> {
+/** Expires unredeemed rewards of achievements whose threshold the passport no longer reaches. */
+async function expireUnreachedRewards(tx: Transaction, passportId: string): Promise<void> {
   const { standings, facts } = await inOrder({
     standings: readStandings(tx, [passportId]),
     facts: readFactCounts(tx, passportId),
@@ -53,10 +53,10 @@ async function expireUnsupported(tx: Transaction, passportId: string): Promise<v
   const [standing] = standings
   if (standing === undefined) throw new Error('a passport vanished')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
-  const counted = { ...countsOf(facts), kg: countedKg({ totalKg, rewardKg }) }
+  const values = { ...countsOf(facts), kg: countedKg({ totalKg, rewardKg }) }
   const codes = achievementCodes.filter((code) => {
-    const { counts, threshold } = achievementKinds[code]
-    return counted[counts] < threshold
+    const { measure, threshold } = achievementKinds[code]
+    return values[measure] < threshold
   })
   await expireRewards(tx, passportId, codes)
 }

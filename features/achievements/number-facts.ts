@@ -1,4 +1,4 @@
-// Rewrites facts with numbers, as earlier versions stored them, to phone hashes.
+// Migrates facts about receivers of gifts from the previous form of phone hash to the current one.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -6,7 +6,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 export type KeyedNumber = {
   readonly giverId: string
   readonly key: string
-  /** The last 32 characters of the fact's key, as an earlier version wrote it. */
+  /** The last 32 characters of the fact's key, as a previous version wrote them. */
   readonly plainKey: string
 }
 const number = unnestRows<KeyedNumber>({
@@ -14,7 +14,7 @@ const number = unnestRows<KeyedNumber>({
   key: ['text', ({ key }) => key],
   plain_key: ['text', ({ plainKey }) => plainKey],
 })
-/** Replaces the end of a key only, because the key of a gift's fact begins with its week. */
+/** Replaces only the last 32 characters of a key, because the key of a gift's fact begins with its week. */
 const keyFacts = statement(
   'key-number-facts',
   {},

@@ -78,8 +78,8 @@ function around(...starts: readonly number[]): number[] {
 }
 
 const thresholdsOf = (...measures: readonly Measure[]) =>
-  Object.values(achievementKinds).flatMap(({ counts, threshold }) =>
-    measures.includes(counts) ? [threshold] : [],
+  Object.values(achievementKinds).flatMap(({ measure, threshold }) =>
+    measures.includes(measure) ? [threshold] : [],
   )
 
 it('passports of an older schema have the standings of today, on every board', async () => {

@@ -1,11 +1,11 @@
-// Raises standings in the purchase's transaction: facts, scores, leagues, achievements and the
-// rewards that they earn. The caller has locked the passports.
+// Adds a purchase to the passports' facts, scores, leagues, achievements and rewards, in the purchase's
+// transaction. The caller has locked the passports. A standing is a passport's scores and achievements.
 import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
 import {
   type Facts,
   type Gain,
   longestStreak,
-  riseOf,
+  scoreRise,
   type Standing,
 } from '#features/achievements/standing.ts'
 import { riseWrites } from '#features/people/passport-scores.ts'
@@ -25,13 +25,13 @@ import {
 export type { Activity }
 export type PassportGain = Gain & { readonly passportId: string }
 
-/** Standings with their new facts; `standingWrites` adds kilograms. */
+/** Standings before a purchase, and the facts after it by passport id. Input of `standingWrites`. */
 export type OpenStandings = {
   readonly standings: readonly Standing[]
   readonly factsOf: ReadonlyMap<string, Facts>
 }
 
-/** Writes the facts of purchases. Returns the standings of all passports concerned. */
+/** Writes the facts of purchases. Returns the standings of `passportIds`, and the passports' facts. */
 export async function openStandings(
   tx: Transaction,
   passportIds: readonly string[],
@@ -42,15 +42,15 @@ export async function openStandings(
     counts: writeActivities(tx, activities),
   })
   const byPassport = Map.groupBy(counts, (row) => row.passport_id)
-  const factsOf = [...byPassport].map(([id, own]) => {
+  const factEntries = [...byPassport].map(([id, own]) => {
     const freshOf = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0
     const fresh = { weeks: freshOf('week'), gifts: freshOf('gift'), projects: freshOf('project') }
     return [id, { fresh, counts: countsOf(own) }] as const
   })
-  return { standings: rows.map(standingOf), factsOf: new Map(factsOf) }
+  return { standings: rows.map(standingOf), factsOf: new Map(factEntries) }
 }
 
-/** Returns the writes that add kilograms and raise scores, leagues and achievements. */
+/** Returns the writes of the new kilograms, scores, leagues, achievements and rewards. */
 export function standingWrites(
   { standings, factsOf }: OpenStandings,
   gains: readonly PassportGain[],
@@ -58,7 +58,7 @@ export function standingWrites(
   const gainsOf = Map.groupBy(gains, ({ passportId }) => passportId)
   const rises = standings.map((standing) => {
     const { passportId } = standing
-    return riseOf(standing, factsOf.get(passportId) ?? null, gainsOf.get(passportId) ?? [])
+    return scoreRise(standing, factsOf.get(passportId) ?? null, gainsOf.get(passportId) ?? [])
   })
   const reached = rises.flatMap(({ passportId, reached: codes }) =>
     codes.map((code) => ({ passportId, code })),
@@ -70,20 +70,20 @@ export function standingWrites(
   ]
 }
 
-/** Adds kilograms without an activity, such as those of a waiting gift. */
+/** Writes kilograms that a passport receives without its own purchase, such as those of a waiting gift. */
 export async function addHoldings(tx: Transaction, gains: readonly PassportGain[]): Promise<void> {
   const passportIds = gains.map(({ passportId }) => passportId)
   await send(tx, standingWrites(await openStandings(tx, passportIds, []), gains))
 }
 
-/** Returns the count of each measure over all facts of a passport. */
+/** Returns a passport's value of each measure, from the numbers of its facts. */
 export function countsOf(rows: readonly CountRow[]): Facts['counts'] {
-  const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
+  const countOf = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
   return {
-    gifts: of('gift'),
-    numbers: of('number'),
-    projects: of('project'),
-    goals: of('goal'),
+    gifts: countOf('gift'),
+    numbers: countOf('number'),
+    projects: countOf('project'),
+    goals: countOf('goal'),
     weeksInARow: longestStreak(rows.find((row) => row.kind === 'week')?.keys ?? []),
   }
 }

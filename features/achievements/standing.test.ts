@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Facts,
   longestStreak,
-  riseOf,
+  scoreRise,
   type Standing,
 } from '#features/achievements/standing.ts'
 import { leagueAfter } from '#values/lists/leagues.ts'
@@ -32,17 +32,17 @@ describe('eco points', () => {
     ['all of them at once', facts({ weeks: 1, projects: 1, gifts: 2 }), 35],
     ['nothing new', null, 0],
   ])('%s', (_case, done, points) => {
-    expect(riseOf(nobody, done, []).ecoPoints).toBe(points)
+    expect(scoreRise(nobody, done, []).ecoPoints).toBe(points)
   })
 
   it('do not rise with money alone: 10,000 kg more are kilograms only', () => {
     const reached = ['first_offset', 'offset_100', 'offset_1000']
-    const rise = riseOf({ ...nobody, totalKg: 1_000, reached }, null, kg(10_000))
+    const rise = scoreRise({ ...nobody, totalKg: 1_000, reached }, null, kg(10_000))
     expect(rise).toMatchObject({ kg: 10_000, ecoPoints: 0, ecoLeague: 'bronze' })
   })
 
   it('rise by 10 with each achievement, and may lift the league', () => {
-    const rise = riseOf({ ...nobody, ecoScore: 80 }, null, kg(100))
+    const rise = scoreRise({ ...nobody, ecoScore: 80 }, null, kg(100))
     expect(rise).toMatchObject({ ecoPoints: 20, ecoLeague: 'silver', offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset', 'offset_100'])
   })
@@ -59,22 +59,22 @@ describe('achievements', () => {
     ['streak_4', [], facts({}, { weeksInARow: 4 })],
     ['sdg_5', [], facts({}, { goals: 5 })],
   ])('%s is reached at its threshold', (code, gains, done) => {
-    expect(riseOf(nobody, done, gains).reached).toContain(code)
+    expect(scoreRise(nobody, done, gains).reached).toContain(code)
   })
 
   it('no achievement is reached one below its threshold', () => {
     const done = facts({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
-    expect(riseOf({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
+    expect(scoreRise({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
   })
 
   it('no achievement is reached twice', () => {
     const reached = ['first_offset', 'first_gift']
     const done = facts({}, { gifts: 7 })
-    expect(riseOf({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
+    expect(scoreRise({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
   })
 
   it('kilograms from rewards are held, and count for no achievement', () => {
-    const rise = riseOf({ ...nobody, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
+    const rise = scoreRise({ ...nobody, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
     expect(rise).toMatchObject({ kg: 5, rewardKg: 5, offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset'])
   })

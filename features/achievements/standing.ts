@@ -1,5 +1,5 @@
-// Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores).
-// Pure: no clock, no database.
+// Computes a passport's new scores, leagues and achievements from new kilograms and facts
+// (docs/product.md#scores). Pure.
 import {
   type AchievementCode,
   achievementCodes,
@@ -9,7 +9,7 @@ import {
 import { type League, leagueAfter } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
-/** A locked passport's standing. */
+/** A passport's scores, leagues and achievements. Its row is locked. */
 export type Standing = {
   readonly passportId: string
   readonly totalKg: number
@@ -21,14 +21,16 @@ export type Standing = {
   readonly reached: readonly string[]
 }
 
-/** Facts of one passport: the new ones of a purchase, and the counts of all. */
+/** Facts of one passport: numbers of new facts in `fresh`, the value of each measure in `counts`. */
 export type Facts = {
   readonly fresh: { readonly weeks: number; readonly gifts: number; readonly projects: number }
   readonly counts: Readonly<Record<Exclude<Measure, 'kg'>, number>>
 }
 
+/** Kilograms that a passport receives. Those of a reward do not count for achievements. */
 export type Gain = { readonly quantityKg: number; readonly isReward: boolean }
 
+/** Changes of a passport: added kilograms and points, new leagues, and newly reached achievements. */
 export type Rise = {
   readonly passportId: string
   readonly kg: number
@@ -40,19 +42,19 @@ export type Rise = {
 }
 
 /**
- * Returns the rise of a standing. `facts` is null without a new activity: then only kilograms can
- * reach an achievement.
+ * Computes a passport's score changes, leagues and achievements. `facts` is null if only kilograms
+ * changed.
  */
-export function riseOf(standing: Standing, facts: Facts | null, gains: readonly Gain[]): Rise {
+export function scoreRise(standing: Standing, facts: Facts | null, gains: readonly Gain[]): Rise {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
-  const counted: Partial<Record<Measure, number>> = {
+  const values: Partial<Record<Measure, number>> = {
     ...facts?.counts,
     kg: countedKg(standing) + kg - rewardKg,
   }
   const reached = achievementCodes.filter((code) => {
-    const { counts, threshold } = achievementKinds[code]
-    return !standing.reached.includes(code) && (counted[counts] ?? 0) >= threshold
+    const { measure, threshold } = achievementKinds[code]
+    return !standing.reached.includes(code) && (values[measure] ?? 0) >= threshold
   })
   const points = pointsOf(facts) + reached.length * ecoPoints.achievement
   return {
@@ -66,7 +68,7 @@ export function riseOf(standing: Standing, facts: Facts | null, gains: readonly 
   }
 }
 
-/** Returns the kilograms that count for achievements, without those from rewards. */
+/** Returns the kilograms that count for achievements: all except those from rewards. */
 export function countedKg({ totalKg, rewardKg }: Pick<Standing, 'totalKg' | 'rewardKg'>): number {
   return totalKg - rewardKg
 }
@@ -84,16 +86,16 @@ function sum(numbers: readonly number[]): number {
 const weekMs = 7 * 86_400_000
 
 /**
- * Returns the longest run of weeks, given by their distinct Mondays such as `2026-02-09`. A broken
- * run still counts, because reached achievements stay.
+ * Returns the length of the longest series of consecutive weeks. `mondays` are distinct, such as
+ * `2026-02-09`. The series may have ended long ago, because reached achievements stay.
  */
 export function longestStreak(mondays: readonly string[]): number {
   const starts = mondays.map((monday) => Date.parse(`${monday}T00:00:00Z`)).sort((a, b) => a - b)
   let longest = 0
   let run = 0
   starts.forEach((start, index) => {
-    const before = starts[index - 1]
-    run = before !== undefined && start - before === weekMs ? run + 1 : 1
+    const previous = starts[index - 1]
+    run = previous !== undefined && start - previous === weekMs ? run + 1 : 1
     longest = Math.max(longest, run)
   })
   return longest

@@ -12,7 +12,7 @@ export const stampInks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
 type StampInk = (typeof stampInks)[number]
 
 type AchievementKind = {
-  readonly counts: Measure
+  readonly measure: Measure
   readonly threshold: number
   readonly shape: StampShape
   readonly ink: StampInk
@@ -23,14 +23,14 @@ type AchievementKind = {
  * changed or reused.
  */
 export const achievementKinds = {
-  first_offset: { counts: 'kg', threshold: 1, shape: 'round', ink: 'blue' },
-  offset_100: { counts: 'kg', threshold: 100, shape: 'rect', ink: 'wine' },
-  offset_1000: { counts: 'kg', threshold: 1_000, shape: 'hex', ink: 'brown' },
-  first_gift: { counts: 'gifts', threshold: 1, shape: 'oval', ink: 'green' },
-  gift_5: { counts: 'numbers', threshold: 5, shape: 'rect', ink: 'violet' },
-  explorer_3: { counts: 'projects', threshold: 3, shape: 'date', ink: 'blue' },
-  streak_4: { counts: 'weeksInARow', threshold: 4, shape: 'round', ink: 'wine' },
-  sdg_5: { counts: 'goals', threshold: 5, shape: 'hex', ink: 'green' },
+  first_offset: { measure: 'kg', threshold: 1, shape: 'round', ink: 'blue' },
+  offset_100: { measure: 'kg', threshold: 100, shape: 'rect', ink: 'wine' },
+  offset_1000: { measure: 'kg', threshold: 1_000, shape: 'hex', ink: 'brown' },
+  first_gift: { measure: 'gifts', threshold: 1, shape: 'oval', ink: 'green' },
+  gift_5: { measure: 'numbers', threshold: 5, shape: 'rect', ink: 'violet' },
+  explorer_3: { measure: 'projects', threshold: 3, shape: 'date', ink: 'blue' },
+  streak_4: { measure: 'weeksInARow', threshold: 4, shape: 'round', ink: 'wine' },
+  sdg_5: { measure: 'goals', threshold: 5, shape: 'hex', ink: 'green' },
 } as const satisfies Readonly<Record<string, AchievementKind>>
 
 export type AchievementCode = keyof typeof achievementKinds

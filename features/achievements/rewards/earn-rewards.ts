@@ -5,7 +5,7 @@ import type { AchievementCode } from '#values/lists/achievements.ts'
 import { rewardWrites } from './reward-queries.ts'
 import { rewardTable } from './reward-table.ts'
 
-/** Returns the writes. A write fails (unique constraint) where the reward was earned before. */
+/** Returns the writes. A unique constraint makes a write fail if the passport has the reward already. */
 export function earnedRewardWrites(
   reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
 ): Write[] {

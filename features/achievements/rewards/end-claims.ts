@@ -1,12 +1,13 @@
-// Erases the receivers of expired claims. A claim itself expires by the clock.
+// Erases the phone numbers and notes of expired or redeemed claims. A claim expires by the clock, so this
+// task changes nothing else.
 
 import type { Db } from '#platform/database/database.ts'
 import { clearReceivers } from './reward-queries.ts'
 
-/** Claims of one round. */
+/** Maximum number of claims in one run of the task. */
 const roundMax = 1_000
 
-/** Erases the receivers of expired claims. Returns their count. */
+/** Erases receivers and notes. Returns the number of claims. */
 export function forgetEndedClaims(db: Db): Promise<number> {
   return clearReceivers(db, roundMax)
 }

@@ -1,11 +1,11 @@
-// Expires unredeemed rewards whose achievement was taken back. A redeemed one stays. The caller
-// takes the locks after those of purchases, before those of wallets.
+// Expires unredeemed rewards after a refund; redeemed ones stay. The caller locks purchases first, then
+// rewards, then wallets.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { AchievementCode } from '#values/lists/achievements.ts'
 import { lockUnredeemed, writeExpiries } from './reward-queries.ts'
 
-/** Locks these passports' rewards, so that they are not redeemed until the transaction ends. */
+/** Locks the passports' unredeemed rewards until the transaction ends, so that no claim redeems them. */
 export async function lockRewardsOf(
   tx: Transaction,
   passportIds: readonly string[],

@@ -1,9 +1,9 @@
-// Declares the SQL of one passport's rewards: their list, and the claims on them.
+// Declares the SQL that lists, claims and locks the rewards of one passport.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { claimMinutes } from '#values/lists/score-rules.ts'
 
-/** A reward that can be claimed. */
+/** SQL condition: the reward can be claimed. */
 export const sqlIsFree = `redeemed_at is null and lapsed_at is null
   and (claim_ends_at is null or claim_ends_at <= now())`
 
@@ -19,7 +19,7 @@ const findReward = statement(
   `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
    where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
 )
-/** A claim redeems a badge at once. Kilograms are redeemed by the purchase that follows. */
+/** Writes a claim, which redeems a badge immediately. The purchase that follows redeems kilograms. */
 const claimReward = statement(
   'claim-reward',
   { claim_ends_at: 'timestamptz?' },
@@ -49,15 +49,15 @@ export function findUnclaimedRewards(db: Db, passportId: string) {
   return db.run(findUnclaimed, [passportId])
 }
 
-/** Returns a passport's own reward, or null where it has no such reward. */
+/** Returns the reward, or null if the passport has no reward with that id and code. */
 export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
   const [row] = await db.run(findReward, [rewardId, passportId, code])
   return row ?? null
 }
 
 /**
- * Writes a claim. Null where the reward is already claimed or redeemed; `endsAt` is null where the
- * claim redeemed it.
+ * Writes a claim. Returns null if the reward is already claimed or redeemed. `endsAt` is null for a badge,
+ * which the claim redeems.
  */
 export async function writeClaim(
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-/** Locks and returns a passport's rewards of kilograms. `is_taken`: claimed now, or redeemed. */
+/** Locks and returns the passport's rewards of kilograms. `is_taken` is true for claimed or redeemed ones. */
 export function lockTokenRewards(tx: Transaction, passportId: string) {
   return tx.run(lockOwnTokens, [passportId])
 }

@@ -1,6 +1,6 @@
-// Ties the reward that pays for a purchase to it: reserving takes the caller's own open claim,
-// completing redeems it, and an end without completion releases it. Each runs in the purchase's
-// transaction. The caller takes these locks after those of purchases, before those of batches.
+// Reserves, redeems or releases the reward that pays for a purchase, in the purchase's transaction. A
+// reservation needs an open claim, a completion redeems the reward, and any other end releases it. The
+// caller locks purchases first, then rewards, then batches.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -13,20 +13,20 @@ import {
   writeReleases,
 } from './reward-queries.ts'
 
-/** An open claim. It stays open while it is locked. */
+/** A locked claim that has not expired. */
 export type OpenClaim = {
   readonly rewardId: string
   readonly passportId: string
   readonly kg: number
   readonly endsAt: Date
-  /** Set where the claim gives the reward away. */
+  /** Phone number of the receiver, if the claim gives the reward away. */
   readonly recipientPhone: string | null
   readonly note: string | null
-  /** Whether another open purchase uses it. */
+  /** True if another open purchase uses the claim. */
   readonly isReserved: boolean
 }
 
-/** Locks and returns the open claims on `rewardIds`, by reward id. */
+/** Locks the rewards and returns their open claims, by reward id. */
 export async function lockClaims(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -48,6 +48,7 @@ function openClaimOf(row: ClaimRow): OpenClaim {
   }
 }
 
+/** Returns the writes that reserve rewards for purchases. */
 export function reservedRewardWrites(
   ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
 ): Write[] {
@@ -55,7 +56,8 @@ export function reservedRewardWrites(
 }
 
 /**
- * Returns purchases that may redeem their reward: still tied to it, neither redeemed nor expired.
+ * Locks the rewards. Returns the ids of the purchases that may redeem one: it is reserved for the
+ * purchase, not redeemed and not expired.
  */
 export async function lockRedeemable(
   tx: Transaction,
@@ -71,7 +73,7 @@ export async function lockRedeemable(
 }
 
 /**
- * Redeems rewards. Throws where a purchase has no reward left to redeem, so that none completes.
+ * Redeems the rewards of the purchases. Throws if any purchase has none, so that no purchase completes.
  */
 export async function redeemRewards(
   tx: Transaction,
@@ -82,7 +84,7 @@ export async function redeemRewards(
   if (redeemed !== purchaseIds.length) throw new Error('a purchase lost its reward')
 }
 
-/** Releases rewards. The claims stay open until they expire, and may reserve again. */
+/** Releases the rewards of the purchases. Their claims stay open, and another purchase may use them. */
 export async function releaseRewards(
   tx: Transaction,
   purchaseIds: readonly string[],

@@ -1,5 +1,5 @@
-// Exports and erases a user's data in rewards: earned rewards, and the receiver of an open claim. A
-// redeemed claim's receiver is in its purchase; an expired one's is erased (end-claims.ts).
+// Exports a user's rewards, and erases the receivers and notes of open claims. The receiver of a redeemed
+// claim is in its purchase; that of an expired claim is erased by end-claims.ts.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

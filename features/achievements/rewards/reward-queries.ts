@@ -1,6 +1,5 @@
-// Declares the SQL of earning, reserving and redeeming rewards. A claim is open by the database's
-// clock alone, so it expires by itself. A redeemed reward is final: a trigger refuses every
-// reversal.
+// Declares the SQL that inserts, reserves, redeems and expires rewards. A claim expires by the database's
+// clock, without a write. A trigger refuses every change that makes a redeemed reward unredeemed.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -20,7 +19,10 @@ const earned = unnestRows<EarnedReward>({
   kg: ['int4', ({ kg }) => kg],
   badge: ['text', ({ badge }) => badge],
 })
-/** Skips rewards that the number earned under another passport within 12 months. */
+/**
+ * Inserts rewards. Skips rewards that another passport of the same phone number earned within the last
+ * 12 months.
+ */
 const insertRewards = statement(
   'insert-rewards',
   {},
@@ -53,8 +55,8 @@ const findClaims = statement(
    where r.id = any($1::uuid[]) and r.kg is not null and r.redeemed_at is null
      and r.lapsed_at is null and r.claim_ends_at > now()`,
 )
-type Tie = { readonly rewardId: string; readonly purchaseId: string }
-const tie = unnestRows<Tie>({
+type RewardPurchase = { readonly rewardId: string; readonly purchaseId: string }
+const rewardPurchase = unnestRows<RewardPurchase>({
   id: ['uuid', ({ rewardId }) => rewardId],
   purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
 })
@@ -62,9 +64,9 @@ const tieClaims = statement(
   'tie-reward-claims',
   {},
   `update rewards r set purchase_id = given.purchase_id
-   from ${tie.rows} where r.id = given.id`,
+   from ${rewardPurchase.rows} where r.id = given.id`,
 )
-/** Clears the receiver, because only the purchase has it from then on. */
+/** Redeems rewards and erases their receivers, which are in the purchases. */
 const redeemReserved = statement(
   'redeem-rewards',
   { id: 'uuid' },
@@ -84,7 +86,7 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
-/** Erases receivers of expired claims. A locked one is erased in the next round. */
+/** Erases receivers and notes of ended claims. Skips locked rows until the next run. */
 const forgetReceivers = statement(
   'forget-receivers-of-ended-claims',
   { id: 'uuid' },
@@ -108,7 +110,7 @@ const expireEarned = statement(
      and lapsed_at is null`,
 )
 
-/** Erases receivers. Returns their count. */
+/** Erases receivers and notes of at most `limit` ended claims. Returns the number of claims. */
 export async function clearReceivers(db: Db, limit: number): Promise<number> {
   return (await db.run(forgetReceivers, [limit])).length
 }
@@ -134,7 +136,7 @@ export async function writeExpiries(
   await tx.run(expireEarned, [passportId, codes])
 }
 
-/** Locks rewards, then reads their claims in a second statement, which sees concurrent commits. */
+/** Locks rewards, then reads their open claims. A separate statement sees commits made before the lock. */
 export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -146,15 +148,15 @@ export async function lockOpenClaims(
   return claims
 }
 
-export function tieWrites(ties: readonly Tie[]): Write[] {
-  return tie.writes(tieClaims, ties)
+export function tieWrites(reservations: readonly RewardPurchase[]): Write[] {
+  return rewardPurchase.writes(tieClaims, reservations)
 }
 
 export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {
   return tx.run(lockRewards, [rewardIds])
 }
 
-/** Redeems rewards. Returns their count. */
+/** Redeems the rewards of the purchases. Returns their number. */
 export async function writeRedemptions(
   tx: Transaction,
   purchaseIds: readonly string[],

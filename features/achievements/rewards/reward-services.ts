@@ -1,4 +1,4 @@
-// Declares the services of the use cases of rewards. Types only.
+// Declares the services that claims of rewards depend on.
 import type { Database } from '#platform/database/database.ts'
 
 export type Services = { readonly db: Database }

@@ -1,5 +1,5 @@
-// Lists the reward of each achievement: a badge, or kilograms to redeem from a batch
-// (docs/product.md#achievements). Rewards earned before a change stay as promised. Pure.
+// Lists the reward of each achievement: a badge, or kilograms of a batch (docs/product.md#achievements). A
+// change of this table leaves earned rewards unchanged.
 
 import type { AchievementCode } from '#values/lists/achievements.ts'
 import type { Badge } from './rewards-calls.ts'

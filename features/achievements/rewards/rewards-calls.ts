@@ -1,8 +1,8 @@
-// Declares the calls that list a person's rewards (docs/product.md#rewards).
+// Declares the API calls that list a user's rewards (docs/product.md#rewards).
 import { z } from 'zod'
 import { call, json } from '#values/call.ts'
 
-/** Badges that rewards give, by their English names. */
+/** English names of the badges. */
 export type Badge = 'Seedling' | 'Explorer' | 'Tonne' | 'Goals'
 
 const reward = z.object({
@@ -20,7 +20,7 @@ export type Reward = z.infer<typeof reward>
 
 const redeemedReward = reward.extend({
   redeemed_at: z.iso.datetime(),
-  /** Whether its kilograms were given to another number. */
+  /** True if the user gave the kilograms to another phone number. */
   is_gift: z.boolean(),
 })
 export type RedeemedReward = z.infer<typeof redeemedReward>

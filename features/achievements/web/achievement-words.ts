@@ -1,10 +1,10 @@
-// Names achievements and what is missing. The server sends English; the other languages have words
-// for the achievements that this page knows, and the server's words for those of a newer server.
+// Returns the texts of achievements in the user's language. The server sends English texts, which are
+// also used for achievements that a newer server has and this page does not know.
 import { achievementKinds, isAchievementCode } from '#values/lists/achievements.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../achievements-calls.ts'
 
-/** Returns the title; undefined for an achievement that this page does not know. */
+/** Returns the title, or undefined for an achievement that this page does not know. */
 export function achievementTitle(code: string): string | undefined {
   return isAchievementCode(code) ? texts.achievements[code]() : undefined
 }
@@ -15,7 +15,7 @@ export function achievementInWords(achievement: Achievement) {
   if (locale === 'en' || !isAchievementCode(code)) return { title, label, feedback }
   const missing = threshold - currentValue
   const toGo =
-    achievementKinds[code].counts === 'kg'
+    achievementKinds[code].measure === 'kg'
       ? texts.achievements_missing_kg({ kg: missing })
       : texts.achievements_feedback_missing({ missing })
   return {

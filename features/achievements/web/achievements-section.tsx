@@ -1,6 +1,5 @@
-// Shows the home page's achievements: a cream page of visa stamps with outlines for those to come.
-// Four initially, all on request, and the next goal. It shows the server's counts and never counts
-// itself.
+// Shows the achievements on the home page as visa stamps: four initially, all after a press of a button.
+// Below them it shows the next goal. All figures are the server's.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -26,14 +25,14 @@ const emptyPlaces = [
   { key: 'sixth', shape: 'round' },
 ] as const
 
-/** Clips, because a stamp is larger than its outline while it comes down. */
+/** Its overflow is clipped, because the animation of a new stamp begins larger than the outline. */
 const sheetClass = `${stampPageClass} @container overflow-clip px-4 pt-4.5 pb-5`
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(max(6rem,34%),100%),1fr))] gap-x-2.5 gap-y-4'
-/** Four in a row only where each is 8.5rem wide, so that its text stays above 10 px. */
+/** Four stamps in a row only if each is 8.5rem wide, so that its text stays above 10 px. */
 const stampsClass = `${gridClass} @min-[36rem]:grid-cols-4`
 
-/** Two rows on a phone, one on a desktop. */
+/** Number of stamps shown initially: two rows on a phone, one on a desktop. */
 const shownFirst = 4
 
 export function AchievementsSection() {
@@ -93,15 +92,18 @@ type StampPageProps = {
 
 function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   const fresh = useFreshStamps(passportId, achievements)
-  const worded = byInterest(achievements).map((each) => ({ ...each, ...achievementInWords(each) }))
-  const shown = isWhole ? worded : worded.slice(0, shownFirst)
+  const achievementsWithText = byInterest(achievements).map((each) => ({
+    ...each,
+    ...achievementInWords(each),
+  }))
+  const shown = isWhole ? achievementsWithText : achievementsWithText.slice(0, shownFirst)
   const pressed = shown.map(({ code }) => code).filter((code) => fresh.includes(code))
-  const goal = nextGoal(worded)
+  const goal = nextGoal(achievementsWithText)
   return (
     <div className={sheetClass}>
       <StampInk />
       <p role="status" className="sr-only">
-        {worded
+        {achievementsWithText
           .filter(({ code }) => fresh.includes(code))
           .map(({ code, title }) => (
             <span key={code}>{`${texts.achievements_new({ title })} `}</span>
@@ -118,7 +120,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
             <p className="text-balance pt-1 text-(--paper-soft) text-[0.8125rem]/[1.3]">
               {achievement.label}
             </p>
-            {/* Hidden on a phone once reached, because the stamp's ink and date show it. */}
+            {/* Phones hide the text of a reached achievement, because the stamp shows its date. */}
             <p
               className={`font-[640] text-[0.8125rem]/[1.3] ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
             >
@@ -139,7 +141,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   )
 }
 
-/** Shows a page without stamps: printed outlines without ink. */
+/** Shows dotted outlines of stamps for a user without achievements. */
 function EmptyPage() {
   return (
     <div className={sheetClass}>

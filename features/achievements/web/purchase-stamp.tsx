@@ -1,4 +1,4 @@
-// Draws the stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
+// Draws the stamp of a purchase, with its kilograms and day, in green.
 
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'

@@ -1,5 +1,5 @@
-// Draws the outlines of visa stamps, and the filter that makes them look pressed by hand. A page
-// with stamps has the filter once.
+// Draws the outlines of visa stamps, and the SVG filter that makes them look stamped by hand. A page needs
+// the filter once.
 
 import type { StampShape } from '#values/lists/achievements.ts'
 
@@ -44,7 +44,7 @@ export function StampFrame({ shape }: { shape: StampShape }) {
   }
 }
 
-/** The filter for rough edges and thin ink, for every stamp on the page. */
+/** Defines the SVG filter for rough edges and thin ink. All stamps on the page refer to it. */
 export function StampInk() {
   return (
     <svg width="0" height="0" className="absolute" aria-hidden="true">

@@ -1,10 +1,11 @@
-// Orders stamps for a page, and finds the next goal. Pure.
+// Sorts achievements for display, and finds the next goal. Pure.
 import type { Achievement } from '../achievements-calls.ts'
 
 type Ordered = Pick<Achievement, 'progressPct' | 'reached_at'>
 
 /**
- * Orders the newest reached first, then those nearest to being reached, then as the server does.
+ * Returns the reached achievements, newest first, then the others by descending progress. Equal ones keep
+ * the server's order.
  */
 export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   const reachedAt = ({ reached_at }: Ordered) => (reached_at === null ? 0 : Date.parse(reached_at))
@@ -13,7 +14,7 @@ export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   )
 }
 
-/** Returns the nearest unreached achievement; undefined where all are reached. */
+/** Returns the unreached achievement with the most progress, or undefined if all are reached. */
 export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | undefined {
   return byInterest(all).find(({ progressPct }) => progressPct < 100)
 }

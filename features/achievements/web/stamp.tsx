@@ -1,5 +1,5 @@
-// Draws an achievement as a visa stamp: inked when it is reached, before that a dotted outline with
-// an arc and the percentage. Its code determines ink and shape.
+// Draws an achievement as a visa stamp. A reached one has ink and a shape by its code; an unreached one is
+// a dotted circle with an arc and the percentage.
 
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import {
@@ -16,9 +16,9 @@ import { StampFrame } from './stamp-frame.tsx'
 import '#features/people/web/passport/light-paper.css'
 import './stamp.css'
 
-/** The page that stamps are pressed onto: cream in both themes, so that inks need no second set. */
+/** The background of stamps. It is cream in both themes, so that the inks need no second set. */
 export const stampPageClass = 'stamp-page light-paper rounded-[22px] bg-(image:--stamp-paper)'
-/** Its box; forced-colors-app.css names it. */
+/** The box of a stamp. forced-colors-app.css refers to its class `stamp`. */
 export const stampClass = 'stamp mx-auto block w-full max-w-44 overflow-visible'
 
 const inkClasses = {
@@ -49,22 +49,22 @@ function linesOf(title: string): string[] {
 
 type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
-  /** When it was reached, ISO 8601. Printed under its words, and part of its accessible name. */
+  /** ISO 8601 time at which it was reached. The stamp and its accessible name show the day. */
   reachedAt?: string | null | undefined
-  /** Position in the sequence of newly reached stamps, which press one after another; -1 for others. */
+  /** Index among the new stamps, which are animated one after another; -1 for other stamps. */
   turn?: number
 }
 
-/** Milliseconds from one stamp's press to the next. */
+/** Milliseconds between the animations of two stamps. */
 const pressMs = 350
 
 export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   const { code, title, progressPct } = achievement
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
-  if (percent < 100) return <StampToCome title={title} percent={percent} />
+  if (percent < 100) return <UnreachedStamp title={title} percent={percent} />
   const known = isAchievementCode(code) ? achievementKinds[code] : undefined
-  // A newer server may send other achievements, whose look is derived from their code.
+  // A newer server may send an unknown achievement. Its code seeds a random shape and ink.
   const shape = known?.shape ?? stampShapes[Math.floor(random() * stampShapes.length)] ?? 'round'
   const own = stampInks.find((each) => each === achievement.colorClass)
   const ink = own ?? known?.ink ?? stampInks[Math.floor(random() * stampInks.length)] ?? 'blue'
@@ -95,7 +95,7 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   )
 }
 
-/** Most drawing units of font size times letters of a line, because narrow frames cut long words. */
+/** Maximum of font size times letters of a line, by shape, so that the line fits into the frame. */
 const room: Readonly<Record<StampShape, number>> = {
   round: 116,
   hex: 104,
@@ -132,19 +132,18 @@ function StampWords({ shape, lines, date }: StampWordsProps) {
 }
 
 /**
- * Returns the y of the first line: beneath the percentage, or in the middle at zero percent, which is
- * not shown.
+ * Returns the y of the first line: below the percentage, or centred at 0 percent, which has no figure.
  */
 function firstLineAt(percent: number, lines: number, size: number): number {
   if (percent > 0) return lines > 1 ? 71 : 77
   return 60 + size * 0.35 - ((lines - 1) * size * 1.1) / 2
 }
 
-function StampToCome({ title, percent }: { title: string; percent: number }) {
+function UnreachedStamp({ title, percent }: { title: string; percent: number }) {
   const lines = linesOf(title).map(
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
   )
-  // Font size: legible on a phone, and within the ring.
+  // The font size is legible on a phone and fits into the ring.
   const size = Math.max(
     smallest,
     Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length))),

@@ -1,23 +1,24 @@
-// Computes the streak's last four ISO weeks in UTC, and the days left of this one. Pure.
+// Computes which of the last four ISO weeks (UTC) have a purchase, and the days left in the current one.
+// Pure.
 import { lastWeekStarts } from '#values/text/iso-week.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** As many weeks as the streak needs. */
+/** Number of weeks that the streak needs. */
 const weeksShown = 4
 
-/** `monday`: `2026-11-16`. */
+/** `monday` is a day such as `2026-11-16`. */
 export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
 export type Streak = {
-  /** Oldest first, the present week last. */
+  /** Oldest first; the current week is last. */
   readonly weeks: readonly StreakWeek[]
   readonly isDoneNow: boolean
-  /** Days until this week ends, the present day included. */
+  /** Days until the current week ends, including today. */
   readonly daysLeft: number
 }
 
 /**
- * Returns the streak. `done`: the Mondays of the newest weeks that count, as `2026-11-16`. `now` in
- * milliseconds.
+ * Returns the streak. `done` holds the Mondays of the weeks with a purchase, such as `2026-11-16`. `now` is
+ * in milliseconds.
  */
 export function streakOf(done: readonly string[], now: number): Streak {
   const starts = lastWeekStarts(new Date(now), weeksShown)

@@ -1,4 +1,4 @@
-// Loads the user's achievements, reached and to come.
+// Loads the user's achievements, reached and unreached.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/api/ask.ts'
 import { type Achievement, listAchievements } from '../achievements-calls.ts'

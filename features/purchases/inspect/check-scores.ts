@@ -49,7 +49,7 @@ function compareLeagues(kind: BoardKind, column: string, score: string) {
 }
 
 const kgThresholds = Object.entries(achievementKinds)
-  .filter(([, { counts }]) => counts === 'kg')
+  .filter(([, { measure }]) => measure === 'kg')
   .map(([code, { threshold }]) => `('${code}', ${threshold})`)
   .join(', ')
 

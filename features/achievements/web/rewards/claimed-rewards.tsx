@@ -1,5 +1,4 @@
-// Shows the claimed rewards, badges and kilograms, with their day. Badges appear nowhere else.
-// Without claimed rewards it shows nothing.
+// Shows the redeemed badges and kilograms, each with its day. It shows nothing if there are none.
 
 import type { RedeemedReward } from '#features/achievements/rewards/rewards-calls.ts'
 import { texts } from '#web/texts.ts'
@@ -42,7 +41,7 @@ function claimedOn({ redeemed_at, is_gift }: RedeemedReward): string {
   return is_gift ? texts.rewards_given_on({ date }) : texts.rewards_claimed_on({ date })
 }
 
-/** Shows foil for a badge, ink for kilograms; the words next to it name which. */
+/** Shows a golden medal for a badge, a green one for kilograms. The text next to it says which it is. */
 function Medal({ isBadge }: { isBadge: boolean }) {
   return (
     <span

@@ -1,4 +1,4 @@
-// Shows many sealed envelopes as one stack: their number, and a button to spread them out.
+// Shows many unclaimed rewards as one stack of envelopes, with their number and a button that opens it.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SealedEnvelope } from './sealed-envelope.tsx'
@@ -6,7 +6,7 @@ import { SealedEnvelope } from './sealed-envelope.tsx'
 const edgeClass =
   'absolute rounded-card border border-(--envelope-edge) bg-(image:--envelope-paper)'
 
-/** Two more edges show beneath the top envelope. */
+/** Shows one envelope with the edges of two more beneath it. */
 export function EnvelopeStack({ count, onOpen }: { count: number; onOpen: () => void }) {
   const title = texts.rewards_sealed({ count: String(count) })
   return (

@@ -1,5 +1,5 @@
-// Names a reward in words. The server sends English; the other languages have words for the rewards
-// that this page knows.
+// Returns the texts of rewards in the user's language. The server sends English texts, which are also
+// used for rewards that this page does not know.
 
 import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementTitle } from '#features/achievements/web/achievement-words.ts'

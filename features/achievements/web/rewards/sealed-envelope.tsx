@@ -1,5 +1,5 @@
-// Shows one unclaimed reward as a sealed envelope. It fades over 400 ms once `dismissed` and then
-// calls `onGone`; the caller claims it.
+// Shows one unclaimed reward as a sealed envelope. With `dismissed` it fades over 400 ms, then calls
+// `onGone`.
 
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -13,7 +13,7 @@ const envelopeClass =
   'envelope light-paper relative flex flex-wrap items-center gap-x-4 gap-y-3 overflow-hidden ' +
   'rounded-card bg-(image:--envelope-paper) shadow-(--shadow-card) transition-opacity duration-400'
 const besideDismissClass = 'py-4.5 pr-[min(3rem,15vw)] pl-[min(1.125rem,6vw)]'
-/** On a phone the action is under the words, at their edge. */
+/** On phones the button is below the text, aligned with it. */
 const underWordsClass = 'max-sm:ml-[min(4.5rem,max(0rem,100%-9rem))] max-sm:basis-full'
 
 type SealedEnvelopeProps = {
@@ -21,12 +21,12 @@ type SealedEnvelopeProps = {
   /** Level of its heading. */
   heading?: 'h2' | 'h3'
   description?: Content
-  /** The one action, e.g. the button that opens the claim dialog. */
+  /** The button, such as the one that opens the claim dialog. */
   action: Elements
-  /** Absent while it cannot be dismissed. */
+  /** Absent while the envelope cannot be dismissed. */
   onDismiss?: (() => void) | undefined
   dismissed?: boolean
-  /** Called after the fade. Without it the envelope has a single button, next to its words. */
+  /** Called after the fade. If it is absent, the envelope's button is next to the text on all screens. */
   onGone?: () => void
 }
 

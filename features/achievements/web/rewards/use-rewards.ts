@@ -15,7 +15,7 @@ export function useRewards(): UseQueryResult<Reward[]> {
   })
 }
 
-/** Returns redeemed rewards, newest first. */
+/** Loads the redeemed rewards, newest first. */
 export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
   return useQuery({
     queryKey: [listRedeemedRewards.id],
