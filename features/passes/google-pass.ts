@@ -1,5 +1,5 @@
-// Writes a pass as Google's generic object and class. Pure. It must never hold a name or a phone: a
-// pass is visible on a lock screen.
+// Maps a pass to Google's generic object and class. It must not contain a name or a phone number, because a
+// pass is visible on a lock screen. Pure.
 
 import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
 import { localeOf } from '#values/lists/languages.ts'
@@ -8,7 +8,7 @@ import { wordsIn } from './pass-words.ts'
 
 const classIdOf = (issuerId: string) => `${issuerId}.passport`
 
-/** Returns the class of all passes: both leagues in a row on the face of the card. */
+/** Returns the class of all passes, which shows both leagues in a row. */
 export function googleClass(issuerId: string): GoogleClass {
   const item = (id: string) => ({
     firstValue: { fields: [{ fieldPath: `object.textModulesData['${id}']` }] },
@@ -21,9 +21,9 @@ export function googleClass(issuerId: string): GoogleClass {
 }
 
 /**
- * Returns the object in the owner's language and formats. `passId` is Google's id of the pass,
- * after the issuer's number. It is short, because a link holds the whole object, and Google calls
- * 1,800 characters of a token safe.
+ * Returns the object, with texts in the owner's language. `passId` is the second part of Google's id of
+ * the pass, after the issuer's number. It is short, because a link contains the whole object, and Google
+ * recommends at most 1,800 characters.
  */
 export function googleObject(facts: PassFacts, passId: string, issuerId: string): GoogleObject {
   const { language, country, totalKg, updatedAt } = facts

@@ -1,10 +1,10 @@
-// Lists the passes of a device that are newer than its own. The tag names each pass's version on
-// the device, because a time could miss one of two changes that commit out of order.
+// Lists the passes of a device that have changed since its last call. The tag contains the version of
+// every pass of the device; a time could miss one of two changes that commit out of order.
 import { listPassesOf } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 import type { Updates } from './passes-calls.ts'
 
-/** Returns the passes; null where there is no newer one, or no pass of that device. */
+/** Returns the changed passes and the new tag. Returns null if no pass of the device has changed. */
 export async function listUpdatedPasses(
   { db }: Services,
   deviceId: string,

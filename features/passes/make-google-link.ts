@@ -1,4 +1,4 @@
-// Makes the link by which a user saves the present pass to Google Wallet.
+// Creates the link by which a user saves the current pass to Google Wallet.
 
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
@@ -10,7 +10,10 @@ import { writeGooglePass } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 import type { SaveLink } from './passes-calls.ts'
 
-/** Returns the link. Problems: `rate_limited`, counted with downloads. */
+/**
+ * Creates and signs the link, and stores the pass so that later changes are pushed to Google. Problems:
+ * `rate_limited`; a link counts as a download.
+ */
 export async function makeGoogleLink(
   { db, keys, settings, clock }: Services,
   { account, saveUrl }: GoogleWallet,

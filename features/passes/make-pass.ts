@@ -1,5 +1,5 @@
-// Makes a passport's present wallet pass. The caller has checked the session of a download, or the
-// pass's own token of a device.
+// Creates and signs a passport's wallet pass for Apple. The caller has authorised the user by the session,
+// or the device by the pass's token.
 
 import type { Transaction } from '#platform/database/database.ts'
 import {
@@ -18,14 +18,14 @@ import type { Services } from './pass-services.ts'
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
 
 const hour = 3_600
-/** Downloads of one user; a link to Google Wallet counts as one. */
+/** Maximum downloads of one user. A link to Google Wallet counts as a download. */
 const downloadsPerHour = 10
-/** Fetches by a device, which asks once after each push. */
+/** Maximum fetches of one pass. A device fetches it once after each push. */
 const fetchesPerHour = 120
 
 /**
- * Returns the pass. The first download makes the pass that devices can register for. Problems:
- * `rate_limited`.
+ * Returns the signed pass. The first download stores the pass, so that devices can register for it.
+ * Problems: `rate_limited`.
  */
 export async function downloadPass(
   services: Services,
@@ -36,7 +36,7 @@ export async function downloadPass(
   return 'problem' in row ? row : signPass(services, row)
 }
 
-/** Makes the pass where there is none, and counts its download for either wallet. */
+/** Stores the pass if there is none, and counts the download of either wallet. Problems: `rate_limited`. */
 export async function takePass(
   tx: Transaction,
   passportId: string,
@@ -53,8 +53,8 @@ export async function takePass(
 }
 
 /**
- * Returns the pass for a device with the version of `knownSince`; null where that is the newest.
- * HTTP dates have whole seconds, and so has `modified_at`. Problems: `not_found`, `rate_limited`.
+ * Returns the signed pass, or null if it is unchanged since `knownSince`. HTTP dates have whole seconds, so
+ * `modified_at` has whole seconds too. Problems: `not_found`, `rate_limited`.
  */
 export async function fetchPass(
   services: Services,

@@ -1,5 +1,5 @@
-// Writes a pass as Apple's pass.json of a store card. Pure. It must not hold a name or a phone: a
-// pass is visible on a lock screen.
+// Maps a pass to Apple's pass.json of a store card. It must not contain a name or a phone number, because a
+// pass is visible on a lock screen. Pure.
 
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -15,7 +15,7 @@ export type PassFacts = {
   readonly offsetLeague: League
   readonly ecoLeague: League
   readonly updatedAt: Date
-  /** True after its owner was erased: phones show it as expired. */
+  /** True after the owner's data was erased. Phones show the pass as expired. */
   readonly isVoid: boolean
 }
 
@@ -50,7 +50,7 @@ export function passContent(
     foregroundColor: 'rgb(251, 248, 239)',
     labelColor: 'rgb(222, 196, 133)',
     barcodes: [barcode],
-    // Software older than iOS 9, and some for other phones, reads only this field.
+    // iOS before version 9, and some apps on other phones, read only this field.
     barcode,
     storeCard: {
       headerFields: [updatedField(facts.updatedAt)],
@@ -73,7 +73,7 @@ function updatedField(updatedAt: Date) {
   return {
     key: 'updated',
     label: text('passport_updated'),
-    // W3C's form without fractions, which Apple documents.
+    // ISO 8601 without fractions of a second, as Apple documents it.
     value: `${updatedAt.toISOString().slice(0, 19)}Z`,
     dateStyle: 'PKDateStyleShort',
     timeStyle: 'PKDateStyleNone',

@@ -1,5 +1,5 @@
-// Exports and erases a user's wallet pass and its devices. An erased user's pass is void from then
-// on, and its devices get a push.
+// Exports the data of a user's wallet pass. An erasure marks the pass as changed, so that its devices get a
+// push and then show it as expired.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

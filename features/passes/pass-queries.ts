@@ -1,12 +1,12 @@
-// Declares the SQL of wallet passes and their devices. Push queues are in push-queries.ts.
+// Declares the SQL of wallet passes and their devices. The push queues are in push-queries.ts.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Seconds after making a link until a push, for changes between the link and its use. */
-const lookAgainSeconds = 600
+/** Seconds from a link to a push, which sends the changes between the link and its use. */
+const linkPushDelaySeconds = 600
 
-// Locks the passport while its pass is made. A concurrent change is then either in the pass or
-// finds the pass to update.
+// The lock of the passport makes a concurrent change wait. The change is then either in the pass, or it
+// finds the pass and marks it as changed.
 const insertPass = statement(
   'insert-wallet-pass',
   {},
@@ -79,7 +79,7 @@ const upsertGooglePass = statement(
   'upsert-google-pass',
   { id: 'text' },
   `insert into google_passes (id, passport_id, push_due_at)
-   values ($2, $1, now() + make_interval(secs => ${lookAgainSeconds}))
+   values ($2, $1, now() + make_interval(secs => ${linkPushDelaySeconds}))
    on conflict (passport_id) do update set linked_at = excluded.linked_at,
      news = google_passes.news + 1, attempts = 0,
      push_due_at = least(google_passes.push_due_at, excluded.push_due_at)
@@ -106,15 +106,15 @@ export async function writeRegistration(tx: Db, passportId: string, deviceId: st
   await tx.run(insertRegistration, [passportId, deviceId])
 }
 
-/** Keeps the newest `max` devices of a pass. */
+/** Deletes all but the newest `max` registrations of a pass, and devices without a registration. */
 export async function dropOldestRegistrations(tx: Db, passportId: string, max: number) {
   const dropped = await tx.run(dropOldest, [passportId, max])
   for (const { device_id } of dropped) await tx.run(deleteIdleDevice, [device_id])
 }
 
 /**
- * Deletes a registration. The device is locked first, so that a concurrent registration is not lost
- * with it.
+ * Deletes a registration, and the device if it has no other. The device is locked first, so that a
+ * concurrent registration of the same device is not lost.
  */
 export async function deleteRegistrationOf(tx: Transaction, passportId: string, deviceId: string) {
   await tx.run(lockDevice, [deviceId])
@@ -127,8 +127,8 @@ export function listPassesOf(db: Db, deviceId: string): Promise<DevicePass[]> {
 }
 
 /**
- * Prepares a link that saves the pass. Returns the id by which Google knows the pass: `id`, unless it
- * has one already. A push is due later, when the user may have saved the pass.
+ * Stores the pass for Google and schedules a push, for the time after the user has saved it. Returns the
+ * second part of Google's id of the pass: the stored one if there is one, otherwise `id`.
  */
 export async function writeGooglePass(tx: Db, passportId: string, id: string): Promise<string> {
   const [row] = await tx.run(upsertGooglePass, [passportId, id])

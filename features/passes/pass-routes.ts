@@ -1,4 +1,4 @@
-// Serves the user's own wallet pass over HTTP. No SQL, no rules.
+// Serves the user's own wallet pass over HTTP.
 import { viewerOf } from '#features/people/session-check.ts'
 import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'

@@ -1,4 +1,4 @@
-// Declares the services of the use cases of wallet passes. Types only.
+// Declares the services that wallet passes depend on.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
@@ -15,6 +15,6 @@ export type Services = AcceptedKeys & {
   readonly googleWallet: GoogleWallet | null
   readonly log: Logger
   readonly clock: () => number
-  /** The origin that a pass names. */
+  /** `publicUrl` is the product's origin, which a pass contains. */
   readonly settings: CallerSettings & { readonly publicUrl: string }
 }

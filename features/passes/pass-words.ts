@@ -1,11 +1,11 @@
-// Writes the texts of a pass. The pass itself is in English, with a strings file for each language,
-// so that one pass serves every phone.
+// Returns the texts of a pass. Its pass.json is in English, and a strings file per language translates it,
+// so that a phone shows its own language.
 import type { PassFile } from '#providers/wallet-pass/pass-archive.ts'
 import { type MessageKey, textIn } from '#texts/text-in.ts'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
 
-/** Texts of a pass. */
+/** Keys of the texts of a pass. */
 const passTexts = [
   'passport_offset_league',
   'passport_eco_league',
@@ -24,15 +24,15 @@ const passTexts = [
 ] as const satisfies readonly MessageKey[]
 type PassText = (typeof passTexts)[number]
 
-/** Returns the texts of a pass in one language. */
+/** Returns a function that returns a pass's texts in the language. */
 export function wordsIn(language: Language): (name: PassText) => string {
   return (name) => textIn(language, name)
 }
 
-/** Returns a text as written in pass.json itself. */
+/** Returns a text in English, as pass.json contains it. */
 export const englishText = wordsIn(defaultLanguage)
 
-/** Returns one strings file per language: the English text and its translation. */
+/** Returns a strings file per language, which maps each English text to its translation. */
 export function wordFiles(): PassFile[] {
   return languages.map((language) => {
     const text = wordsIn(language)

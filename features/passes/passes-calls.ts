@@ -1,12 +1,12 @@
-// Declares the calls of wallet passes and of Apple's PassKit web service, which defines the paths under /passkit
-// (docs/product.md#wallet-passes).
+// Declares the API calls of wallet passes (docs/product.md#wallet-passes). Apple's PassKit web service
+// defines the paths under /passkit.
 import { z } from 'zod'
 import { call, empty, file, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const passMedia = 'application/vnd.apple.pkpass'
 
-const ofOwnPass = {
+const commonToOwnPass = {
   method: 'GET',
   tag: 'Wallet pass',
   params: z.object({ id: z.string() }),
@@ -14,7 +14,7 @@ const ofOwnPass = {
 } as const
 
 export const downloadPass = call({
-  ...ofOwnPass,
+  ...commonToOwnPass,
   id: 'downloadPass',
   path: '/passport/pass/:id',
   summary: 'Returns the user’s pass for Apple Wallet.',
@@ -25,7 +25,7 @@ const saveLink = z.object({ save_url: z.url() })
 export type SaveLink = z.infer<typeof saveLink>
 
 export const getGooglePassLink = call({
-  ...ofOwnPass,
+  ...commonToOwnPass,
   id: 'getGooglePassLink',
   path: '/passport/pass/:id/google',
   summary: 'Returns the link that saves the user’s pass to Google Wallet.',
@@ -42,16 +42,16 @@ const deviceParams = z.object({
   passType: z.string().max(100),
 })
 export const passParams = z.object({ passType: z.string().max(100), serial: z.string().max(100) })
-/** A device reads only the status. */
+/** Devices ignore the body. */
 const deviceReply = z.object({})
 
-const ofPassKit = {
+const commonToPassKit = {
   access: 'public',
   tag: 'Apple Wallet',
   description: 'Part of Apple’s PassKit web service.',
 } as const
-const ofPassHolder = {
-  ...ofPassKit,
+const commonToPassHolder = {
+  ...commonToPassKit,
   description: 'Part of Apple’s PassKit web service. The pass’s own token is the password.',
   secured: {
     scheme: 'passToken',
@@ -59,14 +59,14 @@ const ofPassHolder = {
     description: '`ApplePass ` and the token that the pass carries.',
   },
 } as const
-const ofRegistration = {
-  ...ofPassHolder,
+const commonToRegistration = {
+  ...commonToPassHolder,
   path: '/passkit/v1/devices/:device/registrations/:passType/:serial',
   params: deviceParams.extend(passParams.shape),
 } as const
 
 export const registerDevice = call({
-  ...ofRegistration,
+  ...commonToRegistration,
   id: 'registerDevice',
   method: 'POST',
   summary: 'Registers a device for changes of a pass.',
@@ -80,7 +80,7 @@ export const registerDevice = call({
 })
 
 export const unregisterDevice = call({
-  ...ofRegistration,
+  ...commonToRegistration,
   id: 'unregisterDevice',
   method: 'DELETE',
   summary: 'Removes the registration of a device for a pass.',
@@ -92,7 +92,7 @@ const updates = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.st
 export type Updates = z.infer<typeof updates>
 
 export const listUpdatedPasses = call({
-  ...ofPassKit,
+  ...commonToPassKit,
   id: 'listUpdatedPasses',
   method: 'GET',
   path: '/passkit/v1/devices/:device/registrations/:passType',
@@ -110,7 +110,7 @@ export const listUpdatedPasses = call({
 })
 
 export const fetchPass = call({
-  ...ofPassHolder,
+  ...commonToPassHolder,
   id: 'fetchPass',
   method: 'GET',
   path: '/passkit/v1/passes/:passType/:serial',
@@ -125,7 +125,7 @@ export const fetchPass = call({
 })
 
 export const logDeviceComplaints = call({
-  ...ofPassKit,
+  ...commonToPassKit,
   id: 'logDeviceComplaints',
   method: 'POST',
   path: '/passkit/v1/log',

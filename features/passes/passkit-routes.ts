@@ -1,5 +1,5 @@
-// Serves Apple's web service for passes, which devices call. A pass is identified by its own token,
-// without a session. No SQL, no rules.
+// Serves Apple's PassKit web service, which devices call. A device has no session; it authenticates with
+// the token that the pass contains.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
@@ -13,17 +13,17 @@ import type { Services } from './pass-services.ts'
 import * as calls from './passes-calls.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
 
-/** Most calls an hour from one address that lack a pass's token or change registrations. */
+/** Maximum calls per hour from one address, of all calls but `fetchPass`. */
 const callsPerHour = 600
-/** Most lines that are kept of one device's report, and most letters of a line. */
+/** Maximum lines of a device's report that are logged, and maximum length of a line. */
 const complaintsMax = 5
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function passkitRoutes(app: Api, services: Services): void {
-  /** Checks the pass's token before everything else. */
-  const ofPassHolder = {
+  /** Refuses a call without the pass's token, before its body is read. */
+  const withPassToken = {
     admit: async (request: FastifyRequest) =>
       (await ownsPass(request, services)) ? null : problem('wrong_pass_token'),
   }
@@ -40,7 +40,7 @@ export function passkitRoutes(app: Api, services: Services): void {
       if (typeof answer === 'object') return answer
       return answered(answer === 'new' ? 201 : 200, {})
     },
-    ofPassHolder,
+    withPassToken,
   )
 
   serve(
@@ -53,7 +53,7 @@ export function passkitRoutes(app: Api, services: Services): void {
       await unregisterDevice(services, { deviceId, passportId })
       return {}
     },
-    ofPassHolder,
+    withPassToken,
   )
 
   serve(app, calls.listUpdatedPasses, async (request) => {
@@ -71,9 +71,9 @@ export function passkitRoutes(app: Api, services: Services): void {
     calls.fetchPass,
     async (request, reply) => {
       const since = new Date(request.headers['if-modified-since'] ?? Number.NaN)
-      const known = Number.isNaN(since.getTime()) ? undefined : since
+      const knownSince = Number.isNaN(since.getTime()) ? undefined : since
       const caller = callerOf(request, services.settings)
-      const pass = await fetchPass(services, request.params.serial, known, caller)
+      const pass = await fetchPass(services, request.params.serial, knownSince, caller)
       if (pass !== null && 'problem' in pass) return pass
       void reply.header('cache-control', 'no-store')
       if (pass === null) return answered(304, undefined)
@@ -82,7 +82,7 @@ export function passkitRoutes(app: Api, services: Services): void {
         .header('last-modified', pass.modifiedAt.toUTCString())
         .send(pass.bytes)
     },
-    ofPassHolder,
+    withPassToken,
   )
 
   serve(app, calls.logDeviceComplaints, async (request) => {
@@ -95,7 +95,7 @@ export function passkitRoutes(app: Api, services: Services): void {
   })
 }
 
-/** Whether the call has the token of the pass that it names. Needs no database. */
+/** Returns true if the call has the token of the pass in its path. Reads no database. */
 async function ownsPass(
   request: FastifyRequest,
   { keys, previousKeys, passSigner }: Services,
@@ -105,10 +105,10 @@ async function ownsPass(
   const { passType, serial } = data
   const actual = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (actual === undefined || !uuid.test(serial)) return false
-  const known = [keys, previousKeys]
+  const hasToken = [keys, previousKeys]
     .filter((each) => each !== undefined)
     .some((each) => isSame(actual, each.passToken(serial)))
-  return known && passType === (await passSigner.identity()).passTypeId
+  return hasToken && passType === (await passSigner.identity()).passTypeId
 }
 
 function isSame(actual: string, expected: string): boolean {
@@ -116,7 +116,7 @@ function isSame(actual: string, expected: string): boolean {
   return timingSafeEqual(hash(actual), hash(expected))
 }
 
-/** Counts the call by its address. Returns the refusal above the limit, else null. */
+/** Counts the call for its IP address. Returns a problem above the limit, otherwise null. */
 async function countCall(
   request: FastifyRequest,
   { db, settings }: Services,
@@ -132,7 +132,7 @@ async function countCall(
   return wait === null ? null : problem('rate_limited', { retryAfterSeconds: wait })
 }
 
-/** Removes serial numbers, tokens and addresses of a device's report, which stay out of the log. */
+/** Replaces words of 16 or more characters, such as serial numbers and tokens, and truncates the line. */
 function withoutIds(line: string): string {
   return line.replace(/[^\s"'()]{16,}/g, '…').slice(0, complaintMax)
 }

@@ -1,13 +1,13 @@
 // Pushes changed passes to their devices and to Google.
 //
-//   1. A pass becomes newer: when its total or a league changes, due two seconds later (trigger
-//      `passports_touch_wallet_pass`), or when its owner is erased, due at once (pass-own-data.ts).
-//   2. Each second the changed passes that are due become one due push for each device and each
-//      pass at Google.
+//   1. A pass is marked as changed. A change of its total or a league is due after two seconds (trigger
+//      `passports_touch_wallet_pass`), an erasure of its owner immediately (pass-own-data.ts).
+//   2. Each second, changed passes that are due become due pushes: one for each device of the pass, and
+//      one to Google.
 //   3. Then the due pushes are sent. A failed one waits 1 second, then 4, 16 and so on up to half
 //      an hour; after eight attempts it waits for the next change (values/tries.ts).
 //
-// Safe in several processes. Apple's and Google's run separately, so that neither delays the other.
+// Several processes may run it. Pushes to Apple and Google run separately, so that neither delays the other.
 
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
@@ -33,7 +33,7 @@ import {
 const passesMax = 200
 const pushesMax = 50
 
-/** Runs one round: announces changed passes and pushes to Apple's devices. Returns the number of both. */
+/** Queues the pushes of changed passes, and pushes to Apple's devices. Returns the number of both. */
 export async function pushChanges(services: Services): Promise<number> {
   const { db, passPush } = services
   const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
@@ -47,7 +47,7 @@ export async function pushChanges(services: Services): Promise<number> {
   return announced + due.length
 }
 
-/** Runs one round of pushes to Google. Returns their number. */
+/** Sends the due pushes to Google. Returns their number. */
 export async function pushToGoogle(services: Services): Promise<number> {
   const { db, googleWallet } = services
   if (googleWallet === null) return 0
@@ -61,7 +61,7 @@ export async function pushToGoogle(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends the present pass to Google, once for all its changes. */
+/** Sends the current pass to Google. */
 async function patchPass(
   { db }: Services,
   googleWallet: GoogleWallet,
@@ -72,6 +72,7 @@ async function patchPass(
   return googleWallet.patch(googleObject(factsOf(row), id, googleWallet.account.issuerId))
 }
 
+/** Runs a push. Marks it as sent, or schedules the next attempt after an error. */
 async function pushOne<Due extends DueDevice | DueGooglePass>(
   { db, log }: Services,
   queue: Parameters<typeof writePushed>[1],
@@ -83,7 +84,7 @@ async function pushOne<Due extends DueDevice | DueGooglePass>(
     await writePushed(db, queue, due)
   } catch (error) {
     log.warn('pass not pushed', { count: due.attempts, error })
-    // A push that was given up is sent with the next change.
+    // After the last attempt, the push waits for the next change.
     if (due.attempts >= triesMax) await writePushed(db, queue, due)
     else await writePushLater(db, queue, due, waitAfter(due.attempts))
   }

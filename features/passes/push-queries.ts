@@ -1,19 +1,23 @@
-// Declares two push queues with the same SQL, for Apple's devices and Google's passes. Several
-// workers may use them. The column `news` counts the changes: a push marks the count that it sent,
-// so a change during the push makes another push due.
+// Declares the SQL of two push queues, for Apple's devices and Google's passes. Several workers may use
+// them. The column `news` counts the changes. A push compares it with the count at its start, so a change
+// during the push makes another push due.
 import type { Db } from '#platform/database/database.ts'
 import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Seconds after which another worker may take the row of a worker that has ended. */
+/** Seconds after which another worker may take a row whose worker has not finished. */
 const pushLeaseSeconds = 30
-/** Hours after which an unused link is deleted with its pass. */
+/** Hours after which a pass that was not saved at Google is deleted. */
 const linkLifeHours = 24
 
 /**
- * Returns the statements of a queue. `columns` are further columns that a push needs; `ofPassports` is
- * the SQL that picks the rows of passports $1.
+ * Returns the statements of a queue. `columns` are further columns to return. `ofPassports` is an SQL
+ * condition for the rows of the passports $1.
  */
-function pushQueue<const Told extends Columns>(table: string, columns: Told, ofPassports: string) {
+function pushQueue<const PushColumns extends Columns>(
+  table: string,
+  columns: PushColumns,
+  ofPassports: string,
+) {
   return {
     add: statement(
       `count-change-${table}`,
@@ -30,7 +34,7 @@ function pushQueue<const Told extends Columns>(table: string, columns: Told, ofP
          order by push_due_at limit $1 for update skip locked)
        returning ${['id', 'news as changes', 'attempts', ...Object.keys(columns)].join(', ')}`,
     ),
-    // After a change during this push, the next push is due at once.
+    // After a change during this push, the next push is due immediately.
     mark: statement(
       `mark-pushed-${table}`,
       {},
@@ -85,7 +89,8 @@ export type DueDevice = RowOf<typeof deviceQueue.take>
 export type DueGooglePass = RowOf<typeof googleQueue.take>
 
 /**
- * Queues a push to every device of up to `limit` changed passes. Returns how many passes it took.
+ * Queues pushes to the devices and to Google for up to `limit` changed passes. Returns the number of
+ * passes.
  */
 export async function announceChanges(tx: Db, limit: number): Promise<number> {
   const rows = await tx.run(announceDue, [limit])
@@ -126,7 +131,7 @@ export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promi
   await db.run(deleteDevice, [id, push_token])
 }
 
-/** Deletes a pass that was not saved, unless its link may still be used. */
+/** Deletes a pass that Google does not know, if its link is older than 24 hours. */
 export async function forgetUnusedPass(db: Db, { id }: DueGooglePass): Promise<void> {
   await db.run(deleteUnusedPass, [id])
 }

@@ -1,4 +1,4 @@
-// Registers a device for a pass with its push token, or unregisters it.
+// Registers a device for the changes of a pass, or unregisters it.
 
 import { type Problem, problem } from '#values/problem.ts'
 import {
@@ -12,18 +12,18 @@ import {
 import type { Services } from './pass-services.ts'
 
 /**
- * Most devices of a pass: a user's phones, tablets and watches over the years. Above it, the oldest is
- * removed.
+ * Maximum number of devices of a pass: a user's phones, tablets and watches over the years. Another
+ * device replaces the oldest.
  */
 const devicesPerPassMax = 20
-/** Most passports on one device, enough for a family. */
+/** Maximum number of passes on one device, enough for a family. */
 const passesPerDeviceMax = 20
 
 export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }
 
 /**
- * Registers a device. Problems: `too_many_passes`. A known device gets its new push token. A pass
- * missing after the restore of an older backup is recreated by its own token.
+ * Registers a device for a pass and stores the device's push token. Also stores the pass if it is missing,
+ * as after the restore of an older backup. Problems: `too_many_passes`.
  */
 export async function registerDevice(
   { db }: Services,
@@ -33,16 +33,16 @@ export async function registerDevice(
   return db.transaction(async (tx) => {
     await writePass(tx, passportId)
     await writeDevice(tx, deviceId, pushToken)
-    const before = await listPassesOf(tx, deviceId)
-    if (before.some((pass) => pass.passport_id === passportId)) return 'known'
-    if (before.length >= passesPerDeviceMax) return problem('too_many_passes')
+    const devicePasses = await listPassesOf(tx, deviceId)
+    if (devicePasses.some((pass) => pass.passport_id === passportId)) return 'known'
+    if (devicePasses.length >= passesPerDeviceMax) return problem('too_many_passes')
     await writeRegistration(tx, passportId, deviceId)
     await dropOldestRegistrations(tx, passportId, devicesPerPassMax)
     return 'new'
   })
 }
 
-/** Idempotent: a device that does not hold the pass changes nothing. */
+/** Unregisters a device from a pass. Idempotent. */
 export async function unregisterDevice(
   { db }: Services,
   { deviceId, passportId }: DeviceOfPass,

@@ -1,17 +1,17 @@
-// Computes a passport's statement of a year: kilograms at its start and end, what changed them, and
-// the payments.
+// Computes a passport's statement of a year: kilograms at its start and end, their changes, and the
+// payments.
 
 import { findStatement } from '#features/receipts/statement-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import type { EntryKind, Statement } from './receipt-services.ts'
 
-/** Entries that a statement lists; its sums count all. */
+/** Maximum number of entries that a statement lists. Its sums include all entries. */
 const entriesMax = 500
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** Effect of each kind of entry on the kilograms held. */
+/** Sign of each kind of entry's kilograms in the sum of the kilograms held. */
 const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   bought: 1,
   reward: 1,
@@ -22,7 +22,7 @@ const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   retired: 0,
 }
 
-/** Returns the statement of a year in UTC, up to `now`. Null where the year has not begun. */
+/** Returns the statement of a year in UTC, up to `now`. Returns null if the year has not begun. */
 export async function readStatement(
   db: Database,
   passportId: string,
@@ -36,8 +36,8 @@ export async function readStatement(
     await tx.run(readOneSnapshot, [])
     return findStatement(tx, passportId, { from, to, entriesMax })
   })
-  const kgOf = (wanted: EntryKind) =>
-    sums.reduce((sum, { kind, kg }) => sum + (kind === wanted ? kg : 0), 0)
+  const kgOf = (entryKind: EntryKind) =>
+    sums.reduce((sum, { kind, kg }) => sum + (kind === entryKind ? kg : 0), 0)
   const changedKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
   const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
   const currencies = new Set(sums.map(({ currency }) => currency))

@@ -1,5 +1,4 @@
-// Draws the receipt of a purchase as a tagged PDF for its buyer: amounts, payment methods and
-// rates.
+// Draws the receipt of a purchase as a tagged PDF, with amounts, payment methods and exchange rates.
 
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
 import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
@@ -26,7 +25,7 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
   y = writeRows(paper, pricesOf(paid, language), y + 12)
   const total = minorIn(language, paid.total_minor, paid.currency)
   y = writeTotal(paper, [textIn(language, 'purchases_total'), total], y + 6)
-  y = writeRows(paper, waysOf(paid, wallets, language), y + 12)
+  y = writeRows(paper, paymentRows(paid, wallets, language), y + 12)
   const remarks = [...reversalOf(paid, language), ...(note === null ? [] : [note])]
   for (const remark of remarks) y = paper.write('P', remark, at(y + 8), styles.hint)
   return paper.end()
@@ -55,9 +54,9 @@ function pricesOf(paid: Paid, language: Language): Row[] {
 }
 
 /**
- * Returns the payment methods. Each wallet is shown in its own currency too, where that differs.
+ * Returns a row per payment method. A wallet in another currency also shows the amount in its currency.
  */
-function waysOf(paid: Paid, wallets: readonly WalletPart[], language: Language): Row[] {
+function paymentRows(paid: Paid, wallets: readonly WalletPart[], language: Language): Row[] {
   const { currency, card_minor, is_reward } = paid
   const ofWallets = wallets.map((part): Row => {
     const amount = minorIn(language, part.paid_minor, currency)
@@ -70,14 +69,14 @@ function waysOf(paid: Paid, wallets: readonly WalletPart[], language: Language):
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }
 
-type HowFar =
+type RefundStage =
   | 'activity_money_on_its_way'
   | 'activity_money_back'
   | 'activity_refund_failed'
   | 'activity_refund_owed'
 
-const refundedLine = (language: Language, howFar: HowFar) =>
-  `${textIn(language, 'activity_refunded')}: ${textIn(language, howFar)}`
+const refundedLine = (language: Language, refundStage: RefundStage) =>
+  `${textIn(language, 'activity_refunded')}: ${textIn(language, refundStage)}`
 
 function reversalOf({ reversal }: Paid, language: Language): string[] {
   switch (reversal) {

@@ -1,4 +1,4 @@
-// Declares the SQL of receipts: the payments of a completed purchase. Reads only.
+// Declares the SQL that reads a completed purchase and its payments for a receipt.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -40,7 +40,10 @@ const findParts = statement(
 export type Paid = RowOf<typeof findPaid>
 export type WalletPart = RowOf<typeof findParts>
 
-/** Returns the receipt; null where the passport did not buy it, or it is not complete. */
+/**
+ * Returns a purchase and its payments by wallets. Returns null if the passport is not the buyer, or the
+ * purchase is not completed.
+ */
 export async function findReceipt(
   db: Db,
   txId: string,

@@ -1,4 +1,4 @@
-// Serves receipts and statements over HTTP. No SQL, no rules.
+// Serves receipts and statements over HTTP.
 import { viewerOf } from '#features/people/session-check.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import type { Api } from '#platform/http/request-types.ts'

@@ -1,20 +1,20 @@
-// Declares the services and types of receipts and statements.
+// Declares the services that receipts and statements depend on, and the input of their drawings.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 
-/** The seller on receipts; unset values are left out. */
+/** The seller on receipts. Receipts omit undefined fields. */
 export type Seller = {
   readonly name?: string | undefined
   readonly address?: string | undefined
   readonly vatNumber?: string | undefined
-  /** Address for help. */
+  /** Email address for questions. */
   readonly email?: string | undefined
 }
 
-/** Input of the drawing thread. `note` is printed at the foot. */
+/** Input of the drawing thread. The receipt ends with `note`. */
 export type ReceiptDrawing = {
   readonly kind: 'receipt'
   readonly paid: Paid
@@ -24,16 +24,16 @@ export type ReceiptDrawing = {
   readonly note: string | null
 }
 
-/** Kinds of changes of a passport's kilograms, and of money refunded for them. */
+/** Kinds of a statement's entries: changes of the passport's kilograms, and repayments. */
 export type EntryKind =
   | ('bought' | 'reward' | 'received')
-  /** Taken back with a refund. */
+  /** Kilograms taken back by a refund. */
   | 'returned'
   | ('given' | 'paid_back')
-  /** Retired at their registry; they stay with their holder. */
+  /** Kilograms retired at their registry. The holder keeps them. */
   | 'retired'
 
-/** A passport's year. Days are in UTC, as `2026-11-22`; money is in minor units. */
+/** A passport's year. Days are in UTC, such as `2026-11-22`. Money is in minor units. */
 export type Statement = {
   readonly year: number
   readonly firstDay: string
@@ -52,7 +52,7 @@ export type Statement = {
     readonly paidMinor: number
     readonly backMinor: number
   }[]
-  /** Entries of the whole year; `entries` lists only the first ones. */
+  /** Number of entries of the whole year. `entries` may contain only the first ones. */
   readonly entryCount: number
   readonly entries: readonly {
     readonly kind: EntryKind

@@ -1,8 +1,8 @@
-// Declares the calls of receipts and statements.
+// Declares the API calls of receipts and statements.
 import { z } from 'zod'
 import { call, empty, file } from '#values/call.ts'
 
-const ofEveryCall = {
+const commonToAll = {
   method: 'GET',
   tag: 'Activity',
   accepts: {
@@ -13,7 +13,7 @@ const headers = ['Content-Disposition', 'ETag'] as const
 const unchanged = empty('The stored file is unchanged.', ['ETag'])
 
 export const downloadReceipt = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'downloadReceipt',
   path: '/api/tokens/transaction/:tx_id/receipt.pdf',
   summary: 'Returns the receipt of a purchase as a PDF.',
@@ -23,11 +23,10 @@ export const downloadReceipt = call({
 })
 
 export const downloadStatement = call({
-  ...ofEveryCall,
+  ...commonToAll,
   id: 'downloadStatement',
   path: '/passport/statement.pdf',
   summary: 'Returns the statement of a year, kilograms and money, as a PDF.',
-  /** A year of this century. */
   query: z.object({
     year: z
       .string()

@@ -1,4 +1,4 @@
-// Draws the sheet of receipts and statements: its frame, its head, its rows and its total.
+// Draws the common parts of receipts and statements: border, head, rows and total.
 
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
@@ -36,13 +36,13 @@ type Head = {
   readonly seller: Seller
 }
 
-/** Opens a sheet. `y` is the start of its first part. */
+/** Opens a document and writes its head. Returns the y of the next part. */
 export function openSheet({ title, documentTitle, language, day, seller }: Head): {
   readonly paper: Paper
   readonly y: number
 } {
   const paper = openPaper({ title: documentTitle, language, day })
-  drawFrame(paper)
+  drawBorder(paper)
   const product = textIn(language, 'common_product').toUpperCase()
   let y = paper.write('P', product, at(64), styles.product)
   y = paper.write('H1', title, at(y + 2), styles.title)
@@ -53,11 +53,11 @@ export function openSheet({ title, documentTitle, language, day, seller }: Head)
 /** Adds a page. Returns the y of its first line. */
 export function turnSheet(paper: Paper): number {
   paper.drawing.addPage()
-  drawFrame(paper)
+  drawBorder(paper)
   return 60
 }
 
-function drawFrame({ drawing, ornament }: Paper): void {
+function drawBorder({ drawing, ornament }: Paper): void {
   ornament(() => {
     drawing.rect(0, 0, pageWidth, pageHeight).fill(paperColours.sheet)
     const inset = 28
@@ -77,7 +77,7 @@ function sellerLines({ name, address, vatNumber, email }: Seller, language: Lang
   ]
 }
 
-/** Writes labels at the left, values at the right. Returns the y of the next part. */
+/** Writes rows with the label on the left and the value on the right. Returns the y of the next part. */
 export function writeRows(paper: Paper, rows: readonly Row[], top: number): number {
   let y = top
   paper.within('L', () => {
@@ -93,7 +93,7 @@ export function writeRows(paper: Paper, rows: readonly Row[], top: number): numb
   return y
 }
 
-/** Writes a total between two rules. Returns the y of the next part. */
+/** Writes a total between two horizontal lines. Returns the y of the next part. */
 export function writeTotal(paper: Paper, [label, value]: Row, top: number): number {
   rule(paper, at(top))
   const place = at(top + 8)

@@ -1,5 +1,5 @@
-// Draws the statement of a year as a tagged PDF: kilograms from its first day to its last, money
-// per currency, and the entries.
+// Draws the statement of a year as a tagged PDF: changes of the kilograms, payments by currency, and the
+// entries.
 
 import {
   at,
@@ -20,7 +20,7 @@ import type { Language } from '#values/lists/languages.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
 
-/** Lowest y of an entry's line. */
+/** Maximum y of an entry. */
 const bottom = pageHeight - 84
 
 export function statementPaper(input: StatementDrawing): Promise<Buffer> {
@@ -52,22 +52,22 @@ const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)
 
-/** Returns the rows that lead from the kilograms of the first day to those of the last. */
+/** Returns a row for each kind of change between the opening and the closing kilograms. */
 function changesOf(statement: Statement, language: Language): Row[] {
   const { boughtKg, rewardKg, receivedKg, returnedKg } = statement
   return [
-    [wordOf('bought', language), `+ ${kgIn(language, boughtKg)}`],
-    [wordOf('reward', language), `+ ${kgIn(language, rewardKg)}`],
-    [wordOf('received', language), `+ ${kgIn(language, receivedKg)}`],
-    [wordOf('returned', language), `− ${kgIn(language, returnedKg)}`],
+    [labelOf('bought', language), `+ ${kgIn(language, boughtKg)}`],
+    [labelOf('reward', language), `+ ${kgIn(language, rewardKg)}`],
+    [labelOf('received', language), `+ ${kgIn(language, receivedKg)}`],
+    [labelOf('returned', language), `− ${kgIn(language, returnedKg)}`],
   ]
 }
 
-/** Returns the rows that do not change the kilograms held. */
+/** Returns the rows of kilograms that are not part of the sum: given and retired ones. */
 function remarksOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
   return [
-    [wordOf('given', language), kgIn(language, givenKg)],
-    [wordOf('retired', language), kgIn(language, retiredKg)],
+    [labelOf('given', language), kgIn(language, givenKg)],
+    [labelOf('retired', language), kgIn(language, retiredKg)],
   ]
 }
 
@@ -77,11 +77,11 @@ function moneyOf({ money }: Statement, language: Language): Row[] {
     [textIn(language, 'receipts_paid'), minorIn(language, paidMinor, currency)],
     ...(backMinor === 0
       ? []
-      : [[wordOf('paid_back', language), minorIn(language, backMinor, currency)] as const]),
+      : [[labelOf('paid_back', language), minorIn(language, backMinor, currency)] as const]),
   ])
 }
 
-function wordOf(kind: EntryKind, language: Language): string {
+function labelOf(kind: EntryKind, language: Language): string {
   switch (kind) {
     case 'bought':
       return textIn(language, 'receipts_bought')
@@ -124,7 +124,7 @@ function writeEntries(paper: Paper, { statement, language }: StatementDrawing, t
     for (const { kind, day, project, kg, currency, amountMinor } of entries) {
       const cells = [
         dayIn(language, day),
-        `${wordOf(kind, language)}: ${project}`,
+        `${labelOf(kind, language)}: ${project}`,
         kg === 0 ? '–' : countIn(language, kg),
         amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
       ]

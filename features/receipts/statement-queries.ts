@@ -1,5 +1,5 @@
-// Declares the SQL of statements from the ledger's records, so that the kilograms of a year add up.
-// Reads only.
+// Declares the SQL that reads a statement's entries from the ledger's postings, so that the kilograms of a
+// year add up.
 import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -17,9 +17,9 @@ const entryKinds = [
 ] as const satisfies readonly EntryKind[]
 
 /**
- * Selects all entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card
- * provider's account, `$4` that of chargebacks. A replacement takes and gives the same kilograms, so it
- * is no entry.
+ * SQL of all entries of a passport: `$1` is its id, `$2` its kilogram account, `$3` the card provider's
+ * account, `$4` the account of chargebacks. A replacement is not an entry, because its postings add up to
+ * 0.
  */
 const entries = `mine as (
      select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}
@@ -96,7 +96,7 @@ const entriesOf = statement(
 export type StatementSum = RowOf<typeof sumsOf>
 export type StatementEntry = RowOf<typeof entriesOf>
 
-/** Returns the sums from `from` until before `to`, and at most `entriesMax` entries. */
+/** Returns the sums of the entries before `to`, and the first `entriesMax` entries from `from` to `to`. */
 export async function findStatement(
   tx: Transaction,
   passportId: string,

@@ -1,5 +1,5 @@
-// Shows the link to Google Wallet: the server signs a link, and Google's page saves the pass. It
-// appears only where the server sets `<html data-google-wallet>`.
+// Shows the button that saves the pass to Google Wallet: it opens a link of Google that the server signs.
+// The button is absent unless the server sets `<html data-google-wallet>`.
 import { isUrl } from '#values/text/is-url.ts'
 import { BadAnswerError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
@@ -8,7 +8,7 @@ import { useSandbox } from '#web/use-sandbox.ts'
 import { getGooglePassLink } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
 
-/** Accepts http and https only, because the browser opens the address, which could be a script. */
+/** Returns true for an http or https address. The browser opens it, and another one could be a script. */
 const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 
 export function GoogleWalletLink({ passportId }: { passportId: string }) {

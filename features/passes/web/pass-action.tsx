@@ -1,5 +1,5 @@
-// Shows a button that fetches a wallet pass, with a short line beneath after a failure or for a
-// sandbox. A failure must not block the page.
+// Shows a button that fetches a wallet pass. Below it is a text after a failure, and a note about a
+// sandbox.
 
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +8,9 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 type PassActionProps = {
   label: string
   icon: IconName
-  /** Fetches the pass. Rejects where that fails. */
+  /** Fetches the pass. Its rejection shows `failed`. */
   onPress: () => Promise<void>
-  /** Text beneath the button after a failure. Without it a failure is only logged. */
+  /** Text below the button after a failure. Without it a failure is only logged. */
   failed?: string
   /** Undefined with real wallets. */
   sandboxNote: string | undefined

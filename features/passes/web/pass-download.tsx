@@ -1,5 +1,5 @@
-// Shows the download of the wallet pass as a file, under the passport card. A failed download is
-// only logged; the button can be pressed again.
+// Shows the button that downloads the wallet pass as a file. A failed download is only logged; the button
+// can be pressed again.
 import { sendCall } from '#web/api/ask.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'

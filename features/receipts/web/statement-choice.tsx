@@ -1,11 +1,11 @@
-// Shows the choice of a year whose statement opens as a PDF.
+// Shows a field for the year, and the link to the year's statement as a PDF.
 import { useState } from 'react'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 
-/** Past years in the choice. Others can be opened by their address. */
+/** Number of previous years in the field. Older statements can be opened by their URL. */
 const yearsBack = 5
 
 export function StatementChoice() {
