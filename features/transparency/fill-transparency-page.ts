@@ -1,5 +1,5 @@
-// Fills the document of `/transparency`, which the build rendered (web/transparency-page.tsx), with
-// the present figures. The page needs no script.
+// Fills the HTML of `/transparency`, which the build rendered (web/transparency-page.tsx), with the
+// current figures. The page needs no script.
 
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { transparencyQuery } from '#features/transparency/transparency-calls.ts'
@@ -11,7 +11,7 @@ import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 
-/** Returns the document; null where the page of batches does not exist. */
+/** Returns the page's route. Its `fill` returns null if the requested page of batches does not exist. */
 export function transparencyPage(transparency: ReadTransparency) {
   const pageOf = createPages()
   return {
@@ -25,14 +25,14 @@ export function transparencyPage(transparency: ReadTransparency) {
   }
 }
 
-/** Renders a page once for each language and read of the figures. */
+/** Returns a function that fills the HTML, once for each language and each read of the figures. */
 function createPages() {
-  const drawn = new WeakMap<Transparency, Map<Language, KeptBytes>>()
+  const cache = new WeakMap<Transparency, Map<Language, KeptBytes>>()
   return (html: string, language: Language, shown: Transparency): KeptBytes => {
-    const pages = drawn.get(shown) ?? new Map<Language, KeptBytes>()
-    drawn.set(shown, pages)
-    const known = pages.get(language)
-    if (known !== undefined) return known
+    const pages = cache.get(shown) ?? new Map<Language, KeptBytes>()
+    cache.set(shown, pages)
+    const cached = pages.get(language)
+    if (cached !== undefined) return cached
     const page = keepBytes(fillTransparency(html, language, shown), brotliQuality.forAnswers)
     pages.set(language, page)
     return page

@@ -1,5 +1,5 @@
-// Reads the public figures, and the state of the public log that proves them. Answers are cached
-// briefly, because callers need no session.
+// Reads the public figures, and the state of the public log that proves them. Results are cached for two
+// seconds, because callers need no session.
 import { readLogState } from '#features/log/read-log-state.ts'
 import { type NextRetirement, readNextRetirement } from '#features/retirements/next-retirement.ts'
 import { type FiguresPage, readFigures } from '#features/retirements/read-figures.ts'
@@ -10,16 +10,16 @@ export type Transparency = FiguresPage & {
   readonly asOf: Date
   readonly page: number
   readonly pageCount: number
-  /** Null where no whole tonne is due. */
+  /** Null if no whole tonne is due. */
   readonly nextRetirement: NextRetirement | null
   readonly log: Awaited<ReturnType<typeof readLogState>>
 }
 
-/** Returns a page, which counts from 1. Null where it does not exist. */
+/** Returns a page by its number from 1, or null if it does not exist. */
 export type ReadTransparency = (page: number) => Promise<Transparency | null>
 
 const keptMs = 2_000
-/** Pages in the cache; the least recently requested one is dropped first. */
+/** Maximum number of cached pages. The least recently read one is dropped first. */
 const keptPages = 50
 
 type Needs = { readonly clock: () => number; readonly retirementDays: number }
@@ -30,8 +30,8 @@ export function createTransparency(db: Db, { clock, retirementDays }: Needs): Re
     { readonly atMs: number; readonly found: Promise<Transparency | null> }
   >()
   return (page) => {
-    const known = cache.get(page)
-    if (known !== undefined && clock() - known.atMs < keptMs) return known.found
+    const cached = cache.get(page)
+    if (cached !== undefined && clock() - cached.atMs < keptMs) return cached.found
     const found = read(db, { page, now: new Date(clock()), retirementDays })
     cache.delete(page)
     cache.set(page, { atMs: clock(), found })

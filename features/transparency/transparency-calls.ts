@@ -1,9 +1,9 @@
-// Declares the call of `/transparency.json`: the figures of the page, for programs.
+// Declares the API call of `/transparency.json`, which returns the figures of the page `/transparency`.
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { call, empty, json } from '#values/call.ts'
 
-/** Batches of a page. */
+/** Number of batches on a page. */
 export const batchesPerPage = 100
 
 const kg = z.number().int()
@@ -23,16 +23,16 @@ export const transparencyQuery = z.object({
 const transparencySchema = z.object({
   as_of: z.iso.datetime(),
   ...figures,
-  /** The day by which the oldest due tonne is to be retired; null where no whole tonne is due. */
+  /** The day by which the oldest due tonne must be retired. Null if no whole tonne is due. */
   next_retirement_by: z.iso.date().nullable(),
-  /** When the oldest due tonne was sold whole. */
+  /** The time when the oldest due tonne was wholly sold. Null if none is due. */
   oldest_due_since: z.iso.datetime().nullable(),
   batch_count: z.number().int(),
   uncompared_count: z
     .number()
     .int()
     .describe('Batches of registries whose serials cannot be compared.'),
-  /** Batches with most sales first; the next page is in the `Link` header. */
+  /** Batches in descending order of sales. The `Link` header has the next page. */
   batches: z.array(
     z.object({
       registry: z.string(),

@@ -1,4 +1,4 @@
-// Names the addresses of the transparency page and of its figures.
+// Declares the paths of the transparency page and of its JSON.
 import { getTransparency } from './transparency-calls.ts'
 
 export const paths = {

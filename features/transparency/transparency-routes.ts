@@ -1,4 +1,5 @@
-// Serves the figures as JSON. The page itself is one of the composition's documents. No SQL.
+// Serves the figures as JSON at `/transparency.json`. The server serves the page `/transparency` with its
+// other HTML documents.
 import type { Figures } from '#features/retirements/read-figures.ts'
 import {
   brotliQuality,
@@ -25,8 +26,8 @@ const figuresOf = (figures: Figures) => ({
 })
 
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
-  /** Caches the JSON of each read of the figures; dropped with the read. */
-  const written = new WeakMap<Transparency, KeptBytes>()
+  /** Caches the JSON of each read of the figures. */
+  const jsonCache = new WeakMap<Transparency, KeptBytes>()
   serve(app, getTransparency, async (request, reply) => {
     const shown = await transparency(request.query.page)
     if (shown === null) return problem('not_found')
@@ -35,8 +36,8 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
       void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
     }
     const json = () => JSON.stringify(factsOf(shown, publicUrl))
-    const bytes = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
-    written.set(shown, bytes)
+    const bytes = jsonCache.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
+    jsonCache.set(shown, bytes)
     return sendKept(request, reply, bytes, {
       type: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',

@@ -1,5 +1,5 @@
-// Renders the page of figures at build time: the server fills each `%name%` and `data-each`
-// (features/transparency/fill-transparency-page.ts). It has no code in the browser.
+// Renders the page of figures at build time. The server fills each `%name%` and `data-each`
+// (features/transparency/fill-transparency-page.ts). The page has no script.
 import { paths } from '#web/paths.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -52,7 +52,7 @@ export function TransparencyPage() {
   )
 }
 
-/** Renders three lines, of which the server keeps one. */
+/** Renders three lines. The server sends only one of them. */
 function NextRetirement() {
   const lines = [
     ['nextretirement', texts.transparency_next_retirement({ day: '%day%' })],
@@ -108,8 +108,8 @@ const row =
   'border-b lg:grid-cols-[1fr_repeat(6,minmax(4.75rem,6.5rem))] lg:items-baseline'
 
 /**
- * On wide screens, a batch is one row, with room for its name next to six figures.
- * The roles are explicit, because phones show rows as blocks, which have no implicit table roles.
+ * Shows the table of batches. Its roles are explicit, because phones show rows as blocks, which have no
+ * implicit table roles.
  */
 function Batches() {
   return (

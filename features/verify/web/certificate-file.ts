@@ -1,11 +1,10 @@
-// Parses a certificate's JSON (`/c/{code}.json`) from any source. It refuses text of another shape,
-// or longer than any certificate.
+// Parses and validates a certificate's JSON (`/c/{code}.json`) from an untrusted source.
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Bytes, hashBytes } from './merkle-check.ts'
 import type { BlockPlaces } from './places-check.ts'
 import { fromBase64 } from './signed-note-check.ts'
 
-/** Most characters of a text; a certificate has a few thousand. */
+/** Maximum length of the JSON. A certificate has a few thousand characters. */
 export const certificateMaxLength = 65_536
 
 const pathMaxHashes = 64
@@ -13,7 +12,7 @@ const saltBytes = 16
 
 export type EntryProof = {
   readonly index: number
-  /** The text as it is hashed. */
+  /** The log entry's text, whose hash is a leaf of the tree. */
   readonly entry: string
   readonly hashes: readonly Bytes[]
 }
@@ -28,19 +27,19 @@ export type Certificate = {
   readonly kg: number
   readonly project: string
   /**
-   * True where the certificate says that one of its serials cannot be compared with those of other
+   * True if the certificate states that one of its serials cannot be compared with those of other
    * batches.
    */
   readonly isUncompared: boolean
-  /** All places that it names, the main ones first. */
+  /** All current places that the certificate states. Those of its top level are first. */
   readonly present: readonly [BlockPlaces, ...BlockPlaces[]]
-  /** The entry of each replacement, in order; null until a checkpoint includes it. */
+  /** The log entry of each replacement, in order. Null until a checkpoint includes it. */
   readonly replacements: readonly (EntryProof | null)[]
-  /** Null until a checkpoint includes it. */
+  /** Null until a checkpoint includes the sale. */
   readonly proof: Proof | null
 }
 
-/** Returns the certificate; null where the text is none. */
+/** Returns the certificate, or null if the text is not valid JSON of a certificate. */
 export function readCertificate(text: string): Certificate | null {
   if (text.length > certificateMaxLength) return null
   try {
@@ -54,16 +53,16 @@ export function readCertificate(text: string): Certificate | null {
 function certificateOf(fields: Fields): Certificate | null {
   const { project } = fields
   const proof = fields.proof === null ? null : proofOf(fieldsOf(fields.proof))
-  const [kg, lead] = [countOf(fields.kg), placesOf(fields)]
+  const [kg, mainPlaces] = [countOf(fields.kg), placesOf(fields)]
   const replaced = replacedOf(fields.replacement)
-  if (typeof project !== 'string' || kg === null || lead === null) return null
+  if (typeof project !== 'string' || kg === null || mainPlaces === null) return null
   if (proof === undefined || replaced === null) return null
   const { present, replacements } = replaced
-  // Its main places must be among the places that it names.
-  const others = present.filter((each) => !isSame(each, lead))
+  // The places of the top level must also be in the list of current places.
+  const others = present.filter((each) => !isSame(each, mainPlaces))
   if (present.length > 0 && others.length === present.length) return null
   const isUncompared = fields.uncompared === true || replaced.isUncompared
-  return { kg, project, isUncompared, present: [lead, ...others], replacements, proof }
+  return { kg, project, isUncompared, present: [mainPlaces, ...others], replacements, proof }
 }
 
 function placesOf(fields: Fields | null): BlockPlaces | null {
@@ -78,7 +77,7 @@ function isSame(one: BlockPlaces, other: BlockPlaces): boolean {
   return isOfBlock && one.first === other.first && one.last === other.last
 }
 
-/** Returns null where the value is neither null nor a valid list of replacements. */
+/** Parses the replacements; null means none. Returns null if they are invalid. */
 function replacedOf(value: unknown):
   | (Pick<Certificate, 'replacements' | 'isUncompared'> & {
       readonly present: readonly BlockPlaces[]
@@ -90,19 +89,19 @@ function replacedOf(value: unknown):
   const { present, steps } = fieldsOf(value) ?? {}
   if (!Array.isArray(present) || !Array.isArray(steps) || steps.length === 0) return null
   const runs = present.map((each) => placesOf(fieldsOf(each)))
-  const named = runs.filter((run) => run !== null)
+  const parsed = runs.filter((run) => run !== null)
   const proofs = steps.map((step) => {
     const proof = fieldsOf(step)?.proof
     return proof === null ? null : entryProofOf(fieldsOf(proof))
   })
   const replacements = proofs.filter((proof) => proof !== undefined)
-  if (named.length === 0 || named.length < runs.length) return null
+  if (parsed.length === 0 || parsed.length < runs.length) return null
   if (replacements.length < proofs.length) return null
   const isUncompared = present.some((each) => fieldsOf(each)?.uncompared === true)
-  return { present: named, replacements, isUncompared }
+  return { present: parsed, replacements, isUncompared }
 }
 
-/** Returns undefined where it is no proof. */
+/** Parses the proof of an entry. Returns undefined if it is invalid. */
 function entryProofOf(fields: Fields | null): EntryProof | undefined {
   const { entry } = fields ?? {}
   const index = countOf(fields?.index)
@@ -111,7 +110,7 @@ function entryProofOf(fields: Fields | null): EntryProof | undefined {
   return { index, entry, hashes }
 }
 
-/** Returns undefined where it is no proof. */
+/** Parses the proof of the sale. Returns undefined if it is invalid. */
 function proofOf(fields: Fields | null): Proof | undefined {
   const proof = entryProofOf(fields)
   const { tx_id: txId, checkpoint } = fields ?? {}
@@ -129,7 +128,7 @@ function hashesOf(list: readonly unknown[]): Bytes[] | null {
   return hashes.length === list.length ? hashes : null
 }
 
-/** Returns bytes of a known length, from hex or base64. */
+/** Decodes hex or base64. Returns null if the text is invalid or has another number of bytes. */
 function readBytes(text: string, length: number): Bytes | null {
   if (/^[0-9a-f]*$/i.test(text) && text.length === length * 2) {
     return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

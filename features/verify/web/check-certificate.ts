@@ -1,5 +1,5 @@
-// Checks a certificate against the public log: its kilograms, its transaction, its inclusion, the
-// signature, and that the present log continues it. It trusts no answer.
+// Verifies a certificate against the public log. Neither the certificate nor the log's responses are
+// trusted.
 
 import type { Certificate, EntryProof, Proof } from './certificate-file.ts'
 import { areEqual, rootOfPath } from './merkle-check.ts'
@@ -29,14 +29,14 @@ export type CheckName = (typeof checkNames)[number]
 export type Checks = Readonly<Record<CheckName, Outcome>>
 
 export type PublishedLog = {
-  /** The verifier key's text. */
+  /** The verifier key as text. */
   readonly key: string
-  /** The log's present signed note; null where it did not arrive. */
+  /** The log's current checkpoint, a signed note. Null if it could not be loaded. */
   readonly checkpoint: string | null
   readonly readTile: ReadTile
 }
 
-/** Returns each check's outcome. Never throws, whatever the certificate or the log contains. */
+/** Returns the outcome of each check. Invalid data is an outcome, not an exception. */
 export async function checkProof(
   certificate: Certificate,
   proof: Proof,
@@ -46,20 +46,20 @@ export async function checkProof(
   const signed = readCheckpoint(proof.checkpoint)
   const signature = await signatureIn(proof.checkpoint, log.key)
   return {
-    entry: aboutnessOf(certificate, proof),
+    entry: entryOutcome(certificate, proof),
     commitment: outcome(
       sold !== null && sold.commitment === (await commitmentOf(proof.salt, proof.txId)),
     ),
     inclusion: outcome(signed !== null && (await areIncluded(certificate, proof, signed))),
     signature: signature === 'unsupported' ? 'unknown' : outcome(signature === 'right'),
-    consistency: signed === null ? 'fails' : await consistencyOf(signed, log),
+    consistency: signed === null ? 'fails' : await consistencyOutcome(signed, log),
   }
 }
 
 const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
-/** Returns the outcome of `entry`. A replacement that is not in the log yet leaves it unknown. */
-function aboutnessOf({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
+/** Returns the outcome of `entry`. It is unknown if a replacement has no log entry yet. */
+function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
   const sold = soldBy(proof.entry)
   const entry = replacements.filter((each) => each !== null)
   if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
@@ -90,14 +90,14 @@ async function signatureIn(note: string, keyText: string): Promise<Signature> {
   return signatureOf(note, key)
 }
 
-async function consistencyOf(before: Checkpoint, log: PublishedLog): Promise<Outcome> {
+async function consistencyOutcome(previous: Checkpoint, log: PublishedLog): Promise<Outcome> {
   if (log.checkpoint === null) return 'unknown'
-  const now = readCheckpoint(log.checkpoint)
+  const current = readCheckpoint(log.checkpoint)
   const signature = await signatureIn(log.checkpoint, log.key)
-  if (now === null || signature === 'wrong' || now.size < before.size) return 'fails'
+  if (current === null || signature === 'wrong' || current.size < previous.size) return 'fails'
   try {
-    const roots = await rootsOfBoth({ before: before.size, now: now.size }, log.readTile)
-    return outcome(areEqual(roots.before, before.root) && areEqual(roots.now, now.root))
+    const roots = await rootsOfBoth({ before: previous.size, now: current.size }, log.readTile)
+    return outcome(areEqual(roots.before, previous.root) && areEqual(roots.now, current.root))
   } catch {
     return 'unknown'
   }

@@ -2,7 +2,7 @@
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the fields; null where the value is no object. */
+/** Returns the fields of an object, or null for any other value. */
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 }

@@ -1,13 +1,13 @@
-// Finds the text of a certificate from a typed, pasted or dropped input: a code, an address of its
-// page on this site, or the JSON itself.
+// Loads the JSON of a certificate for a user's input: a code, the address of a certificate's page on this
+// site, or the JSON itself.
 
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { isUrl } from '#values/text/is-url.ts'
 import { certificateMaxLength } from './certificate-file.ts'
 
 /**
- * Why there is no text: the input names no certificate, names another site, no such page exists, or
- * no answer arrived.
+ * The reason why no JSON was loaded: `unclear` input, an address `elsewhere` on another site, an unknown
+ * code, or no response of the server.
  */
 export type Missing = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
 
@@ -15,7 +15,7 @@ export type Found =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing'; readonly why: Missing }
 
-/** Returns the text. `origin` is this site's own; no other site is asked. */
+/** Loads the JSON. `origin` is this site's origin; no request goes to another site. */
 export async function findCertificate(typed: string, origin: string): Promise<Found> {
   const text = typed.trim()
   if (text.startsWith('{')) return { kind: 'text', text }
@@ -31,7 +31,7 @@ export async function findCertificate(typed: string, origin: string): Promise<Fo
   }
 }
 
-/** Returns the code that a text names. */
+/** Returns the code in a text: the code itself, or part of an address of this site. */
 export function codeIn(
   text: string,
   origin: string,
@@ -40,8 +40,8 @@ export function codeIn(
   if (own !== null) return { code: own }
   if (!isUrl(text)) return 'unclear'
   const address = new URL(text)
-  const [, named = ''] = /^\/c\/([^/]+?)(?:\.(?:json|pdf|png))?\/?$/.exec(address.pathname) ?? []
-  const code = readCertificateCode(named)
+  const [, codeText = ''] = /^\/c\/([^/]+?)(?:\.(?:json|pdf|png))?\/?$/.exec(address.pathname) ?? []
+  const code = readCertificateCode(codeText)
   if (code === null) return 'unclear'
   return address.origin === origin ? { code } : 'elsewhere'
 }

@@ -1,9 +1,9 @@
-// Computes the Merkle tree of RFC 6962, section 2.1, with the browser's SHA-256: from an entry to a
-// root. It shares no code with the server's tree, which it checks.
+// Computes hashes of the Merkle tree of RFC 6962, section 2.1, with the browser's SHA-256. It shares no
+// code with the server, whose tree it verifies.
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bytes of a hash. */
+/** Number of bytes of a hash. */
 export const hashBytes = 32
 
 export function joined(...parts: readonly Bytes[]): Bytes {
@@ -28,8 +28,8 @@ export const leafHash = (entry: Bytes) => sha256(Uint8Array.of(0), entry)
 export const nodeHash = (left: Bytes, right: Bytes) => sha256(Uint8Array.of(1), left, right)
 
 /**
- * Returns the root that a path of hashes leads to from the entry at `index` of a tree with `size`
- * entries. Null where the path has the wrong length for that index (RFC 9162, section 2.1.3.2).
+ * Computes the root from the entry at `index` of a tree with `size` entries, and its inclusion proof
+ * `path`. Returns null if the path has the wrong length for the index (RFC 9162, section 2.1.3.2).
  */
 export async function rootOfPath(
   entry: Bytes,

@@ -1,8 +1,8 @@
-// Computes the present places of kilograms from the log's entries of their sale and of each
-// replacement. It shares no code with the server, whose answer it checks.
+// Computes the current places of kilograms from the log's entries about their sale and replacements. It
+// shares no code with the server, whose certificate it verifies.
 import { fieldsOf } from './fields.ts'
 
-/** A run of places of a registry's block, both ends included. */
+/** Consecutive places of a block of credits. `first` and `last` are included. */
 export type BlockPlaces = {
   readonly registry: string
   readonly serial: string
@@ -27,7 +27,7 @@ function runOf(registry: unknown, serial: unknown, first: unknown, last: unknown
   return { registry, serial, first, last }
 }
 
-/** Returns the places of a sale's entry; null where the text is none. */
+/** Parses a sale's log entry. Returns its places and commitment, or null if the text is invalid. */
 export function soldBy(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
   const entry = entryOf(text, 'allocate')
   const run = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
@@ -35,8 +35,8 @@ export function soldBy(text: string): (BlockPlaces & { readonly commitment: unkn
 }
 
 /**
- * Returns the places after all these entries. Null where one is invalid or replaces places that are
- * not there.
+ * Applies the replacements' log entries to the sold places. Returns the current places, or null if an entry
+ * is invalid or replaces places that are not current.
  */
 export function placesAfter(
   sold: BlockPlaces,
@@ -69,7 +69,7 @@ function holds(run: BlockPlaces, other: BlockPlaces): boolean {
   return isSameBlock(run, other) && run.first <= other.first && other.last <= run.last
 }
 
-/** Returns the runs sorted, with consecutive ones joined. */
+/** Sorts the ranges and joins adjacent ones of the same block. */
 function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
   const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
   const sorted = [...runs].sort((one, other) =>
@@ -77,9 +77,10 @@ function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
   )
   const whole: BlockPlaces[] = []
   for (const run of sorted) {
-    const before = whole.at(-1)
-    const goesOn = before !== undefined && isSameBlock(before, run) && before.last + 1 === run.first
-    if (goesOn) whole.splice(-1, 1, { ...before, last: run.last })
+    const previous = whole.at(-1)
+    const isAdjacent =
+      previous !== undefined && isSameBlock(previous, run) && previous.last + 1 === run.first
+    if (isAdjacent) whole.splice(-1, 1, { ...previous, last: run.last })
     else whole.push(run)
   }
   return whole

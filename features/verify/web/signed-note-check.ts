@@ -1,5 +1,5 @@
-// Opens checkpoints as signed notes (C2SP signed-note and tlog-checkpoint) with the browser's
-// Ed25519. A browser without Ed25519 is distinguished from a wrong signature.
+// Parses and verifies checkpoints, which are signed notes (C2SP signed-note and tlog-checkpoint), with the
+// browser's Ed25519. The result `unsupported` means that the browser has no Ed25519.
 import { hexOf } from '#web/hex.ts'
 import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle-check.ts'
 
@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
 
-/** Returns the bytes; null where the text is no canonical base64. */
+/** Decodes base64. Returns null if the text is not canonical base64. */
 export function fromBase64(text: string): Bytes | null {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -24,7 +24,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Returns the key; null where the text is no Ed25519 verifier key, `<name>+<id>+<base64>`. */
+/** Parses an Ed25519 verifier key, `<name>+<id>+<base64>`. Returns null if it is invalid. */
 export async function readVerifierKey(text: string): Promise<VerifierKey | null> {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? []
@@ -34,7 +34,7 @@ export async function readVerifierKey(text: string): Promise<VerifierKey | null>
   return hexOf(digest) === id ? { name, id: digest, key: keyText.slice(1) } : null
 }
 
-/** Returns a note's checkpoint without checking its signature. Null where it is none. */
+/** Parses a note's checkpoint, without its signature. Returns null if it is invalid. */
 export function readCheckpoint(note: string): Checkpoint | null {
   const [, origin = '', size = '', root = ''] =
     /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(note) ?? []
@@ -44,7 +44,7 @@ export function readCheckpoint(note: string): Checkpoint | null {
   return { origin, size: count, root: bytes }
 }
 
-/** Returns whether the note has a signature of the key. */
+/** Verifies that the note has a signature of the key. */
 export async function signatureOf(note: string, verifier: VerifierKey): Promise<Signature> {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return 'wrong'
@@ -67,7 +67,7 @@ export async function signatureOf(note: string, verifier: VerifierKey): Promise<
   return 'wrong'
 }
 
-/** Returns the key; null where the browser has no Ed25519. */
+/** Imports the key. Returns null if the browser has no Ed25519. */
 async function importedKey({ key }: VerifierKey): Promise<CryptoKey | null> {
   return crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => null)
 }

@@ -1,22 +1,22 @@
-// Reads the public log of this site in the browser. A restored database has a new log, so a
-// certificate may be of a previous one, which is found by its key's name.
+// Loads this site's public log in the browser. A restored database has a new log, so a certificate may
+// belong to a previous log. The name in a log's key identifies it.
 
 import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle-check.ts'
 
-/** Most previous logs that are searched. */
+/** Maximum number of previous logs that are searched. */
 const closedLogsMax = 20
 
-/** Returns the log with that origin; else the present one, which then has no such signature. */
+/** Returns the log with that origin, otherwise the current log, whose key then verifies no signature. */
 export async function findLog(origin: string): Promise<PublishedLog> {
-  const present = await openLog('/log')
-  if (nameOf(present.key) === origin) return present
+  const current = await openLog('/log')
+  if (nameOf(current.key) === origin) return current
   for (let number = 1; number <= closedLogsMax; number += 1) {
     const closed = await openLog(`/log/${number}`).catch(() => null)
     if (closed === null) break
     if (nameOf(closed.key) === origin) return closed
   }
-  return present
+  return current
 }
 
 const nameOf = (key: string) => key.slice(0, Math.max(0, key.indexOf('+')))

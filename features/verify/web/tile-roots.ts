@@ -1,17 +1,17 @@
-// Checks that one tree is the beginning of another, from the hashes in the log's public tiles: the
-// same hashes must lead to both roots.
+// Computes the roots of two sizes of the log's Merkle tree from the hashes in its public tiles. If both
+// roots are right, the smaller tree is the beginning of the larger one.
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 import { type Bytes, hashBytes, nodeHash, sha256 } from './merkle-check.ts'
 
 /**
- * Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws where it does not arrive.
+ * Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws if it cannot be loaded.
  */
 export type ReadTile = (name: string) => Promise<Bytes>
 
-/** Levels of the tree that one level of tiles holds. */
+/** Number of tree levels in one level of tiles. */
 const tileLevels = 8
 
-/** Returns the roots of a log's first `before` and first `now` entries, over the same hashes. */
+/** Returns the roots of the trees of the first `before` and the first `now` entries, from the same hashes. */
 export async function rootsOfBoth(
   { before, now }: { readonly before: number; readonly now: number },
   readTile: ReadTile,
@@ -42,15 +42,15 @@ export async function rootsOfBoth(
     return [subtree(height - 1, index * 2), subtree(height - 1, index * 2 + 1)]
   }
 
-  /** Returns RFC 6962's MTH(D[from:to]), split where `before` lies inside. */
+  /** Returns MTH(D[from:to]) of RFC 6962. A subtree that contains the end of the smaller tree is split. */
   function root(from: number, to: number): Promise<Bytes> {
     const name = `${from}-${to}`
-    const known = hashes.get(name) ?? rootAnew(from, to)
+    const known = hashes.get(name) ?? computeRoot(from, to)
     hashes.set(name, known)
     return known
   }
 
-  async function rootAnew(from: number, to: number): Promise<Bytes> {
+  async function computeRoot(from: number, to: number): Promise<Bytes> {
     const size = to - from
     if (size === 0) return sha256()
     const height = Math.log2(size)

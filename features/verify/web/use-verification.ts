@@ -1,4 +1,4 @@
-// Finds a certificate, checks it and reports the result. A later input replaces an earlier one.
+// Loads a certificate for a user's input, verifies it and reports the result.
 import { useState } from 'react'
 import { type Certificate, type Proof, readCertificate } from './certificate-file.ts'
 import { type Checks, checkProof } from './check-certificate.ts'
@@ -10,11 +10,11 @@ export type Verified = {
   readonly certificate: Certificate
   readonly proof: Proof
   readonly checks: Checks
-  /** The verifier key that the site shows. */
+  /** The log's verifier key, which the page shows. */
   readonly logKey: string
 }
 
-/** `no_crypto`: the browser cannot hash, as on a page without https. */
+/** The reason why there is no result. `no_crypto` means that the browser cannot hash, as without https. */
 export type Refused = Missing | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
 
 export type Verification =
@@ -29,23 +29,24 @@ export function useVerification() {
 }
 
 /**
- * Returns a verifier that reports only the latest input's result, whatever the order of answers.
+ * Returns a function that verifies an input and reports the result to `report`. A result is dropped if a
+ * later input has been entered.
  */
-export function createVerifier(tell: (state: Verification) => void) {
+export function createVerifier(report: (state: Verification) => void) {
   let latest = 0
-  return async (typed: string): Promise<void> => {
+  return async (input: string): Promise<void> => {
     latest += 1
     const turn = latest
-    tell({ kind: 'busy' })
-    const next = await verifyText(typed)
-    if (turn === latest) tell(next)
+    report({ kind: 'busy' })
+    const next = await verifyText(input)
+    if (turn === latest) report(next)
   }
 }
 
-async function verifyText(typed: string): Promise<Verification> {
+async function verifyText(input: string): Promise<Verification> {
   const refused = (why: Refused) => ({ kind: 'refused', why }) as const
   if (globalThis.crypto?.subtle === undefined) return refused('no_crypto')
-  const found = await findCertificate(typed, location.origin)
+  const found = await findCertificate(input, location.origin)
   if (found.kind === 'missing') return refused(found.why)
   const certificate = readCertificate(found.text)
   if (certificate === null) return refused('no_certificate')

@@ -1,5 +1,5 @@
-// Shows the check of a certificate in the browser: in words, what is proven and what is not. It
-// loads the certificate and the public log from the site and trusts neither.
+// Shows the page that verifies a certificate in the browser, and explains the result. The browser loads
+// the certificate and the public log from the site, and trusts neither.
 import { type ChangeEvent, type DragEvent, type SyntheticEvent, useEffect, useState } from 'react'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -26,7 +26,7 @@ export function VerifyPage() {
   usePageTitle(texts.verify_title())
   const { state, verify } = useVerification()
   const [typed, setTyped] = useState('')
-  // An address such as `/verify?code=…` is checked at once.
+  // The code in an address such as `/verify?code=…` is verified immediately.
   useEffect(() => {
     const code = new URLSearchParams(location.search).get('code')
     if (code === null) return
@@ -40,7 +40,7 @@ export function VerifyPage() {
   }
   async function take(file: File | undefined) {
     if (file === undefined) return
-    // A larger file is no certificate; its beginning suffices for the refusal.
+    // A larger file is not a certificate. One character above the maximum suffices to refuse it.
     const text = await file
       .slice(0, certificateMaxLength + 1)
       .text()

@@ -1,5 +1,5 @@
-// Shows the result of a check: one sentence, each step's outcome, and what the whole proves and
-// does not.
+// Shows the result of a verification: the verdict, the outcome of each check, and what they prove and do
+// not prove.
 import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -37,7 +37,10 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
 
 const word = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
 
-/** Returns `fails` where a step fails, `unknown` where signature or entry are unknown, else `holds`. */
+/**
+ * Returns `fails` if a check fails, otherwise `unknown` if the signature or the entry is unknown, otherwise
+ * `holds`.
+ */
 function verdictOf({ checks }: Verified): Outcome {
   if (checkNames.some((name) => checks[name] === 'fails')) return 'fails'
   return checks.signature === 'unknown' || checks.entry === 'unknown' ? 'unknown' : 'holds'
@@ -97,11 +100,12 @@ export function VerifyResult(verified: Verified) {
 }
 
 function sentenceOf(name: CheckName, { checks, certificate }: Verified): string {
-  const isLed = name === 'entry' && checks.entry === 'holds' && certificate.replacements.length > 0
-  return isLed ? texts.verify_entry_led() : sentences[name][checks[name]]()
+  const isReplaced =
+    name === 'entry' && checks.entry === 'holds' && certificate.replacements.length > 0
+  return isReplaced ? texts.verify_entry_led() : sentences[name][checks[name]]()
 }
 
-/** Shows the places of the log, which are the proven ones, whatever the certificate says. */
+/** Shows the places in the log's entries, which are proven. The certificate may state others. */
 function LoggedPlaces({ certificate, proof }: Verified) {
   const sold = soldBy(proof.entry)
   if (sold === null) return null
