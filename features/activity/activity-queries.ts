@@ -1,4 +1,4 @@
-// Declares the SQL of a passport's activity: purchases that it made or holds. Reads only.
+// Declares the SQL that reads a passport's activity: purchases that it made or whose kilograms it holds.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { expirableStates, purchaseStates } from '#features/purchases/states/state.ts'
 import {
@@ -53,10 +53,10 @@ const activityColumns = {
 } as const
 
 /**
- * Whether a reservation ended before it expired. Only its buyer can end it early. Rewards are left out,
- * because their claims may expire as well.
+ * SQL condition: the buyer cancelled the reservation, which ended before its expiry. Rewards are excluded,
+ * because an expired claim may end theirs.
  */
-const endedEarly = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
+const isCancelledByBuyer = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
     and coalesce(p.abandoned_at < p.expires_at, true))`
 
 const activityOf = statement(
@@ -76,7 +76,7 @@ const activityOf = statement(
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
-     ${endedEarly} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,
+     ${isCancelledByBuyer} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
      ${sqlRetiredPlaces('p')} as retired,
@@ -127,7 +127,7 @@ const tokensOf = statement(
 
 export type ActivityRow = RowOf<typeof activityOf>
 
-/** Returns purchases newest first, those after the purchase `beforeId` where it is given. */
+/** Returns purchases, newest first. With `beforeId` it returns only those older than that purchase. */
 export function findActivity(
   db: Db,
   passportId: string,
@@ -138,8 +138,8 @@ export function findActivity(
 }
 
 /**
- * Returns the sums of purchases that the passport made or holds, by the month of the purchase. A
- * month without purchases is left out.
+ * Returns the kilograms of purchases that the passport made or holds, by the month of the purchase. Months
+ * without purchases are omitted.
  */
 export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
   return db.run(monthSumsOf, [...month.values(months), passportId])

@@ -1,4 +1,4 @@
-// Serves offset activity over HTTP. No SQL, no rules.
+// Serves offset activity over HTTP.
 import { viewerOf } from '#features/people/session-check.ts'
 import * as calls from '#features/purchases/activity-calls.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-// Lists a passport's purchases and gifts, newest first, in pages that stay small however many
-// kilograms a purchase has.
+// Lists a passport's purchases and gifts, newest first, in pages. The number of purchases and of their
+// kilograms limits a page.
 
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import {
@@ -24,7 +24,7 @@ import { microsToUnits, minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { type ActivityRow, findActivity } from './activity-queries.ts'
 
-/** Limits of a page. A page has at least one purchase (docs/product.md#activity). */
+/** Maximum purchases and tokens of a page. A page has at least one purchase (docs/product.md#activity). */
 const pageMaxPurchases = 100
 const pageMaxTokens = 20_000
 
@@ -41,7 +41,7 @@ export async function listActivity(
     readonly beforeId: string | null
     readonly limit: number | undefined
     readonly withTokens: boolean
-    /** Time zone of the months' sums; undefined for no sums. */
+    /** Time zone of the months' sums. Undefined omits the sums. */
     readonly timeZone: string | undefined
   },
 ): Promise<ActivityPage> {
@@ -84,7 +84,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     currency: row.batch_currency,
     status,
     kg: row.quantity_kg,
-    // The receiver of a gift does not see its price.
+    // The price is hidden from the receiver of a gift.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
     ...kilogramsOf(row, segments),
@@ -111,7 +111,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
   }
 }
 
-/** Only the buyer sees that a payment is disputed (docs/product.md#purchase-states). */
+/** Returns the state on the wire. Only the buyer sees `DISPUTED` (docs/product.md#purchase-states). */
 function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   const reversal = reversalStageOf(row)
   if (isBuyer && reversal === 'disputed') return 'DISPUTED'
@@ -119,8 +119,8 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
 }
 
 /**
- * Whether its money is being returned: it was taken back, or ended without completing after its
- * card was charged.
+ * Returns true if money is or was refunded: for a completed purchase that was taken back, or for another
+ * one whose card had been charged.
  */
 function isReturning(row: ActivityRow): boolean {
   const stage = reversalStageOf(row)
@@ -128,8 +128,8 @@ function isReturning(row: ActivityRow): boolean {
 }
 
 /**
- * Returns the state of the refund. `owed`: a bank returned the amount of a dispute, and no refund of it
- * has failed.
+ * Returns the state of the refund. `owed` means that a bank returned the amount of a dispute, which the
+ * product has not yet refunded.
  */
 function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
   if (reversal === 'refund_failed') return 'failed'
@@ -137,12 +137,12 @@ function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundSta
   return reversal === 'refunded' && !is_refund_pending ? 'paid' : 'on_its_way'
 }
 
-/** Null before the completion. */
+/** Returns the segments of a purchase, or null before its completion. */
 function segmentsOfRow({ first_place, ...row }: ActivityRow): Segments | null {
   return first_place === null ? null : segmentsOf({ ...row, first_place })
 }
 
-/** Kilograms that were taken back are left out. */
+/** Returns the unretired and the retired kilograms. Both are 0 if the purchase was taken back. */
 function kilogramsOf(row: ActivityRow, segments: Segments | null) {
   if (segments === null || isTakenBack(reversalStageOf(row))) {
     return { allocated_kg: 0, retired_kg: 0 }

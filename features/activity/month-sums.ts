@@ -1,5 +1,5 @@
-// Sums up the months that a page of activity touches, over all pages: the kilograms of each month
-// in the user's time zone.
+// Sums the kilograms of the months on a page of activity, in the user's time zone. A sum is of the whole
+// month, which may continue on other pages.
 
 import type { MonthSums } from '#features/purchases/activity-calls.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -7,7 +7,7 @@ import { findMonthSums } from './activity-queries.ts'
 
 type Month = { readonly from: Date; readonly to: Date }
 
-/** Returns the month around a time in a time zone, from its first moment to the next month's. */
+/** Returns the month of a time in a time zone. `from` is its start, `to` is the start of the next month. */
 export function monthAround(moment: Date, timeZone: string): Month {
   const month = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -18,7 +18,7 @@ export function monthAround(moment: Date, timeZone: string): Month {
   return { from: firstMoment(month), to: firstMoment(month.add({ months: 1 })) }
 }
 
-/** Returns the sums of the months that the times of `moments` are in. */
+/** Reads the sums of the months of `moments`. Returns a function from one of these times to its sums. */
 export async function readMonthSums(
   db: Db,
   passportId: string,

@@ -1,5 +1,5 @@
-// Computes the segments of a purchase's kilograms: one, or several after a registry took some of
-// them back. Pure.
+// Computes the segments of a purchase's kilograms. A purchase has several segments after a registry took
+// some kilograms back. Pure.
 import { z } from 'zod'
 import { kgOf, type PlaceRange, rangesOf } from '#features/retirements/place-ranges.ts'
 
@@ -20,7 +20,7 @@ const segmentRows = z.array(
   }),
 )
 
-/** `present`: segments held now. `replaced`: segments that a registry took back. */
+/** `present` are the current segments, `replaced` those that a registry took back. */
 export type Segments = {
   readonly present: readonly Segment[]
   readonly replaced: readonly Segment[]
@@ -53,7 +53,7 @@ export function retiredKgOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { retired }) => sum + kgOf(retired), 0)
 }
 
-/** Returns `count` kilograms of the segments, after skipping `from`. */
+/** Returns `count` tokens of the segments after the first `from`. A token is a kilogram with its id. */
 export function tokensOfSegments(segments: readonly Segment[], from: number, count: number) {
   let [skip, left] = [from, count]
   return segments.flatMap(({ serial, firstPlace, kg, retired }) => {
@@ -69,7 +69,7 @@ export function allTokensOf(segments: readonly Segment[]) {
   return tokensOfSegments(segments, 0, Number.POSITIVE_INFINITY)
 }
 
-/** Returns the first and last kilogram of each segment. */
+/** Returns the first and last token id of each segment. */
 export function tokenRangesOf(segments: readonly Segment[]) {
   return segments.map(({ serial, firstPlace, kg }) => {
     const last_token = tokenId(serial, firstPlace + kg - 1)
@@ -86,12 +86,12 @@ export function lastToken(segments: readonly Segment[]): string | null {
   return segment === undefined ? null : tokenId(segment.serial, segment.firstPlace + segment.kg - 1)
 }
 
-/** Returns the id. `place` begins at 1, unpadded; the serial is not parsed for it. */
+/** Returns the id of a token. `place` is the kilogram's position in its batch, from 1. */
 function tokenId(serialNumber: string, place: number): string {
   return `${serialNumber}.${place}`
 }
 
-/** Returns `count` kilograms from a place on. Those in one of the `retired` ranges are retired. */
+/** Returns `count` tokens from `firstPlace`. Those in one of the `retired` ranges are retired. */
 function tokensFrom(
   serialNumber: string,
   firstPlace: number,

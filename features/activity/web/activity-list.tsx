@@ -1,4 +1,4 @@
-// Shows the activity by month with the actions of each entry. It requests data only after a press.
+// Shows the activity by month, with the dialogs and actions of its entries.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,13 +25,13 @@ const ResumePurchase = lazyPart(
 
 type ActivityListProps = {
   entries: readonly ActivityEntry[]
-  /** Most months, the newest; undefined shows all. */
+  /** Maximum number of months, newest first. Undefined shows all. */
   monthsMax?: number
-  /** Whether another page has the rest: rows are without notes and links, and no month grows. */
+  /** True for a summary: rows have no notes or links, and months cannot be expanded. */
   isBrief?: boolean
   /** Level of the months' headings. */
   headingLevel: 'h2' | 'h3'
-  /** Button for older entries, beneath the last month. */
+  /** Button for older entries, below the last month. */
   older?: Elements
 }
 

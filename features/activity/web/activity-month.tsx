@@ -1,5 +1,5 @@
-// Shows one month of the activity: its heading with its sums, five rows until it is expanded, and
-// expired or failed purchases on a line of their own (docs/product.md#activity).
+// Shows one month of the activity: a heading with sums, five rows until it is expanded, and a button that
+// shows expired and failed purchases (docs/product.md#activity).
 
 import { useId, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
@@ -12,10 +12,10 @@ import { ActivityRow } from './activity-row.tsx'
 import { cameToNothing } from './entry-status.ts'
 import type { Month } from './months.ts'
 
-/** Rows of a month, and the number of transactions above which 'Show all' appears. */
+/** Number of rows of a month, and of transactions above which 'Show all' appears. */
 export const rowsPerMonth = 5
 
-/** On a desktop the whole activity has each month's name and sums next to its rows. */
+/** On desktops the full list shows a month's name and sums next to its rows. */
 const besideClass =
   'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-9 lg:border-ink lg:border-t lg:pt-3'
 const besideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
@@ -23,7 +23,7 @@ const besideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:bo
 type ActivityMonthProps = {
   month: Month
   Heading: 'h2' | 'h3'
-  /** The transaction that is being cancelled. */
+  /** Id of the transaction that is being cancelled. */
   cancelling: string | undefined
   isBrief: boolean
   onOpen: (entry: ActivityEntry) => void
@@ -34,12 +34,12 @@ type ActivityMonthProps = {
 export function ActivityMonth(props: ActivityMonthProps) {
   const { month, Heading, cancelling, isBrief, onOpen, onResume, onCancel } = props
   const [isWhole, setWhole] = useState(false)
-  const [showsTries, setShowsTries] = useState(false)
+  const [showsAttempts, setShowsAttempts] = useState(false)
   const id = useId()
   const tries = month.entries.filter(cameToNothing)
   const allRows = month.entries.filter((entry) => !cameToNothing(entry))
   const rows = isWhole ? allRows : allRows.slice(0, rowsPerMonth)
-  const rest = allRows.length - rows.length
+  const remaining = allRows.length - rows.length
   const row = (entry: ActivityEntry) => (
     <ActivityRow
       key={entry.tx_id}
@@ -61,21 +61,21 @@ export function ActivityMonth(props: ActivityMonthProps) {
       </div>
       <div>
         <ul>{rows.map(row)}</ul>
-        {rest > 0 && !isBrief ? (
+        {remaining > 0 && !isBrief ? (
           <FoldButton isOpen={false} onPress={() => setWhole(true)}>
-            {texts.activity_month_rest({ count: rest })}
+            {texts.activity_month_rest({ count: remaining })}
           </FoldButton>
         ) : null}
         {tries.length > 0 ? (
           <>
             <FoldButton
               controls={`${id}-tries`}
-              isOpen={showsTries}
-              onPress={() => setShowsTries(!showsTries)}
+              isOpen={showsAttempts}
+              onPress={() => setShowsAttempts(!showsAttempts)}
             >
               {texts.activity_tries({ count: tries.length })}
             </FoldButton>
-            <ul id={`${id}-tries`}>{showsTries ? tries.map(row) : null}</ul>
+            <ul id={`${id}-tries`}>{showsAttempts ? tries.map(row) : null}</ul>
           </>
         ) : null}
       </div>
@@ -95,7 +95,7 @@ function Sums({ month: { sums } }: { month: Month }) {
 
 type FoldButtonProps = {
   isOpen: boolean
-  /** Id of the element that it opens and closes. Without one it only opens, and disappears. */
+  /** Id of the element that the button shows and hides. Without it, the button disappears after a press. */
   controls?: string
   onPress: () => void
   children: Content

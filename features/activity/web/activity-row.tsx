@@ -1,5 +1,5 @@
-// Shows one purchase or gift in the list. A completed one opens its kilograms, a pending one can be
-// resumed or cancelled, an expired or failed one is muted.
+// Shows one purchase or gift in the list. A completed one opens a dialog with its kilograms; a pending one
+// can be resumed or cancelled; an expired or failed one is greyed out.
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -18,7 +18,7 @@ type ActivityRowProps = {
   onResume: (entry: ActivityEntry) => void
   onCancel: (entry: ActivityEntry) => void
   isCancelling: boolean
-  /** Whether it is without its note and its link, in two lines. */
+  /** True shows two lines, without the note and the link. */
   isBrief: boolean
 }
 

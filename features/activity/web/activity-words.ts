@@ -1,4 +1,4 @@
-// Returns the texts of an activity's entry: its receiver, its payment, its outcome.
+// Returns the texts of an entry of the activity: its receiver, payment and outcome.
 
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
@@ -23,7 +23,7 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user !== null
 }
 
-/** Whether the kilograms were given to another number, which may still wait for them. */
+/** Returns true for a gift that the user made, received or still waiting. */
 export function isGivenAway(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user === null
 }
@@ -37,17 +37,17 @@ export function forWhom(entry: ActivityEntry): string {
   return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
 }
 
-/** Returns the receiver's name as the giver typed it, with the masked number. */
+/** Returns the receiver's name as the giver typed it, with the masked phone number. */
 function receiverName(masked: string, typed: string | null | undefined): string {
   return typed ? `${typed} (${masked})` : masked
 }
 
-/** An erased giver is `Somebody` on the wire. */
+/** Returns the giver's name. Translates `Somebody`, which the API sends for a giver without a name. */
 function giverName(fromUser: string): string {
   return fromUser === 'Somebody' ? texts.activity_somebody() : fromUser
 }
 
-/** Returns the parts of the second line, under the project's name. */
+/** Returns the parts of the line below the project's name. */
 export function detailPartsOf(entry: ActivityEntry): string[] {
   const parts = [forWhom(entry)]
   const outcome = outcomeOf(entry)
@@ -56,11 +56,11 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   if (entry.gift_status === 'received') {
     parts.push(entry.is_thanked ? texts.activity_gift_thanked() : texts.activity_gift_received())
   }
-  // The receiver of a gift does not see its payment.
-  const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
+  // The receiver of a gift must not see its payment, and the line of a reward already says `Reward`.
+  const hidesPayment = isReceivedGift(entry) || entry.payment_source === 'reward'
   // A pending purchase is not paid yet.
   const words = isPending(entry) ? plannedSources : sources
-  if (!isSaid) parts.push(words[entry.payment_source]())
+  if (!hidesPayment) parts.push(words[entry.payment_source]())
   return parts
 }
 
@@ -71,7 +71,7 @@ const refundWords = {
   owed: texts.activity_refund_owed,
 } as const
 
-/** Returns the outcome of an unusual entry; undefined for the others. */
+/** Returns the outcome of an expired, failed, refunded or disputed entry, otherwise undefined. */
 export function outcomeOf({ status, refund_status }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
@@ -89,7 +89,7 @@ export function outcomeOf({ status, refund_status }: ActivityEntry): string | un
   }
 }
 
-/** Returns the text under the kilograms. */
+/** Returns the text below the kilograms. */
 export function amountOf(entry: ActivityEntry): string {
   if (entry.status === 'DISPUTED') return texts.activity_disputed()
   if (isReceivedGift(entry)) return texts.activity_gift()
@@ -98,8 +98,7 @@ export function amountOf(entry: ActivityEntry): string {
 }
 
 /**
- * Returns the muted word for an entry that expired, failed or was refunded; undefined for the
- * others.
+ * Returns the status of an expired, failed or refunded entry, which is greyed out, otherwise undefined.
  */
 export function quietStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
   switch (status) {

@@ -1,5 +1,4 @@
-// Groups the statuses of entries for the page. Pure; a new status does not compile until it has its
-// group.
+// Groups the statuses of entries. The type makes a new status without a group a compile error. Pure.
 import type { ListedState } from '#features/purchases/states/state.ts'
 
 type Outcome = 'open' | 'bought' | 'nothing'
@@ -14,14 +13,14 @@ const outcomes = {
   EXPIRED: 'nothing',
 } as const satisfies Record<ListedState, Outcome>
 
-/** Whether it can be resumed or cancelled, and is not paid yet. */
+/** Returns true for an unpaid entry that can be resumed or cancelled. */
 export const isPending = ({ status }: WithStatus): boolean => outcomes[status] === 'open'
 
-/** Whether it expired, was cancelled or failed. */
+/** Returns true for an entry that expired, was cancelled or failed. */
 export const cameToNothing = ({ status }: WithStatus): boolean => outcomes[status] === 'nothing'
 
-/** Whether it has kilograms to show, also after a refund. */
+/** Returns true for an entry with kilograms to show, including a refunded one. */
 export const hasKilograms = ({ status }: WithStatus): boolean => outcomes[status] === 'bought'
 
-/** Whether it is completed and not taken back. */
+/** Returns true for a completed entry that is neither refunded nor disputed. */
 export const isCompleted = ({ status }: WithStatus): boolean => status === 'COMPLETED'

@@ -2,12 +2,12 @@
 import type { ActivityEntry, MonthSums } from '#features/purchases/activity-calls.ts'
 
 export type Month = {
-  /** `2026-11`, in the user's time zone. */
+  /** A month such as `2026-11`, in the user's time zone. */
   readonly key: string
-  /** Any time of the month, for its formatted name. */
+  /** A time in the month, from which its name is formatted. */
   readonly moment: string
   readonly entries: readonly ActivityEntry[]
-  /** Sums of the whole month; undefined where they were not requested. */
+  /** Sums of the whole month. Undefined if they were not requested. */
   readonly sums: MonthSums | undefined
 }
 
@@ -16,7 +16,7 @@ function monthKey(moment: string): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 }
 
-/** Returns months in the order of their first entry, with their entries in order. */
+/** Groups the entries by month. Months and entries keep the order of `entries`. */
 export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
   const groups = new Map<string, ActivityEntry[]>()
   for (const entry of entries) {

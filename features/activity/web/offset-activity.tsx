@@ -1,4 +1,4 @@
-// Shows the offset activity on the home page: the two newest months, and a link to all
+// Shows the two latest months of the offset activity on the home page, and a link to all
 // (docs/product.md#activity).
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-// Resumes a reservation from the list of purchases with the ack and success steps, whichever tab
-// made it. It cannot reserve.
+// Shows the dialog that resumes a reservation of any tab, from its `ack` step on. It cannot make a
+// reservation.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -46,22 +46,25 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
 }
 
 /**
- * Returns the key of the purchase's record: the project's where this tab reserved it, else the
- * transaction id.
+ * Returns the key of the purchase's record in the tab: the project's scope if this tab made the
+ * reservation, otherwise the transaction id. Writes a record if there is none.
  */
 function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
   for (const kind of ['buy', 'gift'] as const) {
     const scope = scopeOf(kind, entry.project_id)
     if (readRecord(scope, passportId)?.pending?.txId === entry.tx_id) return scope
   }
-  const known = readRecord(entry.tx_id, passportId)
-  if (!known?.pending) {
+  const record = readRecord(entry.tx_id, passportId)
+  if (!record?.pending) {
     writeRecord(entry.tx_id, { ...freshRecord(passportId), pending: pendingOf(entry) })
   }
   return entry.tx_id
 }
 
-/** The list does not show how wallet and card share a total, so only the sum is shown. */
+/**
+ * Returns the pending purchase of an entry. The list does not contain the parts of a payment by wallet and
+ * card, so both are then 0.
+ */
 function pendingOf(entry: ActivityEntry): Pending {
   const { total, payment_source } = entry
   return {

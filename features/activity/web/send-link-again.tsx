@@ -1,5 +1,5 @@
-// Shows a button on a waiting gift: the giver can share its link again by the device's share sheet.
-// The link is that of the gift's message and names neither the gift nor its people.
+// Shows the button by which the giver of a waiting gift shares its link again. The link is the same for
+// all gifts, and contains no data of a gift.
 import { useState } from 'react'
 import { giftPath } from '#values/text/gift-address.ts'
 import { texts } from '#web/texts.ts'
@@ -15,7 +15,7 @@ async function sendLink(): Promise<void> {
       showToast(texts.activity_link_copied())
     } else await navigator.share({ text: texts.activity_link_text(), url })
   } catch (error) {
-    // The user closed the share sheet.
+    // AbortError means that the user closed the share sheet.
     if (error instanceof DOMException && error.name === 'AbortError') return
     showToast(texts.common_copy_failed())
   }

@@ -1,4 +1,4 @@
-// Shows 'Say thanks' for a gift. The giver sees the thanks next to the gift, without a number.
+// Shows the button 'Say thanks' for a received gift. The giver then sees the thanks next to the gift.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'

@@ -1,5 +1,5 @@
-// Shows the kilograms of one purchase: their tonnes in the serial and, on request, every id in a
-// list that stays fast with 10,000 of them.
+// Shows the kilograms of one purchase: their tonnes in the batch and, after a press of a button, the id of
+// each kilogram.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
@@ -91,7 +91,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
   )
 }
 
-/** Shows the number of kilograms and their tonnes in the registry's block, before any id. */
+/** Shows the number of kilograms, and the tonnes of the batch that contain them. */
 function Opening({ entry }: EntryProps) {
   const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
@@ -138,7 +138,7 @@ function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: 
 }
 
 /**
- * Shows kilograms that a registry took back, and those held now, which may be of several batches.
+ * Shows the kilograms that a registry took back, and the current ones, which may be of several batches.
  */
 function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>) {
   const parts = [
@@ -164,7 +164,7 @@ function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>
   )
 }
 
-/** Shows how many kilograms are retired at the registry, which retires whole tonnes. */
+/** Shows how many of the kilograms are retired at the registry. */
 function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEntry }) {
   const part = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
   const some = retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
@@ -176,7 +176,7 @@ function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEn
   )
 }
 
-/** The page has mostly loaded the project already; until then this line is absent. */
+/** Shows the link to the registry. It is absent until the project has loaded. */
 function RegistryFact({ projectId }: { projectId: string }) {
   const { data: project } = useProject(projectId)
   if (!project) return null

@@ -1,5 +1,5 @@
-// Shows every id of a purchase in a window: only visible rows exist, and only their pages (1,000
-// ids each) are requested. It scrolls natively, so that keys and screen readers work.
+// Shows every token id of a purchase in a virtual list. Only rows near the visible ones are rendered, and
+// only their pages of 1,000 ids are requested. Native scrolling supports keys and screen readers.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listTokens, type Token } from '#features/purchases/activity-calls.ts'
@@ -14,9 +14,9 @@ import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts
 const staleMs = 60_000
 
 /**
- * Milliseconds without scrolling before the visible pages are requested, so that passed pages are not.
+ * Milliseconds without scrolling before the visible pages are requested. Pages scrolled past are skipped.
  */
-const restMs = 80
+const scrollPauseMs = 80
 
 function useTokenPages(txId: string, pages: readonly number[]) {
   return useQueries({
@@ -26,7 +26,7 @@ function useTokenPages(txId: string, pages: readonly number[]) {
         const input = { params: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
         return ask(listTokens, input, signal)
       },
-      // Ids never change once they are given; their state may change daily.
+      // An id never changes; its state may change daily.
       staleTime: staleMs,
     })),
   })
@@ -38,18 +38,18 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   const [scrollTop, setScrollTop] = useState(0)
   const [restingTop, setRestingTop] = useState(0)
   const { first, last } = windowOf(scrollTop, count)
-  const wanted = windowOf(restingTop, count)
-  const pages = pagesOf(wanted.first, wanted.last)
+  const requestedWindow = windowOf(restingTop, count)
+  const pages = pagesOf(requestedWindow.first, requestedWindow.last)
   const answers = useTokenPages(txId, pages)
   const failed = answers.filter((answer) => answer.isError)
 
   useEffect(() => {
-    const timer = setTimeout(() => setRestingTop(scrollTop), restMs)
+    const timer = setTimeout(() => setRestingTop(scrollTop), scrollPauseMs)
     return () => clearTimeout(timer)
   }, [scrollTop])
 
   useLayoutEffect(() => {
-    // Set by script, because the page's policy allows no style in markup.
+    // The Content Security Policy forbids style attributes in markup, so a script sets these.
     list.current?.style.setProperty('height', `${count * rowHeightPx}px`)
     list.current?.style.setProperty('padding-top', `${first * rowHeightPx}px`)
   }, [count, first])

@@ -27,7 +27,7 @@ export function TransactionsPage() {
           <ActivityList entries={entries} headingLevel="h2" older={<More activity={activity} />} />
         )
       ) : isPending ? (
-        // Aligns with the rows.
+        // The padding aligns the placeholder with the rows.
         <div className="lg:pl-77">
           <ActivitySkeleton />
         </div>

@@ -1,5 +1,5 @@
-// Finds received gifts that were not opened in this browser yet. It keeps only their ids, for one
-// passport, until the sign-out.
+// Finds received gifts that the user has not opened in this browser. The browser stores the ids of opened
+// gifts for one passport until the sign-out.
 import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { serverNow } from '#web/api/api.ts'
@@ -9,10 +9,11 @@ import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'
 
 /**
- * An older gift is not shown as new, because in a browser without a record every gift is unopened.
+ * Maximum age of a gift that is shown as new, because in a browser without stored ids every gift is
+ * unopened.
  */
 const newsMs = 14 * 24 * 60 * 60 * 1000
-/** More gifts than any user receives in two weeks; a longer list drops its oldest. */
+/** Maximum number of stored ids, more than a user receives in two weeks. The oldest are dropped. */
 const keptMax = 500
 
 type Opened = { readonly passportId: string; readonly ids: readonly string[] }
@@ -21,7 +22,7 @@ function isOpened(value: unknown): value is Opened {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
 }
 
-/** Returns unopened gifts, the oldest first. Pure. */
+/** Returns the recent received gifts that are not in `opened`, oldest first. Pure. */
 export function unopenedGifts(
   entries: readonly ActivityEntry[],
   opened: readonly string[],
@@ -34,18 +35,18 @@ export function unopenedGifts(
     .reverse()
 }
 
-/** Returns no gift until the record is read; `open` stores that one was opened. */
+/** Returns the unopened gifts, none until the stored ids are read. `open` stores that a gift was opened. */
 export function useUnopenedGifts(passportId: string) {
   const { entries = [] } = useActivity()
   const [opened, setOpened] = useState<readonly string[]>()
   useEffect(() => {
-    let isOver = false
+    let isUnmounted = false
     void readKept(giftsName).then((value) => {
-      if (isOver) return
+      if (isUnmounted) return
       setOpened(isOpened(value) && value.passportId === passportId ? value.ids : [])
     })
     return () => {
-      isOver = true
+      isUnmounted = true
     }
   }, [passportId])
   return {

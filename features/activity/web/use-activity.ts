@@ -1,5 +1,5 @@
-// Loads a user's offset activity: without token ids, newest first, page by page along the Link
-// header. It holds only the requested pages.
+// Loads the user's offset activity without token ids, newest first. Each page's Link header has the next
+// page, which is loaded on request.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { isTimeZone } from '#values/text/time-zone.ts'
@@ -9,9 +9,8 @@ import { shapeOf } from '#web/api/shape.ts'
 import { nextPathOf } from './next-path.ts'
 
 /**
- * Returns the address of the first page. The server sums up months in the user's time zone, because a
- * page may hold a part of a month. Chromium's name of an unreadable zone, Etc/Unknown, is refused
- * everywhere.
+ * Returns the path of the first page with the user's time zone, in which the server sums up the months.
+ * UTC replaces an invalid zone, such as Chromium's Etc/Unknown.
  */
 function firstPath(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -19,7 +18,7 @@ function firstPath(): string {
   return addressOfCall(listActivity, { query: { tokens: 'none', time_zone } })
 }
 
-/** Milliseconds until the next open reservation expires, when its row is requested again. */
+/** Returns the milliseconds until the next reservation expires, at least 3,000, or false without one. */
 function untilNextEndMs(entries: readonly ActivityEntry[]): number | false {
   const ends = entries.flatMap(({ expires_at }) => (expires_at ? [Date.parse(expires_at)] : []))
   return ends.length === 0 ? false : Math.max(3_000, Math.min(...ends) - serverNow())

@@ -1,5 +1,5 @@
-// Shows the streak of a recent buyer: four weeks, the days left of this one, and the last purchase
-// to repeat. Weeks are the server's ISO weeks in UTC.
+// Shows the user's weekly streak: the last four ISO weeks (UTC), the days left in the current one, and a
+// button that repeats the last purchase.
 
 import { streakOf } from '#features/achievements/web/streak-weeks.ts'
 import { useAchievements } from '#features/achievements/web/use-achievements.ts'
@@ -17,7 +17,7 @@ const doneClass =
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
   const achievements = useAchievements().data
   const done = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
-  // A streak of zero is not shown.
+  // A user without a week has no streak to show.
   if (done.length === 0) return null
   const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
   const last = lastBought(entries)
@@ -50,12 +50,12 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
   )
 }
 
-/** Returns the user's newest own purchase; undefined without one among the loaded entries. */
+/** Returns the latest own purchase among the loaded entries, or undefined. */
 function lastBought(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
   return entries.find((entry) => !entry.is_gift && !entry.is_reward && isCompleted(entry))
 }
 
-/** Absent where the project has no batch with as many kilograms left. */
+/** Shows the button that repeats a purchase, unless no batch of the project has enough kilograms. */
 function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
   const project = useProject(project_id).data
   const enough = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
