@@ -5,8 +5,8 @@ import {
   type Facts,
   type Gain,
   longestStreak,
-  scoreRise,
   type Standing,
+  scoreRise,
 } from '#features/achievements/standing.ts'
 import { riseWrites } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'

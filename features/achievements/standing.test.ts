@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Facts,
   longestStreak,
-  scoreRise,
   type Standing,
+  scoreRise,
 } from '#features/achievements/standing.ts'
 import { leagueAfter } from '#values/lists/leagues.ts'
 
