@@ -2,9 +2,9 @@
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Most lines in a report to the operator. */
+/** Maximum number of lines in a report to the operator. */
 const reportMax = 1_000
-/** Most lines in a report about one user. */
+/** Maximum number of lines in a report about one user. */
 const personMax = 50
 
 const fate = {

@@ -43,7 +43,7 @@ export async function sendDueMessages(services: Services): Promise<number> {
 
 /** A message that no other worker takes meanwhile. */
 export type TakenMessage = DueMessage & {
-  /** Saves reading the text where the caller has made it. */
+  /** The text, if the caller has already made it. */
   readonly text?: MessageText
 }
 

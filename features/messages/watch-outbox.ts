@@ -1,4 +1,4 @@
-// Sets the metrics of the outbox: waiting messages, the oldest wait, and dead letters.
+// Updates the metrics of the outbox: waiting messages, the longest wait, and dead letters.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'

@@ -5,7 +5,7 @@ import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
-/** Most rows of one statement. */
+/** Maximum number of rows in one statement. */
 const batchMax = 1_000
 
 /** Whether the database was written under another key. Reads only. */
@@ -14,7 +14,10 @@ export async function knowsAnotherKey(db: Database, numbers: NumberKeys): Promis
   return known !== null && known !== numbers.fingerprint
 }
 
-/** Settles the key. Returns false where the database has another one, and then changes nothing. */
+/**
+ * Stores the fingerprint of the key in a database without one, and rewrites old numbers. Returns false,
+ * and changes nothing, if the database has another key.
+ */
 export async function settleNumberKey(
   db: Database,
   numbers: NumberKeys,

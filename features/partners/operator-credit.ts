@@ -17,7 +17,7 @@ import { isUuid } from '#values/text/uuid.ts'
 import { findCreditOf, findPassportOf, programmeExists } from './partner-queries.ts'
 
 /**
- * Credits a wallet. `maxMinor` is the most of one credit; `audit` is written with it, about the
+ * Credits a wallet. `maxMinor` is the maximum of one credit. `audit` is written with it, about the
  * credit and the passport. Problems: `unknown_programme`, CreditProblem and GivingProblem.
  */
 export async function creditAsOperator(

@@ -84,8 +84,8 @@ export async function lockPartnerTerminal(tx: Transaction, id: string) {
 }
 
 /**
- * Sets a terminal's end, never later than before. Returns it, or null where the terminal does not
- * exist.
+ * Ends a terminal `hours` from now, or at its present end if that is earlier. Returns the end, or null
+ * if the terminal does not exist.
  */
 export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
   const [row] = await db.run(retireTerminal, [id, hours])

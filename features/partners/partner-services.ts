@@ -3,6 +3,6 @@ import type { Database } from '#platform/database/database.ts'
 
 export type Services = {
   readonly db: Database
-  /** Most of one credit, in minor units of any currency. */
+  /** Maximum amount of one credit, in minor units of any currency. */
   readonly settings: { readonly partnerCreditMaxMinor: number }
 }

@@ -6,7 +6,7 @@ import { currenciesInWords } from '#values/money/currencies.ts'
 import type { ProblemKind } from '#values/problem.ts'
 import { pictureAddressMaxLength } from '#values/text/picture-address.ts'
 
-/** Most code points of a credit's source, which the wallet's owner sees. */
+/** Maximum length of a credit's source in code points. The wallet's owner sees the source. */
 export const sourceMaxLength = 120
 
 const ofEveryCall = { access: 'partner', tag: 'Partners' } as const

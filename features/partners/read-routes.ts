@@ -19,11 +19,11 @@ import { isUuid } from '#values/text/uuid.ts'
 import type { Services } from './partner-services.ts'
 import * as calls from './partners-calls.ts'
 
-/** Credits of one page. */
+/** Maximum number of credits in a page. */
 const pageMax = 100
 
 export function partnerReadRoutes(app: Api, { db }: Services): void {
-  /** A signature is valid for one call, so a copied one reads no data. */
+  /** Records the nonce and returns true for a replay, so that a copied signature reads no data. */
   const isReplayed = async (request: FastifyRequest) =>
     (await recordNonces(db, [nonceOf(request)])).size === 0
 

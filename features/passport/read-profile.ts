@@ -32,7 +32,8 @@ export async function readProfiles(
 const passports = new WeakMap<Viewer, PassportRow>()
 
 /**
- * The session finder of routes that call `openProfile`: one statement reads session and passport.
+ * Returns the session finder for routes that call `openProfile`. One statement reads session and
+ * passport.
  */
 export function passportFinder(db: Database): FindSession {
   return createPassportFinder(db, (viewer, row) => passports.set(viewer, row))
@@ -45,7 +46,7 @@ export function passportFinder(db: Database): FindSession {
 export async function openProfile(db: Db, viewer: Viewer): Promise<Profile> {
   const passport = passports.get(viewer)
   if (passport === undefined) throw new Error('the session was checked without its passport')
-  // A failure is ignored: the next call repeats it, and it must not refuse this one.
+  // Ignores a failure, because the next call repeats the write and this call must not be refused.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)
 }

@@ -3,7 +3,10 @@
 
 export type DeviceWords = { readonly browser: string | null; readonly system: string | null }
 
-/** In this order, because a browser's text also contains the names of those below it. */
+/**
+ * Browsers in the order of the search, because a browser's User-Agent also contains the names of those
+ * below it.
+ */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\b/],

@@ -1,5 +1,5 @@
 // Finds the session of a cookie in the database on each call, so that a revoked session is refused
-// at once. Concurrent calls share a statement.
+// immediately. Concurrent calls share a statement.
 import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
@@ -11,7 +11,7 @@ import { nonceLifeSeconds } from '#platform/http/guard/request-signature.ts'
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
 /**
- * Seconds of `actedLately`. No call runs longer, so its change is committed by then
+ * Period of `actedLately`, in seconds. No call runs longer, so its change is committed by then
  * (docs/product.md#several-machines).
  */
 const latelySeconds = 15
@@ -42,7 +42,8 @@ const credentials = unnestRows<Credentials>({
 })
 
 /**
- * Whether the user of `s` and `p` signed in, changed the profile or signed a call lately, in SQL.
+ * SQL that is true if the user of `s` and `p` signed in, changed the profile or signed a call within
+ * `latelySeconds`.
  */
 const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
      or exists (select from sessions own join terminals mine on mine.session_id = own.id

@@ -14,7 +14,7 @@ const previousLivesSeconds = 60
  * later code opens a session of its own, so the session's age is the age of its code.
  */
 const freshMinutes = 15
-/** Most live terminals of a session. A terminal lives 60 s after the next one was made. */
+/** Maximum number of live terminals of a session. A terminal lives 60 s after the next one was made. */
 const liveTerminalsMax = 5
 
 /**
@@ -37,10 +37,7 @@ export async function renewTerminal(
   return terminal
 }
 
-/**
- * Makes a terminal for a new session, or one that replaces previous terminals. The caller writes
- * its id.
- */
+/** Generates a terminal with its key. The caller must store its id. */
 export function makeTerminal(keys: Keys): IssuedTerminal {
   const id = `web_${randomBytes(16).toString('base64url')}`
   return { id, key: keys.terminalKey(id).toString('base64url') }

@@ -88,7 +88,10 @@ export async function noteSignedIn(tx: Transaction, passportId: string): Promise
   await send(tx, signedInWrites([passportId]))
 }
 
-/** Gives a passport another number. The caller holds the locks of both and has found it free. */
+/**
+ * Changes the number of a passport. The caller holds the locks of both numbers and has checked that the
+ * new one is free.
+ */
 export async function writeNumber(
   tx: Transaction,
   passportId: string,

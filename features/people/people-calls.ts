@@ -15,7 +15,7 @@ export const profileSchema = z.object({
   currency: z.string().length(3),
   symbol: z.string(),
   total_offsets: z.number().int(),
-  /** Kilograms among them that are retired at their registries. */
+  /** The part of these kilograms that is retired at its registry. */
   retired_kg: z.number().int(),
   eco_score: z.number().int(),
   eco_league: z.enum(leagues),

@@ -14,7 +14,7 @@ import { type CookieSettings, sessionCookieReader } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Finds the session, with rows that the route needs. Default: the session alone. */
+    /** Finds the session, with rows that the route needs. Default: finds the session only. */
     findSession?: FindSession
   }
   interface FastifyRequest {
@@ -28,7 +28,10 @@ type SessionCheckNeeds = AcceptedKeys & {
   readonly settings: CookieSettings
 }
 
-/** Problems: `unauthenticated`; of a signed call also `bad_signature` and `stale_signature`. */
+/**
+ * Returns the checks of session routes and signed routes. Problems: `unauthenticated`; of a signed call
+ * also `bad_signature` and `stale_signature`.
+ */
 export function sessionChecks(
   app: FastifyInstance,
   { db, clock, settings, ...accepted }: SessionCheckNeeds,

@@ -68,11 +68,11 @@ export const verifyCode = call({
   },
 })
 
-/** The text of `rate_limited` too, for limits of sign-in. */
+/** The error message of a failed send, and of `rate_limited` for limits of sign-in. */
 export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
 /** On the page: `sign_in_wrong_code` in texts/en/sign-in.json and its siblings. */
 export const invalidCode = 'Invalid code—please try again.'
-/** The texts are fixed (docs/product.md#text-catalogue). */
+/** The problems of sign-in. Their texts are fixed (docs/product.md#text-catalogue). */
 export const signInProblems = {
   invalid_phone: { status: 400, text: unableToSend, field: 'phone' },
   sms_unavailable: { status: 503, text: unableToSend },

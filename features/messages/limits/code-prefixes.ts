@@ -1,6 +1,6 @@
-// Pauses ranges of numbers whose codes are not typed, since fraudsters earn by SMS to such ranges.
-// It counts sent and typed codes of each range, 50 at a time. A range with too few typed codes gets
-// none for an hour, except for members' numbers (docs/product.md#limits-of-messages).
+// Pauses ranges of phone numbers whose codes are not typed, because fraudsters earn by SMS to such
+// ranges. It counts sent and typed codes of each range, 50 at a time. A range with too few typed codes
+// gets no codes for an hour, except for members' phone numbers (docs/product.md#limits-of-messages).
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -12,18 +12,18 @@ import type { Logger } from '#platform/logger.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
 import { prefixOf } from '#values/text/phone-number.ts'
 
-/** Codes after which a range is judged (docs/product.md#limits-of-messages). */
+/** Number of sent codes after which a range is checked (docs/product.md#limits-of-messages). */
 const judgedSends = 50
 const conversionMinPercent = 20
 const restHours = 1
-/** Most ranges in the metrics: those with the fewest typed codes. */
+/** Maximum number of ranges in the metrics: those with the fewest typed codes. */
 const shownMax = 20
-/** Fewest sent codes of a range in the metrics, because the share of fewer means little. */
+/** Minimum number of sent codes of a range in the metrics, because the share of fewer means little. */
 const shownSendsMin = 10
 
 /**
- * Judges ranges with 50 sent codes and resets their counts. It runs at the next send, when the last
- * codes had time to be typed.
+ * Checks ranges with 50 sent codes, pauses those with too few typed codes, and resets their counts. It
+ * runs at the next send, when the last codes had time to be typed.
  */
 const judge = statement(
   'judge-code-prefixes',
@@ -79,11 +79,14 @@ export type PausedRanges = {
    * Returns the seconds until a number's range gets codes again; undefined where it is not paused.
    */
   waitSecondsOf(phone: string): number | undefined
-  /** How many ranges this call paused. */
+  /** Number of ranges that this call paused. */
   readonly newlyPaused: number
 }
 
-/** Judges the ranges of these numbers and returns the paused ones. The caller exempts members. */
+/**
+ * Checks the ranges of these phone numbers, pauses those with too few typed codes, and returns the
+ * paused ones. The caller exempts members.
+ */
 export async function findPausedRanges(
   tx: Transaction,
   phones: readonly string[],
@@ -140,7 +143,7 @@ const conversion = new Gauge({
   name: 'code_conversion_ratio',
   help: 'Codes typed of those sent to a range of numbers, of the last 50; the 20 lowest ranges.',
   labelNames: ['prefix'],
-  // Every process reads the same rows.
+  // Aggregates by maximum, because every process reads the same rows.
   aggregator: 'max',
 })
 const restingPrefixes = openKnownGauge({
@@ -148,7 +151,7 @@ const restingPrefixes = openKnownGauge({
   help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
 })
 
-/** Sets the metrics. Returns 0: the task has no more work now. */
+/** Updates the metrics. Returns 0, so that the next round waits its full interval. */
 export async function watchPrefixes(db: Db): Promise<number> {
   const [lowest, [row]] = await Promise.all([db.run(fewestTyped), db.run(countResting)])
   conversion.reset()

@@ -21,13 +21,13 @@ import {
 } from './hold-sms.ts'
 import { isCode, isRefusedNumber, type OutgoingSms } from './sms-limits.ts'
 
-/** Longest wait before a full budget is checked again, because it may be raised meanwhile. */
+/** Maximum wait in seconds before a full budget is checked again, because it may be raised meanwhile. */
 const postponeMaxSeconds = 1_800
 
 /** An SMS of the outbox, taken by its sender. */
 export type QueuedSms = Omit<OutgoingSms, 'caller' | 'isKnownBrowser'> & {
   readonly id: number
-  /** Whether it is counted already. A code is counted in the transaction that queues it. */
+  /** Whether the SMS is already counted. A code is counted in the transaction that queues it. */
   readonly isCounted: boolean
 }
 

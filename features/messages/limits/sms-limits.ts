@@ -7,14 +7,17 @@ import { prefixOf } from '#values/text/phone-number.ts'
 
 const hour = 3_600
 const day = 86_400
-/** SMS an hour: requested by one address, by one network, and sent to one range. */
+/**
+ * Maximum number of SMS an hour: requested by one address, requested by one network, and sent to one
+ * range.
+ */
 const fromAddressMax = 10
 const fromNetworkMax = 60
 const toRangeMax = 20
-/** Gift messages a day to one number: from one sender, and from all senders. */
+/** Maximum number of gift messages a day to one phone number: from one sender, and from all senders. */
 const giftsFromOneMax = 3
 const giftsFromAllMax = 5
-/** Messages of any other template a day to one number. */
+/** Maximum number of messages of any other template a day to one phone number. */
 const sameTemplateMax = 20
 /**
  * Share of each budget that a kind of receiver and those before it may use, least protected first. Any
@@ -48,7 +51,7 @@ export type OutgoingSms = {
 export type SmsSettings = CallerSettings & {
   /** Calling codes that SMS may be sent to; undefined for all. */
   readonly allowedCallingCodes: readonly string[] | undefined
-  /** Most SMS in an hour, in a day, and in an hour to one country. */
+  /** Maximum number of SMS in an hour, in a day, and in an hour to one country. */
   readonly smsBudgets: {
     readonly hourMax: number
     readonly dayMax: number

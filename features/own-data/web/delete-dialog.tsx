@@ -1,4 +1,4 @@
-// Shows the deletion of the passport: what goes and what stays, then the field for a code.
+// Shows the deletion of the passport: the data that is deleted and kept, then the field for a code.
 import type { Profile } from '#features/people/people-calls.ts'
 import { signOutAfterDeletion } from '#features/people/web/session/session.ts'
 import { sendSigned } from '#features/people/web/session/signing.ts'
@@ -44,7 +44,7 @@ export function DeleteForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** Shows what is lost. A wallet's balance is lost too, so it is shown in figures. */
+/** Lists the data that is lost. The wallet's balance is shown as an amount, because it is lost too. */
 function WhatGoes({ profile }: { profile: Profile }) {
   const { data: wallet } = useWallet()
   const total = wallet?.totalInUserCurrency ?? 0

@@ -1,5 +1,5 @@
-// Holds the two steps that exporting, moving and deleting share: codes are sent, then typed and
-// used. Typed text stays after a failure, and goes when other codes are sent.
+// Holds the state of the two-step form that exporting, moving and deleting share: codes are sent, then
+// typed and used. Typed text stays after a failure, and is cleared when other codes are sent.
 import { useState } from 'react'
 import { ask } from '#web/api/ask.ts'
 import { useAction } from '#web/ui/forms/use-action.ts'

@@ -18,7 +18,7 @@ type Further = Pick<
   'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
 >
 
-/** A whole profile, or the part kept for times without a network. */
+/** A full profile, or the part that is stored for offline use. */
 export type CardData = Known & Partial<Further>
 
 const qrClass =
@@ -36,7 +36,7 @@ function holderName(card: CardData): string | undefined {
 
 type PassportCardProps = {
   passport: CardData
-  /** The rest is loading: its fields are empty, so that the page does not jump later. */
+  /** True while the rest is loading. Its fields are shown empty, so that the page does not shift later. */
   isPart?: boolean
 }
 
@@ -109,7 +109,7 @@ function Field({ label, children }: { label: string; children: Elements }) {
   )
 }
 
-/** Undefined while it loads. */
+/** Shows a text; an empty placeholder while `text` is undefined. */
 function Value({ text }: { text: string | undefined }) {
   return (
     <span className="font-[620] text-[clamp(0.9375rem,5cqi,1.0625rem)]/[1.55]">{text ?? '…'}</span>
@@ -137,7 +137,7 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Shows country and date. The card kept for times without a network has its date above it. */
+/** Shows country and date. The offline card shows its date above it. */
 function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (
@@ -158,9 +158,7 @@ function Holding({ passport: { country, updated }, isPart }: Required<PassportCa
   )
 }
 
-/**
- * Hidden from screen readers, which read the fields above; spelling these lines out would be noise.
- */
+/** Shows the machine-readable lines, hidden from screen readers, which read the fields above. */
 function MachineReadableZone({ passport, name }: { passport: CardData; name: string | undefined }) {
   const lines = machineReadableZone({ ...passport, name })
   return (

@@ -1,4 +1,4 @@
-// Draws the card as plastic: green cover, guilloche, foil. It has no number and no name.
+// Draws a plastic card: green cover, guilloche, foil. It has no number and no name.
 
 import { LogoMark } from '#web/shell/logo.tsx'
 import { texts } from '#web/texts.ts'

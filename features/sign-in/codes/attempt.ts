@@ -9,7 +9,7 @@ export type SignInDetails = {
   readonly formerToken: string | undefined
   /** The browser's name in the passport's list of devices. */
   readonly words: DeviceWords
-  /** Whether an idle passport is the caller's. Null or left out: the caller was not asked yet. */
+  /** Whether the caller owns the idle passport. Null or absent: the caller was not asked yet. */
   readonly mine?: boolean | null | undefined
   /** The page's language: a new passport starts with it. */
   readonly language: Language

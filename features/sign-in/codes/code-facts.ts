@@ -1,5 +1,5 @@
 // Loads the facts that decide about typed codes, and counts the attempts. A code is locked before it is
-// judged, so that its limits hold under concurrency and over restarts.
+// validated, so that its limits hold under concurrency and over restarts.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -25,9 +25,9 @@ const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
   deviceId === null ? [] : [attemptsOfBrowser(deviceId)]
 
 /**
- * Counts the attempts first, so that those of one address at one number wait for each other. The wrong
- * codes of an address then need no lock. No two of the codes may be of one number, one browser or one
- * address whose attempts are counted.
+ * Counts the attempts and loads the facts. The attempts are counted first, so that those of one address
+ * for one number wait for each other; the wrong codes of an address then need no lock. No two codes may
+ * share a number, a browser, or an address whose attempts are counted.
  */
 export async function loadCodeFactsBatch(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Judges a typed code by the facts of its locked rows. It sends no statement. A typed code uses one of
+// Validates a typed code by the facts of its locked rows. It sends no statement. A typed code uses one of
 // the code's attempts, or one of a known browser's own (docs/product.md#limits-of-codes).
 import { invalidCode } from '#features/sign-in/sign-in-calls.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -21,9 +21,9 @@ export type TypedCode = {
 export type CodeFacts = {
   /** The number's code, or null where none was ever sent. */
   readonly sent: LockedCode | null
-  /** Seconds that the caller's address has to wait, or null. */
+  /** Seconds that the caller's address must wait, or null. */
   readonly addressWait: number | null
-  /** Whether the address made more attempts at the number today than a code allows. */
+  /** Whether the address itself made more attempts for this number today than a code allows. */
   readonly isOwnDoing: boolean
   /** Whether the caller is a known browser with an attempt of its own left. */
   readonly hasOwnAttempt: boolean
@@ -37,7 +37,7 @@ export type RightCode = {
 }
 export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 
-/** The answer, and the limits in which the attempt counts, whatever the answer is. */
+/** The answer, and the limits that the attempt counts in, whatever the answer. */
 export type Judgement = {
   readonly typed: TypedCode
   readonly answer: RightCode | WrongCode
@@ -64,8 +64,8 @@ export function judgeCode(
     return { ...counts, answer: tooOften(addressWait), isFailure: false }
   }
   if (sent === null || !(takesAttempt || (takesOwnAttempt && sent.isGood))) {
-    // Other addresses may have used up the code's attempts, so only a caller with as many learns the
-    // wait.
+    // Shows the wait only to a caller with that many attempts, because other addresses may have used up
+    // the code's attempts.
     const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
     const answer = wait === null ? problem('invalid_code') : tooOften(wait)
     return { ...counts, answer, isFailure: true }

@@ -8,7 +8,7 @@ import { blockedWaitSeconds, failureWaits } from './code-limits.ts'
 
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
   (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
-/** Whether a code works, apart from limits of its number. */
+/** SQL that is true if a code is valid, apart from limits of its phone number. */
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
@@ -21,7 +21,7 @@ const waitForTry = statement(
   `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${isHeldUp}`,
 )
 
-/** The codes of numbers and what limits attempts at them, read under the lock. */
+/** Locks the codes of phone numbers and reads the limits of their attempts under the lock. */
 const lockAttempts = statement(
   'lock-attempts',
   {

@@ -19,7 +19,7 @@ import { useVerify } from './use-verify.ts'
 import '#web/ui/dialog/native-dialog.css'
 import './code-dialog.css'
 
-/** Rarely asked, so it is loaded on demand. */
+/** Loaded on demand, because the question is rare. */
 const WhosePassport = lazyPart(
   () => import('./whose-passport.tsx'),
   (part) => part.WhosePassport,

@@ -132,8 +132,8 @@ function useSheet(isOpen: boolean) {
 }
 
 /**
- * Opens /app, once, in place of the landing page, so that Back does not lead to a used form. Another
- * language is loaded as another document.
+ * Returns a function that replaces the landing page by /app, once, so that Back does not lead to a used
+ * form. Another language is loaded as another document.
  */
 function useWayHome() {
   const [, navigate] = useLocation()

@@ -11,7 +11,7 @@ import { verifyCode } from '../sign-in-calls.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 
-/** The sentence, and the explanation beneath it where the catalogue's is too general. */
+/** The error message, and the explanation beneath it if the message is too general. */
 type Problem = { readonly at: string; readonly text: string; readonly hint?: string }
 
 /** The field where every problem is shown. */
@@ -79,7 +79,10 @@ function hintOf({ kind }: SendOutcome, sent: SentCode, now: number) {
   return sent.isOurs && canWork(sent, now) ? { hint: texts.sign_in_last_code() } : {}
 }
 
-/** After 429 no attempt is accepted: only another code helps, after the wait. */
+/**
+ * Returns the code's state after a refusal. After 429 no attempt is accepted: only another code helps,
+ * after the wait.
+ */
 function afterRefusal(sent: SentCode, error: ApiError, now: number): SentCode {
   if (error.status !== 429) return { ...sent, wrongTries: sent.wrongTries + 1 }
   const resendAt = Math.max(sent.resendAt, now + (error.retryAfterSeconds ?? 0) * 1000)

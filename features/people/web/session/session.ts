@@ -148,7 +148,7 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
-/** Asks again for the signed-in user's profile; undefined where there is none or it is unknown. */
+/** Checks the session again and returns the user's profile; undefined if there is none or it is unknown. */
 export async function checkedProfile(): Promise<Profile | undefined> {
   await checkSession()
   return session.status === 'signed-in' ? session.profile : undefined
