@@ -35,11 +35,14 @@ export function openBoards(source: BoardSource): BoardReader {
     if (standing.people.length === boardRows) return standing
     return find[kind]({ passportId, above: boardRows - 1, below: boardRows - 1 })
   }
-  const own = async (kind: BoardKind, passportId: string) =>
+  const readOwnRows = async (kind: BoardKind, passportId: string) =>
     rowsAround(await standingOf(kind, passportId), passportId)
   return {
     async readOwn(passportId) {
-      const [eco, offsets] = await Promise.all([own('eco', passportId), own('offsets', passportId)])
+      const [eco, offsets] = await Promise.all([
+        readOwnRows('eco', passportId),
+        readOwnRows('offsets', passportId),
+      ])
       return { eco, offsets }
     },
     async read(passportId, kind, league) {

@@ -11,13 +11,13 @@ import { isProblem } from '#values/problem.ts'
  * Milliseconds for which a response is cached. The time is shorter for a replica's response, because a
  * replica lags behind the primary (docs/product.md#several-machines).
  */
-const keptForMs = { primary: 500, replica: 200 }
+const cacheMs = { primary: 500, replica: 200 }
 /**
  * Maximum number of cached responses, and maximum of their uncompressed bytes. Without a limit,
  * searches for arbitrary texts would fill the memory.
  */
 const answersMax = 256
-const keptBytesMax = 32 * 1024 * 1024
+const cachedBytesMax = 32 * 1024 * 1024
 
 export type KeptAnswer = KeptBytes & {
   /** Cursor of the next page, or null. */
@@ -51,12 +51,12 @@ export type CatalogueCache = {
 type Entry = {
   readonly answer: Promise<Answer>
   readonly startedMs: number
-  keptForMs: number
+  cacheMs: number
   running: boolean
-  /** Size of the answer; 0 until it arrives. */
+  /** Size of the response; 0 until it arrives. */
   bytes: number
-  /** The read after this one, for callers that need data newer than its start. */
-  following?: Promise<Answer>
+  /** The next read, which starts after this one, for callers that need newer data. */
+  nextRead?: Promise<Answer>
 }
 
 type CacheOptions = {
@@ -68,7 +68,7 @@ type CacheOptions = {
 export function createCatalogueCache({
   db,
   replicas,
-  bytesMax = keptBytesMax,
+  bytesMax = cachedBytesMax,
 }: CacheOptions): CatalogueCache {
   const entries = new Map<string, Entry>()
   let keptBytes = 0
@@ -88,7 +88,7 @@ export function createCatalogueCache({
 
   function start(key: string, find: Find, fresh: boolean): Promise<Answer> {
     const startedMs = performance.now()
-    let source: keyof typeof keptForMs = 'primary'
+    let source: keyof typeof cacheMs = 'primary'
     const readOn = (server: typeof source, from: Db) => {
       source = server
       return find(from)
@@ -104,7 +104,7 @@ export function createCatalogueCache({
     const entry: Entry = {
       answer,
       startedMs,
-      keptForMs: keptForMs.primary,
+      cacheMs: cacheMs.primary,
       running: true,
       bytes: 0,
     }
@@ -118,7 +118,7 @@ export function createCatalogueCache({
         // Problems are not cached: requests with arbitrary texts would fill the cache with them.
         if (isProblem(reply)) return drop(key, entry)
         entry.bytes = reply.bytes.length
-        entry.keptForMs = keptForMs[source]
+        entry.cacheMs = cacheMs[source]
         keptBytes += entry.bytes
         makeRoom()
       })
@@ -133,14 +133,14 @@ export function createCatalogueCache({
     read(key, fresh, find) {
       const entry = entries.get(key)
       if (entry === undefined) return start(key, find, fresh)
-      if (!fresh && performance.now() - entry.startedMs < entry.keptForMs) return entry.answer
+      if (!fresh && performance.now() - entry.startedMs < entry.cacheMs) return entry.answer
       if (!entry.running) return start(key, find, fresh)
       // The next run reads from the primary, because a waiting caller may just have changed data.
-      entry.following ??= entry.answer.then(
+      entry.nextRead ??= entry.answer.then(
         () => start(key, find, true),
         () => start(key, find, true),
       )
-      return entry.following
+      return entry.nextRead
     },
   }
 }

@@ -82,7 +82,7 @@ const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b
 const batchTables = `batches b join batch_stock s on s.batch_id = b.id
    join projects p on p.id = b.project_id`
 
-/** The same fields as the page's own search, whose words are the reader's. */
+/** SQL of the searched text. The browser's search uses the same fields, translated. */
 const searched = sqlFolded(
   `concat_ws(' ', p.name, p.country_name, p.external_id, p.registry_name,
      array_to_string(p.project_type, ' '))`,

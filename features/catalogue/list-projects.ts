@@ -15,7 +15,7 @@ import { type Page, pageOf, positionOf, rowsToRead } from './list-page.ts'
 
 type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>
 
-/** Problems: `bad_request` for an invalid cursor. */
+/** Lists a page of filtered projects. Problems: `bad_request` for an invalid cursor. */
 export async function listProjects(
   db: Db,
   query: ProjectListQuery,
@@ -33,7 +33,7 @@ export async function listProjects(
   return { rows: rows.map(summaryOnWire), next }
 }
 
-/** Problems: `bad_request` for an invalid cursor. */
+/** Lists a page of the batches on sale. Problems: `bad_request` for an invalid cursor. */
 export async function listBatches(
   db: Db,
   query: ListQuery,

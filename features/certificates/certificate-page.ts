@@ -145,8 +145,8 @@ ${parts}
 }
 
 function factOf({ label, value, isCode, url }: Fact): string {
-  const shown = isCode ? `<code>${text(value)}</code>` : text(value)
-  const linked = url === null ? shown : `<a href="${text(url)}" rel="noreferrer">${shown}</a>`
+  const content = isCode ? `<code>${text(value)}</code>` : text(value)
+  const linked = url === null ? content : `<a href="${text(url)}" rel="noreferrer">${content}</a>`
   return `<div><dt>${text(label)}</dt><dd>${linked}</dd></div>`
 }
 

@@ -22,7 +22,7 @@ export type CertificateWords = {
   readonly held: {
     readonly label: string
     readonly name: string
-    /** In place of a name that the paper cannot write. */
+    /** Replaces a name that the PDF's typefaces cannot write. */
     readonly elsewhere: string
   } | null
   readonly statement: string

@@ -126,8 +126,8 @@ function stateIn(language: Language, part: PlacesPart): string {
 }
 
 /**
- * Returns a text for each replacement about the kilograms that the registry took back. Another text
- * describes their replacement, unless that is all of the certificate's kilograms.
+ * Returns the texts about replacements. One text describes the kilograms that the registry took back. A
+ * second one describes the kilograms that replaced them, unless these are all of the certificate's.
  */
 export function replacementsIn(language: Language, certificate: Certificate): string[] {
   const { replacements } = certificate

@@ -15,8 +15,8 @@ export async function listUpdatedPasses(
     serial: passport_id,
     version: `${passport_id.slice(0, 8)}-${modified_at.getTime() / 1_000}`,
   }))
-  const known = new Set(knownTag?.split('.'))
-  const newer = versions.filter(({ version }) => !known.has(version))
+  const deviceVersions = new Set(knownTag?.split('.'))
+  const newer = versions.filter(({ version }) => !deviceVersions.has(version))
   if (newer.length === 0) return null
   return {
     serialNumbers: newer.map(({ serial }) => serial),

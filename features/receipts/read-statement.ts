@@ -41,15 +41,15 @@ export async function readStatement(
   const changedKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
   const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
   const currencies = new Set(sums.map(({ currency }) => currency))
-  const money = [...currencies].sort().map((wanted) => {
-    const own = sums.filter(({ currency }) => currency === wanted)
+  const money = [...currencies].sort().map((moneyCurrency) => {
+    const currencySums = sums.filter(({ currency }) => currency === moneyCurrency)
     const minorOf = (isBack: boolean) =>
-      own.reduce(
+      currencySums.reduce(
         (sum, { kind, amount_minor }) =>
           sum + ((kind === 'paid_back') === isBack ? amount_minor : 0),
         0,
       )
-    return { currency: wanted, paidMinor: minorOf(false), backMinor: minorOf(true) }
+    return { currency: moneyCurrency, paidMinor: minorOf(false), backMinor: minorOf(true) }
   })
   return {
     year,

@@ -105,9 +105,9 @@ export async function findStatement(
   readonly sums: readonly StatementSum[]
   readonly entries: readonly StatementEntry[]
 }> {
-  const held = kgAccounts.holder(passportId).name
+  const holderAccount = kgAccounts.holder(passportId).name
   const { cardClearing, chargebacks } = moneyAccounts
-  const shared = [passportId, held, cardClearing.name, chargebacks.name, from, to]
+  const shared = [passportId, holderAccount, cardClearing.name, chargebacks.name, from, to]
   return {
     sums: await tx.run(sumsOf, shared),
     entries: await tx.run(entriesOf, [...shared, entriesMax]),

@@ -40,7 +40,7 @@ export function sqlRetiredKg(p: string): string {
 }
 
 /**
- * Returns SQL of the time. `place` is SQL of the last place of a wholly sold tonne. The SQL searches
+ * Returns SQL of the time when a tonne was wholly sold. `place` is SQL of its last place. The SQL searches
  * purchases, then places of replacements, then places that the operator took. Its conditions match the
  * index purchases_at_tonne_ends.
  */

@@ -34,7 +34,7 @@ const httpsAddress = plainText(2_000).transform((text, context) => {
 })
 
 /**
- * Whether a text is an https address of a public name. Refused are a user name, a password, a port and
+ * Returns true for an https address of a public host name. Refuses a user name, a password, a port, and
  * characters that a browser would change.
  */
 function isHttpsAddress(text: string): boolean {

@@ -112,7 +112,7 @@ const findFigures = statement(
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
-/** This lock does not delay purchases, whose foreign keys only refer to the row. */
+/** Locks batches. Purchases do not wait for this lock, because a foreign key locks only the key. */
 const lockBatches = statement(
   'lock-batches-for-retirement',
   { id: 'uuid' },

@@ -29,15 +29,15 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
   /** Caches the JSON of each read of the figures. */
   const jsonCache = new WeakMap<Transparency, KeptBytes>()
   serve(app, getTransparency, async (request, reply) => {
-    const shown = await transparency(request.query.page)
-    if (shown === null) return problem('not_found')
-    const { page, pageCount } = shown
+    const figures = await transparency(request.query.page)
+    if (figures === null) return problem('not_found')
+    const { page, pageCount } = figures
     if (page < pageCount) {
       void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
     }
-    const json = () => JSON.stringify(factsOf(shown, publicUrl))
-    const bytes = jsonCache.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
-    jsonCache.set(shown, bytes)
+    const json = () => JSON.stringify(factsOf(figures, publicUrl))
+    const bytes = jsonCache.get(figures) ?? keepBytes(json(), brotliQuality.forAnswers)
+    jsonCache.set(figures, bytes)
     return sendKept(request, reply, bytes, {
       type: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',

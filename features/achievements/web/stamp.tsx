@@ -63,11 +63,11 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <UnreachedStamp title={title} percent={percent} />
-  const known = isAchievementCode(code) ? achievementKinds[code] : undefined
+  const kind = isAchievementCode(code) ? achievementKinds[code] : undefined
   // A newer server may send an unknown achievement. Its code seeds a random shape and ink.
-  const shape = known?.shape ?? stampShapes[Math.floor(random() * stampShapes.length)] ?? 'round'
-  const own = stampInks.find((each) => each === achievement.colorClass)
-  const ink = own ?? known?.ink ?? stampInks[Math.floor(random() * stampInks.length)] ?? 'blue'
+  const shape = kind?.shape ?? stampShapes[Math.floor(random() * stampShapes.length)] ?? 'round'
+  const sentInk = stampInks.find((each) => each === achievement.colorClass)
+  const ink = sentInk ?? kind?.ink ?? stampInks[Math.floor(random() * stampInks.length)] ?? 'blue'
   const tilt = Math.round((random() - 0.5) * 22)
   return (
     <svg

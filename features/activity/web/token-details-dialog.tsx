@@ -167,11 +167,12 @@ function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>
 /** Shows how many of the kilograms are retired at the registry. */
 function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEntry }) {
   const part = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
-  const some = retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
+  const unretiredText =
+    retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
   return (
     <div>
       <dt className="caption">{texts.activity_retirement()}</dt>
-      <dd>{allocated_kg === 0 ? texts.activity_retired_all() : some}</dd>
+      <dd>{allocated_kg === 0 ? texts.activity_retired_all() : unretiredText}</dd>
     </div>
   )
 }

@@ -37,7 +37,7 @@ type BoardTableProps = {
 
 export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   const score = kind === 'offsets' ? formatKg : formatCount
-  const held = boardWindow(rows, size).length
+  const rowCount = boardWindow(rows, size).length
   return (
     <div className="@container">
       <table className="w-full table-fixed tabular-nums">
@@ -66,7 +66,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
             row ? (
               <PersonRow key={key} row={row} score={score(row.score)} />
             ) : (
-              <FreePlace key={key} count={place === held ? size - held : undefined} />
+              <FreePlace key={key} count={place === rowCount ? size - rowCount : undefined} />
             ),
           )}
         </tbody>

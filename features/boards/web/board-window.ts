@@ -10,9 +10,9 @@ export type Place = { key: string; row: BoardRow | undefined }
 
 /** Returns at most `size` rows around the user's own, or the first ones if no row is the user's. */
 export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[] {
-  const mine = rows.findIndex((row) => row.isMe)
-  const wanted = mine < 0 ? 0 : mine - Math.floor(size / 2)
-  const start = Math.max(0, Math.min(wanted, rows.length - size))
+  const ownIndex = rows.findIndex((row) => row.isMe)
+  const centredStart = ownIndex < 0 ? 0 : ownIndex - Math.floor(size / 2)
+  const start = Math.max(0, Math.min(centredStart, rows.length - size))
   return rows.slice(start, start + size)
 }
 

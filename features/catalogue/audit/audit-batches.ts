@@ -1,5 +1,5 @@
-// Audits all batches: tonnes in two batches, batches that cannot be compared, batches off sale, and
-// projects that their registry ended. Reads only.
+// Reports tonnes that are in two batches, batches that cannot be compared, batches off sale, and
+// projects that their registry ended.
 
 import type { Db } from '#platform/database/database.ts'
 import { type OfferRow, readOffers } from '../offers/batch-offers.ts'

@@ -54,12 +54,12 @@ export class EarlierRows {
       const near = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))
       return near === undefined ? null : faultOfSibling(rowText(near.read))
     }
-    const own = looseOf(row)
-    const block = this.#compared.find((each) => hasNumbersOf(own, each.serial))
+    const loose = looseOf(row)
+    const block = this.#compared.find((each) => hasNumbersOf(loose, each.serial))
     if (block !== undefined) return faultOfNumbers(rowText(block.read))
     const registry = skeleton(row.registry)
-    const sibling = this.#uncompared.find(({ read, loose }) => {
-      return skeleton(read.row.registry) === registry && looselyMeet(own, loose)
+    const sibling = this.#uncompared.find(({ read, loose: other }) => {
+      return skeleton(read.row.registry) === registry && looselyMeet(loose, other)
     })
     return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
   }

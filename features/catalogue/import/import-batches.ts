@@ -115,8 +115,8 @@ export async function judgeChunk(
     counts.no_longer_sellable.push(...leftOut.endedSerials)
   }
   if (leftOut.partlyEndedSerials.size > 0) {
-    const before = counts.partly_unsellable ?? []
-    counts.partly_unsellable = [...new Set([...before, ...leftOut.partlyEndedSerials])]
+    const previous = counts.partly_unsellable ?? []
+    counts.partly_unsellable = [...new Set([...previous, ...leftOut.partlyEndedSerials])]
   }
   const changing = judged.rows.filter(({ row }) => isChange(row, known, isDemo))
   counts.unchanged += judged.rows.length - changing.length

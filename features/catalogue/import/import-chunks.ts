@@ -45,8 +45,8 @@ export async function eachChunk<Read, Row>(
   const questions: RowFault[] = []
   for await (const { rows, faults: unreadable, rowsRead } of chunks) {
     const judged = await judge(rows)
-    const found = [...unreadable, ...judged.faults]
-    faults.push(...found.sort((one, other) => one.line - other.line))
+    const chunkFaults = [...unreadable, ...judged.faults]
+    faults.push(...chunkFaults.sort((one, other) => one.line - other.line))
     questions.push(...(judged.questions ?? []))
     if (faults.length >= faultsMax || questions.length >= questionsMax) break
     if (faults.length + questions.length === 0) await write(judged.rows, rowsRead)

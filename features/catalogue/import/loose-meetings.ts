@@ -27,13 +27,16 @@ export async function findLooseMeetings(
   if (looseRows.length === 0) return new Map()
   const loose = looseRows.map((row) => ({ row, serial: looseOf(row) }))
   const series = loose.map(({ serial }) => seriesToFind(serial))
-  const found = await findBlocksByNumbers(
+  const rowsWithNumbers = await findBlocksByNumbers(
     tx,
     [...new Set(loose.flatMap(({ serial }) => numbersToFind(serial)))],
     [...new Set(series.flatMap(({ trunks }) => trunks))],
     series.flatMap(({ ranges }) => ranges),
   )
-  const blocks = found.map(({ serial_number: text }) => ({ text, serial: readSerial(text) }))
+  const blocks = rowsWithNumbers.map(({ serial_number: text }) => ({
+    text,
+    serial: readSerial(text),
+  }))
   const siblings = (await findUncomparedBatches(tx)).map((batch) => ({
     registry: batch.registry,
     serialNumber: batch.serial_number,

@@ -155,8 +155,10 @@ function reasonOfStatedPeriod(
     if (issuedOn !== null && issuedOn < end) {
       return { column, says: `${end} is after the issuance (${issuedOn})` }
     }
-    const late = starts.find((start) => start > end)
-    if (late !== undefined) return { column, says: `${end} is before its start (${late})` }
+    const laterStart = starts.find((start) => start > end)
+    if (laterStart !== undefined) {
+      return { column, says: `${end} is before its start (${laterStart})` }
+    }
   }
   return null
 }

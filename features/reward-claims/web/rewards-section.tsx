@@ -118,9 +118,9 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
 /** Returns the unclaimed rewards and those with an unfinished claim, each at its previous position. */
 function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
   const places = useRef(new Map<string, number>())
-  const known = new Set(unclaimed.map(({ reward_id }) => reward_id))
+  const unclaimedIds = new Set(unclaimed.map(({ reward_id }) => reward_id))
   const others = [...claims.values()].map(({ claim }) => claim.reward)
-  const all = [...unclaimed, ...others.filter(({ reward_id }) => !known.has(reward_id))]
+  const all = [...unclaimed, ...others.filter(({ reward_id }) => !unclaimedIds.has(reward_id))]
   for (const { reward_id } of all) {
     if (!places.current.has(reward_id)) places.current.set(reward_id, places.current.size)
   }

@@ -15,14 +15,14 @@ import {
 } from './signed-note-check.ts'
 import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
 
-/** `unknown`: the browser could not check it. */
+/** Result of a check. `unknown` means that the browser could not run it. */
 export type Outcome = 'holds' | 'fails' | 'unknown'
 
 /**
- * `entry`: the log's entries are about these kilograms, from their sale over each replacement;
- * `commitment`: the sale's entry was made for this transaction; `inclusion`: the signed tree
- * contains each entry; `signature`: the log's key signed the tree's root; `consistency`: the
- * present log begins with that tree.
+ * `entry`: the log's entries of the sale and the replacements lead to the certificate's kilograms.
+ * `commitment`: the sale's entry belongs to the transaction. `inclusion`: the signed tree contains each
+ * entry. `signature`: the log's key signed the tree's root. `consistency`: the current log begins with
+ * that tree.
  */
 export const checkNames = ['entry', 'commitment', 'inclusion', 'signature', 'consistency'] as const
 export type CheckName = (typeof checkNames)[number]
@@ -61,14 +61,16 @@ const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 /** Returns the outcome of `entry`. It is unknown if a replacement has no log entry yet. */
 function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
   const sold = soldBy(proof.entry)
-  const entry = replacements.filter((each) => each !== null)
+  const proofs = replacements.filter((each) => each !== null)
   if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
-  const held = placesAfter(
+  const currentPlaces = placesAfter(
     sold,
-    entry.map(({ entry }) => entry),
+    proofs.map(({ entry }) => entry),
   )
-  if (held === null) return 'fails'
-  return entry.length < replacements.length ? 'unknown' : outcome(areSamePlaces(held, present))
+  if (currentPlaces === null) return 'fails'
+  return proofs.length < replacements.length
+    ? 'unknown'
+    : outcome(areSamePlaces(currentPlaces, present))
 }
 
 async function areIncluded(
@@ -77,11 +79,11 @@ async function areIncluded(
   { size, root }: Checkpoint,
 ): Promise<boolean> {
   const isIncluded = async ({ entry, index, hashes }: EntryProof) => {
-    const led = await rootOfPath(bytesOf(entry), { index, size }, hashes)
-    return led !== null && areEqual(led, root)
+    const computedRoot = await rootOfPath(bytesOf(entry), { index, size }, hashes)
+    return computedRoot !== null && areEqual(computedRoot, root)
   }
-  const entry = [proof, ...replacements.filter((each) => each !== null)]
-  return (await Promise.all(entry.map(isIncluded))).every((each) => each)
+  const proofs = [proof, ...replacements.filter((each) => each !== null)]
+  return (await Promise.all(proofs.map(isIncluded))).every((each) => each)
 }
 
 async function signatureIn(note: string, keyText: string): Promise<Signature> {

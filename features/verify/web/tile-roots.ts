@@ -23,9 +23,9 @@ export async function rootsOfBoth(
     const count = Math.floor(now / tileWidth ** level)
     const width = Math.min(tileWidth, count - index * tileWidth)
     const name = tilePath(level, index, width)
-    const known = tiles.get(name) ?? readTile(name)
-    tiles.set(name, known)
-    return known
+    const tile = tiles.get(name) ?? readTile(name)
+    tiles.set(name, tile)
+    return tile
   }
 
   /** Returns the hash of a complete subtree of 2^height entries. */
@@ -45,9 +45,9 @@ export async function rootsOfBoth(
   /** Returns MTH(D[from:to]) of RFC 6962. A subtree that contains the end of the smaller tree is split. */
   function root(from: number, to: number): Promise<Bytes> {
     const name = `${from}-${to}`
-    const known = hashes.get(name) ?? computeRoot(from, to)
-    hashes.set(name, known)
-    return known
+    const hash = hashes.get(name) ?? computeRoot(from, to)
+    hashes.set(name, hash)
+    return hash
   }
 
   async function computeRoot(from: number, to: number): Promise<Bytes> {

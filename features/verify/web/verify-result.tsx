@@ -110,10 +110,10 @@ function LoggedPlaces({ certificate, proof }: Verified) {
   const sold = soldBy(proof.entry)
   if (sold === null) return null
   const entries = certificate.replacements.flatMap((each) => each?.entry ?? [])
-  const held = placesAfter(sold, entries) ?? []
+  const currentPlaces = placesAfter(sold, entries) ?? []
   return (
     <dl className="mt-3 grid gap-3">
-      {held.map((run) => (
+      {currentPlaces.map((run) => (
         <div key={`${run.serial} ${run.first}`}>
           <dt className="caption">{texts.verify_serial()}</dt>
           <dd translate="no" className={word}>

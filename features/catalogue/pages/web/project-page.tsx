@@ -133,13 +133,13 @@ function BuyBar({ project, selected }: { project: Project; selected: Batch | und
 
 /** Shows placeholders, and the project's picture if a list has loaded the project already. */
 function ProjectSkeleton({ id }: { id: string }) {
-  const known = useListedProject(id)
+  const listedProject = useListedProject(id)
   return (
     <div className={pageClass}>
       <div className="grid gap-4">
-        {known ? (
+        {listedProject ? (
           <div className="project-picture">
-            <ProjectPicture project={known} />
+            <ProjectPicture project={listedProject} />
           </div>
         ) : (
           <Skeleton className="aspect-[16/8.5] w-full rounded-[22px]!" />

@@ -15,7 +15,7 @@ type BatchChoiceProps = {
 }
 
 /** Number of batches shown initially, because dozens would push the rest of the page far down. */
-const firstShown = 3
+const initialCount = 3
 
 /** The selected, focused and sold-out states each differ by more than a colour. */
 const batchClass =
@@ -30,16 +30,16 @@ const radioClass =
 
 export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()
-  const [showsAll, setShowsAll] = useState(batches.length <= firstShown + 1)
-  const place = useRef<HTMLFieldSetElement>(null)
-  const growsFrom = useFocusFirstNew(place, 'input')
-  const shown = batches.filter(
-    (batch, index) => showsAll || index < firstShown || batch.id === chosenId,
+  const [showsAll, setShowsAll] = useState(batches.length <= initialCount + 1)
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  const growsFrom = useFocusFirstNew(fieldset, 'input')
+  const visibleBatches = batches.filter(
+    (batch, index) => showsAll || index < initialCount || batch.id === chosenId,
   )
   return (
-    <fieldset ref={place} className="grid min-w-0 gap-2.5">
+    <fieldset ref={fieldset} className="grid min-w-0 gap-2.5">
       <legend className="sr-only">{texts.projects_choose_batch()}</legend>
-      {shown.map((batch) => (
+      {visibleBatches.map((batch) => (
         <label key={batch.id} className={batchClass}>
           <input
             type="radio"
@@ -73,7 +73,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
         <Button
           variant="outline"
           onClick={() => {
-            growsFrom(firstShown)
+            growsFrom(initialCount)
             setShowsAll(true)
           }}
         >
@@ -97,10 +97,10 @@ function BatchStock({ batch }: { batch: Batch }) {
 /** Shows a serial that breaks into lines only after its hyphens. */
 function SerialNumber({ text }: { text: string }) {
   const parts = text.split('-')
-  return parts.map((part, place) => (
-    <Fragment key={parts.slice(0, place + 1).join('-')}>
-      <span>{place < parts.length - 1 ? `${part}-` : part}</span>
-      {place < parts.length - 1 ? <wbr /> : null}
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index + 1).join('-')}>
+      <span>{index < parts.length - 1 ? `${part}-` : part}</span>
+      {index < parts.length - 1 ? <wbr /> : null}
     </Fragment>
   ))
 }

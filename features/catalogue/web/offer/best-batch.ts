@@ -54,8 +54,8 @@ export function rewardBatch<Each extends Choosable>(
 export async function readOffer(currency: string, signal?: AbortSignal): Promise<Offer> {
   const batches = await ask(listBatches, {}, signal)
   const others = new Set(batches.map((batch) => batch.currency).filter((one) => one !== currency))
-  const known = await Promise.all([...others].map((from) => readRate(from, currency, signal)))
-  return { batches, rates: new Map([[currency, 1], ...known.flat()]) }
+  const loadedRates = await Promise.all([...others].map((from) => readRate(from, currency, signal)))
+  return { batches, rates: new Map([[currency, 1], ...loadedRates.flat()]) }
 }
 
 async function readRate(from: string, to: string, signal?: AbortSignal) {

@@ -23,17 +23,17 @@ export function KgPrice({ price }: { price: Price }) {
 }
 
 /**
- * Returns `£26.40 a tonne` for a price in the user's currency `own`. Returns `about £19.37 a tonne` for
- * another currency. `rate` converts the price to `own`; without it the text has the price's currency.
+ * Returns `£26.40 a tonne` for a price in the user's currency `ownCurrency`. For another currency it
+ * returns `about £19.37 a tonne`, converted by `rate`. Without a rate the text has the price's currency.
  */
 export function tonneWords(
   { price_per_kg, currency }: Price,
-  own: string,
+  ownCurrency: string,
   rate: number | undefined,
 ): string {
   const tonne = price_per_kg * 1000
-  if (currency !== own && rate !== undefined) {
-    return texts.projects_about_tonne({ price: formatAmount(tonne * rate, own) })
+  if (currency !== ownCurrency && rate !== undefined) {
+    return texts.projects_about_tonne({ price: formatAmount(tonne * rate, ownCurrency) })
   }
   const price = formatTonnePrice(price_per_kg, currency) ?? formatAmount(tonne, currency)
   return texts.projects_per_tonne({ price })
@@ -42,15 +42,17 @@ export function tonneWords(
 /** Shows the price of a tonne in the user's currency. */
 export function TonnePrice({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
-  const own = useProfile()?.currency ?? price.currency
-  return <span className="text-sm text-soft tabular-nums">{tonneWords(price, own, factor)}</span>
+  const ownCurrency = useProfile()?.currency ?? price.currency
+  return (
+    <span className="text-sm text-soft tabular-nums">{tonneWords(price, ownCurrency, factor)}</span>
+  )
 }
 
 /** Shows the price of a tonne in the user's currency, large, and the batch's price of a kilogram, small. */
 export function ListPrice({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
-  const own = useProfile()?.currency
-  if (factor === undefined || own === undefined) {
+  const ownCurrency = useProfile()?.currency
+  if (factor === undefined || ownCurrency === undefined) {
     return (
       <>
         <KgPrice price={price} />
@@ -61,7 +63,7 @@ export function ListPrice({ price }: { price: Price }) {
   return (
     <>
       <span className="font-semibold text-[1.0625rem] tabular-nums">
-        {tonneWords(price, own, factor)}
+        {tonneWords(price, ownCurrency, factor)}
       </span>
       <span className="text-sm text-soft tabular-nums">
         {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
@@ -73,14 +75,14 @@ export function ListPrice({ price }: { price: Price }) {
 /** Shows `£1 is about 51 kg`, for the smallest round sum that buys 5 kg. Shows nothing without a rate. */
 export function UnitBuys({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
-  const own = useProfile()?.currency
-  if (factor === undefined || own === undefined) return null
+  const ownCurrency = useProfile()?.currency
+  if (factor === undefined || ownCurrency === undefined) return null
   const ownPrice = price.price_per_kg * factor
   const sum = [1, 10, 100].find((each) => each / ownPrice >= fewKg) ?? 1000
   return (
     <p className="mt-3 text-sm text-soft tabular-nums">
       {texts.projects_unit_buys({
-        amount: formatWholeAmount(sum, own),
+        amount: formatWholeAmount(sum, ownCurrency),
         kg: formatKg(Math.round(sum / ownPrice)),
       })}
     </p>
@@ -91,7 +93,7 @@ const fewKg = 5
 
 /** Returns the exchange rate from the price's currency to the user's, or undefined while it loads. */
 function useOwnFactor({ currency }: Price): number | undefined {
-  const own = useProfile()?.currency ?? currency
-  const rate = useRate(currency, own, true)
-  return currency === own ? 1 : rate.data?.rate
+  const ownCurrency = useProfile()?.currency ?? currency
+  const rate = useRate(currency, ownCurrency, true)
+  return currency === ownCurrency ? 1 : rate.data?.rate
 }

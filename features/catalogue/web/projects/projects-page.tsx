@@ -62,13 +62,13 @@ export function ProjectsPage() {
 function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address] = useSearchParams()
   const profile = useProfile()
-  const isWanted = wantsFeaturedFirst(address)
-  const { data, isPending } = useFeaturedProjects(isWanted ? profile?.country : undefined)
+  const isFeaturedFirst = wantsFeaturedFirst(address)
+  const { data, isPending } = useFeaturedProjects(isFeaturedFirst ? profile?.country : undefined)
   const ordered = useMemo(
-    () => (isWanted && data ? featuredFirst(projects, data) : projects),
-    [isWanted, data, projects],
+    () => (isFeaturedFirst && data ? featuredFirst(projects, data) : projects),
+    [isFeaturedFirst, data, projects],
   )
-  return isWanted && isPending ? <ListSkeleton /> : <ProjectList projects={ordered} />
+  return isFeaturedFirst && isPending ? <ListSkeleton /> : <ProjectList projects={ordered} />
 }
 
 function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
@@ -84,7 +84,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
     () => (kind ? filtered.filter((project) => kinds.get(project) === kind) : filtered),
     [filtered, kind, kinds],
   )
-  const shown = found.slice(0, readShown(address))
+  const visible = found.slice(0, readShown(address))
   const list = useRef<HTMLDivElement>(null)
   const growsFrom = useFocusFirstNew(list, 'a')
 
@@ -103,7 +103,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   }
 
   function loadMore() {
-    growsFrom(shown.length)
+    growsFrom(visible.length)
     change('shown', String(readShown(address) + listStep), false)
   }
 
@@ -121,11 +121,11 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
         <KindChips kinds={offered} kind={kind} onChoose={(value) => change('kind', value, true)} />
       </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
-      <FoundCount shown={shown.length} found={found.length} onClear={() => setAddress({})} />
+      <FoundCount shown={visible.length} found={found.length} onClear={() => setAddress({})} />
       <div ref={list}>
-        <ProjectCards projects={shown} />
+        <ProjectCards projects={visible} />
       </div>
-      {shown.length < found.length ? (
+      {visible.length < found.length ? (
         <div className="grid justify-items-center pt-2">
           <Button variant="outline" size="large" onClick={loadMore}>
             {texts.projects_load_more()}

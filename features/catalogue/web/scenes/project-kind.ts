@@ -51,7 +51,7 @@ export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {
   return new Map(projects.map((project) => [project, kindOf(project)]))
 }
 
-/** Returns the kinds of at least one project, in the order of `projectKinds`. */
+/** Returns the kinds that at least one project has, in the order of `projectKinds`. */
 export function foundKinds(kinds: KindsOfProjects): ProjectKind[] {
   const found = new Set(kinds.values())
   return projectKinds.filter((kind) => found.has(kind))
