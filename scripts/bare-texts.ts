@@ -24,7 +24,7 @@ import {
   type Type,
 } from '#tools/checks/typescript.ts'
 
-/** A library's components that draw their children in an element of their own, as its only content. */
+/** Components of libraries that render their children as the only content of an element. */
 const elementsOfLibraries: ReadonlySet<string> = new Set([
   'Link',
   'Base.Close',
@@ -34,7 +34,7 @@ const elementsOfLibraries: ReadonlySet<string> = new Set([
 
 const typesFile = 'web/ui/elements.tsx'
 
-/** Each as `file:line: what`. `isChecked` chooses among the files of the TypeScript project. */
+/** Returns each text as `file:line: text`. `isChecked` selects files of the TypeScript project. */
 export function findBareTexts(
   configFile: string,
   isChecked: (file: string) => boolean,
@@ -100,7 +100,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
       }
     }
   }
-  /** The fallback of `Suspense` is drawn in its parent, too. */
+  /** Checks the fallback of `Suspense`, which is rendered directly in its parent. */
   function judgeFallback({ name, initializer }: JsxAttribute): void {
     if (name.getText(file) !== 'fallback' || initializer === undefined) return
     if (!isJsxExpression(initializer) || !isOf(initializer, types.Elements)) {
@@ -138,7 +138,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
     const name = tag.getText(file)
     return isIntrinsic(tag) || elementsOfLibraries.has(name) || isComponentOfOurs(tag)
   }
-  /** A component must not return a text, which would be next to other children of its parent. */
+  /** Checks that a component returns no text, which would be next to other children of its parent. */
   function judgeComponent(tag: Node): void {
     if (isIntrinsic(tag) || !isComponentOfOurs(tag)) return
     const type = checker.getTypeAtLocation(tag)
@@ -164,7 +164,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
   return found
 }
 
-/** Comments and the white space between lines are not drawn. */
+/** Returns false for comments and for white space between lines, which are not rendered. */
 function isDrawn(child: JsxChild): boolean {
   if (isJsxText(child)) return !/^\s*\n\s*$/.test(child.text)
   return !isJsxExpression(child) || child.expression !== undefined

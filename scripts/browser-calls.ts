@@ -1,5 +1,5 @@
-// Gives browser code its own form of a feature's `<feature>-calls.ts`: of each call the id, method, path
-// and the check of its answers. Neither zod nor the words for the API's readers reach a bundle.
+// Replaces a feature's `<feature>-calls.ts` in browser code by a reduced form: the id, method, path and
+// answer check of each call. Neither zod nor the descriptions for API readers reach a bundle.
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const isBrowserFile = (path: string) =>
 export const isCallsFile = (path: string) =>
   /^(features\/(?!.*\/web\/).*|platform\/http\/[^/]+)-calls\.ts$/.test(path)
 
-/** The path in the repository, without what a bundler adds behind it. */
+/** Returns the path in the repository, without the query that a bundler appends. */
 const pathOf = (id: string) => relative(root, id.split('?')[0] ?? '').replaceAll('\\', '/')
 
 export function browserCalls(): Plugin {
@@ -34,7 +34,7 @@ export function browserCalls(): Plugin {
       if (!id.endsWith(suffix)) return null
       const file = id.slice(0, -suffix.length)
       this.addWatchFile(file)
-      // Node keeps a module by its address: a changed file needs another one.
+      // Adds a query to the address of a changed file, because Node caches modules by address.
       const address = `${pathToFileURL(file)}?changed=${statSync(file).mtimeMs}`
       return browserCode(await import(address))
     },
@@ -45,7 +45,7 @@ export function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'answers' in value && 'method' in value
 }
 
-/** The module that browser code gets in the place of a file of calls; its other exports are left out. */
+/** Returns the source that replaces a file of calls in browser code. Its other exports are left out. */
 export function browserCode(exported: Readonly<Record<string, unknown>>): string {
   const words = newWords()
   const calls = Object.entries(exported).flatMap(([name, value]) => {
@@ -60,7 +60,7 @@ export function browserCode(exported: Readonly<Record<string, unknown>>): string
   return [...imports, ...objects, ...calls].join('\n')
 }
 
-/** One check for all JSON of a call. */
+/** Returns the source of one check for all JSON answers of a call. */
 function checkOf({ answers }: Call, words: ReturnType<typeof newWords>): string {
   const schemas = Object.values(answers).flatMap(({ schema }) => schema ?? [])
   const codes = [...new Set(schemas.map((schema) => shapeCode(schema, words)))]

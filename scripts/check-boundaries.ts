@@ -16,7 +16,10 @@ const rules: readonly Rule[] = boundaries.forbidden
 const cruiser = 'tools/checks/node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
 const outputBytesMax = 256 * 1024 * 1024
 
-/** All TypeScript of the checkout; without git (an unpacked archive), of its folders. */
+/**
+ * Returns all TypeScript files of the checkout; without git (an unpacked archive), those of its
+ * folders.
+ */
 function sourceFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
   const git = spawnSync('git', args, { encoding: 'utf8', maxBuffer: outputBytesMax })
@@ -39,13 +42,13 @@ function cruise(files: readonly string[]): Report {
   return JSON.parse(run.stdout)
 }
 
-/** Rules that no file could break: their files were moved, or a pattern has a mistake. */
+/** Returns rules that match no file: their files were moved, or a pattern has a mistake. */
 function idleRules(seen: ReadonlySet<string>): string[] {
   const isMatched = (pattern: string) => [...seen].some((file) => new RegExp(pattern).test(file))
   const patternsOf = ({ path = [] }: Path) => [path].flat()
   return rules.flatMap(({ name, from, to }) => {
     const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
-    // A pattern with `$1` is one for each file that the rule is about.
+    // Skips a pattern with `$1`, which depends on the importing file.
     const targets = patternsOf(to).filter((pattern) => !/\$\d/.test(pattern))
     idle.push(...targets.filter((pattern) => !isMatched(pattern)))
     return idle.map((pattern) => `${name}: ${pattern}`)

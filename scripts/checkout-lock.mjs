@@ -1,4 +1,4 @@
-// Lets one process at a time prepare a checkout, since two concurrent starts or test runs would
+// Admits one process at a time to prepare a checkout, because concurrent starts or test runs would
 // install over each other. The lock of a killed process must not stay.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const waitMs = 15 * 60_000
 const pollMs = 200
-/** A file without a number in it was either just made or left by a kill. */
+/** Age in milliseconds at which a lock file without a process id counts as left over from a kill. */
 const emptyForMs = 5_000
 
-/** Runs `work` when no other process of this checkout is at it. */
+/** Waits until no other process prepares this checkout, then runs `work` under the lock. */
 export async function withCheckoutLock(root, work) {
   const file = join(root, '.data/preparing.lock')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -47,7 +47,8 @@ function take(file) {
 }
 
 function isLiving(pid) {
-  // In a container our number may be that of the process that was killed with the lock in hand.
+  // Ignores our own process id: in a container it may equal that of the killed process that held the
+  // lock.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)

@@ -10,7 +10,7 @@ const texts = /\.(js|css|svg|webmanifest|txt)$/
 
 const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Writes `<file>.br` and `<file>.gz` next to each file of a folder that becomes smaller by it. */
+/** Writes `<file>.br` and `<file>.gz` next to each file of a folder whose compressed form is smaller. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => texts.test(file))
   await Promise.all(

@@ -9,7 +9,7 @@ async function develop() {
   const { buildWeb } = await import('./prepare.mjs')
   const { serverFlags } = await import('./server-flags.mjs')
   await install()
-  // The server reads the built pages when it starts, so there must be some.
+  // Builds the web app first, because the server reads the pages when it starts.
   await buildWeb()
   const run = (...args) => spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' })
   const children = [
@@ -19,7 +19,7 @@ async function develop() {
   const end = () => {
     for (const child of children) child.kill('SIGTERM')
   }
-  // Ctrl-C reaches the children from the terminal; we only wait for them to end.
+  // Ignores Ctrl-C, which the terminal also sends to the children; this process waits for their end.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)

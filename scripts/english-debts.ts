@@ -4,14 +4,14 @@
 /** Folders that are not in the list have zero faults. */
 export type Debts = Readonly<Record<string, number>>
 
-/** The folder at the root, or a feature; `.` for files at the root. */
+/** Returns the top folder of a file, or its feature; `.` for files at the root. */
 export function folderOf(file: string): string {
   const [top = '', second = '', third] = file.split('/')
   if (second === '') return '.'
   return top === 'features' && third !== undefined ? `${top}/${second}` : top
 }
 
-/** One sentence for each folder whose count is not the allowed one. */
+/** Returns one sentence for each folder whose count differs from the allowed one. */
 export function compareDebts(allowed: Debts, counted: Debts): string[] {
   const folders = [...new Set([...Object.keys(allowed), ...Object.keys(counted)])].sort()
   return folders.flatMap((folder) => {
@@ -27,7 +27,7 @@ export function compareDebts(allowed: Debts, counted: Debts): string[] {
   })
 }
 
-/** The list with each count lowered to the counted one. No count rises, and zeros are left out. */
+/** Returns the allowed counts, lowered to the counted ones. No count rises, and zeros are left out. */
 export function lowerDebts(allowed: Debts, counted: Debts): Debts {
   const lowered = Object.entries(allowed).map(
     ([folder, most]) => [folder, Math.min(most, counted[folder] ?? 0)] as const,

@@ -8,7 +8,7 @@ export type Fault = { readonly line: number; readonly fault: string; readonly se
 
 const longestSentence = 25
 
-/** Phrases that no sentence contains. The second part names a better word. */
+/** Forbidden phrases, each with a better word. */
 const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(whoever|whomever|whosever)\b/i, 'a user, the caller, a returning user'],
   [/\bnobody(’s|'s)?\b/i, 'no user'],
@@ -40,7 +40,7 @@ const samples = /(["“`])(?:(?!\1|”)[\s\S])*?["”`]|(?<![\p{L}\p{N}])'[^'\n]
 const addresses =
   /\b[a-z]+:\/\/\S+|(?<![\p{L}\p{N}])[\w.@*-]*\/[\w./@*#-]+|\b[\w-]+(\.[\w-]+)*\.(ts|tsx|mts|mjs|css|sql|sh|md|json|yaml|html)\b/gu
 
-/** Each fault with the line in which its comment or paragraph begins. */
+/** Returns each fault with the first line of its comment or paragraph. */
 export function findFaults(prose: readonly Prose[]): Fault[] {
   return prose.flatMap(({ line, text, isLabel = false }) =>
     sentencesOf(text).flatMap((sentence) =>
@@ -49,7 +49,7 @@ export function findFaults(prose: readonly Prose[]): Fault[] {
   )
 }
 
-/** A colon and a semicolon end a sentence, too. */
+/** Splits a text into sentences. A colon or semicolon ends a sentence, too. */
 function sentencesOf(text: string): string[] {
   const read = text.replace(samples, '§').replace(addresses, '§').replaceAll(/\s+/g, ' ').trim()
   return read.split(/(?<=[.!?:;][)’]?) /u)
@@ -68,7 +68,7 @@ function faultsOf(sentence: string, isLabel: boolean): string[] {
   return faults
 }
 
-/** The prose of a file, or an empty list for a file of another kind. */
+/** Returns the prose of a file; an empty list for an unsupported file type. */
 export function proseOf(file: string, text: string): Prose[] {
   const kind = extname(file) || basename(file)
   if (/^\.(ts|tsx|mts|mjs)$/.test(kind))
@@ -82,7 +82,7 @@ export function proseOf(file: string, text: string): Prose[] {
   return []
 }
 
-/** Comments that have lines of their own. Lines that follow each other are one comment. */
+/** Returns the comments on their own lines. Adjacent lines are one comment. */
 function commentsOf(text: string, mark: string | undefined): Prose[] {
   const found: { line: number; text: string }[] = []
   let open: { line: number; text: string } | undefined
@@ -124,7 +124,7 @@ function testNamesOf(file: string, text: string): Prose[] {
   }))
 }
 
-/** Paragraphs, list items, headings and table cells of a Markdown file, without its code. */
+/** Returns the paragraphs, list items, headings and table cells of a Markdown file, without its code. */
 function paragraphsOf(text: string): Prose[] {
   const found: { line: number; text: string; isLabel: boolean }[] = []
   let isOpen = false

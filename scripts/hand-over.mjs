@@ -1,5 +1,5 @@
-// Runs a TypeScript program with the pinned Node in the place of this one: its signals, its output
-// and its exit code pass through. It must not leave the program running.
+// Runs a TypeScript program with the pinned Node in place of this process. Signals, output and exit code
+// pass through. The program must not outlive this process.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -34,8 +34,8 @@ export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
 }
 
 /**
- * Starts a program in a session of its own, so that each signal reaches it once, through us. Its
- * channel closes with our end, even after a kill.
+ * Starts a program in a separate process session, so that each signal reaches it once, through us. Its
+ * channel closes when we end, even by a kill.
  */
 export function startProgram(script, args, nodeFlags = []) {
   const child = spawn(node(), [...nodeFlags, join(root, script), ...args], {

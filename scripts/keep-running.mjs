@@ -8,7 +8,10 @@ const refusedStart = 78
 const interrupted = exitCodeOf(null, 'SIGINT')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** A program that ran this long did not die of its start, so the pauses begin again. */
+/**
+ * Running time in milliseconds after which a crash is no failed start, so that the pauses begin again
+ * at the shortest.
+ */
 const steadyMs = 60_000
 const firstPauseMs = 500
 const pauseMaxMs = 30_000
@@ -51,7 +54,10 @@ export function keepRunning(script, args, nodeFlags) {
     })
   }
 
-  /** Whether not to restart. A failed first start is not repeated: the person who started it reads why. */
+  /**
+   * Returns true if the program must not be restarted. A failed first start is not retried, because its
+   * message is for the user who started it.
+   */
   function isOver(code, signal) {
     if (asked || [0, refusedStart, interrupted].includes(code)) return true
     return signal ? stopSignals.includes(signal) : !wasEverReady
@@ -64,7 +70,8 @@ export function keepRunning(script, args, nodeFlags) {
       child.kill(signal)
       return
     }
-    // The next start ends what this one left running, such as its database.
+    // Holds the stop until the next start is ready, which cleans up what the crashed one left, such as
+    // its database.
     isHeld = true
     if (child) return
     clearTimeout(pause)

@@ -3,13 +3,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The packages whose fonts the style sheet names. */
+/** Returns the packages whose fonts the style sheet names. */
 export function fontPackages(styleSheet: string): readonly string[] {
   const named = styleSheet.matchAll(/url\("(@[^/"]+\/[^/"]+)\//g)
   return [...new Set([...named].map(([, name = '']) => name))].sort()
 }
 
-/** The text of `licenses.txt`: the libraries as Vite lists them, then the fonts. */
+/** Returns the text of `licenses.txt`: the libraries as Vite lists them, then the fonts. */
 export async function licensesText(libraries: string, styleSheet: string): Promise<string> {
   const fonts = await Promise.all(fontPackages(styleSheet).map(fontLicense))
   return [libraries.trim(), '# Fonts', ...fonts].join('\n\n').concat('\n')

@@ -15,17 +15,20 @@ export type Manifest = Readonly<Record<string, Chunk>>
 
 export type OfflineShell = { readonly version: string; readonly files: readonly string[] }
 
-/** The page's own script: it leads to all others. */
+/** The page's entry script, which imports all others. */
 const start = 'index.html'
 
-/** The frame of every page of /app, which its document does not name. */
+/** The frame of every page of /app, which the document does not load itself. */
 const frame = 'app/protected-routes.tsx'
 
 export async function readManifest(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
-/** Paths of a chunk's own files and of those that it imports; `leadsTo` says which imports count. */
+/**
+ * Returns the paths of a chunk's files and of its imports, recursively. `leadsTo` selects the imports
+ * to follow.
+ */
 function filesOf(
   manifest: Manifest,
   name: string,
@@ -47,13 +50,13 @@ function filesOf(
   return [...files]
 }
 
-/** Scripts and styles that every page of /app needs, in the order of the build. */
+/** Returns the scripts and styles that every page of /app needs, in the order of the build. */
 export function frameFiles(manifest: Manifest): readonly string[] {
   const files = filesOf(manifest, frame, ({ imports = [] }) => imports)
   return files.filter((file) => /\.(js|css)$/.test(file))
 }
 
-/** The shell of a language; `document` is its app.html. */
+/** Returns the offline files of a language with their version. `document` is its app.html. */
 export function offlineShell(manifest: Manifest, document: string): OfflineShell {
   const files = filesOf(manifest, start, ({ imports = [], dynamicImports = [] }) => [
     ...imports,

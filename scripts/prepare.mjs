@@ -26,7 +26,10 @@ const webInputs = [
   'package-lock.json',
 ]
 
-/** Answers whether there was anything to do. The libraries must be installed. */
+/**
+ * Builds the web app if it is stale. Returns whether it built anything. The libraries must be
+ * installed.
+ */
 export async function buildWeb() {
   if (builtState() === 'current') return false
   await withCheckoutLock(root, () => {
@@ -45,19 +48,25 @@ export async function buildWeb() {
   return true
 }
 
-/** `'missing'`, `'stale'` where its sources have changed since it was built, or `'current'`. */
+/**
+ * Returns the state of the build: `'missing'`, `'stale'` if its sources have changed since, or
+ * `'current'`.
+ */
 export function builtState() {
   if (!existsSync(builtPage)) return 'missing'
   if (!existsSync(builtFrom)) return 'stale'
   return readFileSync(builtFrom, 'utf8') === sourcesKey() ? 'current' : 'stale'
 }
 
-/** Whether the bundle is built from this file of a feature: its browser half, calls and states. */
+/** Returns true if the bundle contains this file of a feature: its web folder, calls and states. */
 export function isOfBrowser(file) {
   return /\/web\/|-calls\.ts$|\/states\/[a-z-]*state\.ts$/.test(file)
 }
 
-/** By content, not by date: a checkout of another branch and back must not cost a build. */
+/**
+ * Returns a hash of the sources' content. Dates are ignored, so that switching branches and back costs
+ * no build.
+ */
 function sourcesKey() {
   const features = filesUnder('features').filter(isOfBrowser)
   const hash = createHash('sha256')

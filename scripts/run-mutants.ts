@@ -1,6 +1,6 @@
-// Runs `npm run mutants`: Stryker plants small faults in a copy of the pure rules and lists those that their
-// tests do not find. It installs Stryker first. For one file, in a minute:
-//   npm run mutants -- --mutate values/lists/leagues.ts
+// Runs `npm run mutants`: Stryker makes small changes in a copy of the pure rules and lists those that no
+// test detects. It installs Stryker first. To check one file, in a minute: npm run mutants -- --mutate
+// values/lists/leagues.ts
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installTool, root } from '#scripts/install.mjs'

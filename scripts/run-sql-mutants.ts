@@ -17,7 +17,7 @@ import { compileTexts } from '#texts/compile-texts.ts'
 
 const folder = 'node_modules/.sql-mutants'
 const recorded = z.object({ testPath: z.string(), statements: z.array(z.string()) })
-/** Timeout of a run: a fault may keep a test from ending. */
+/** Timeout of a test run in minutes, because a changed statement may keep a test from ending. */
 const runMinutesMax = 5
 
 const { values: options } = parseArgs({
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 
 const record = `${folder}/record-${options.in.replaceAll('/', '-')}.jsonl`
 
-/** Resolves with the exit code; null where the run was stopped. */
+/** Runs tests and resolves with the exit code; null after a timeout. */
 async function runTests(files: readonly string[], env: Readonly<Record<string, string>>) {
   const args = [
     'run',
@@ -49,7 +49,7 @@ async function runTests(files: readonly string[], env: Readonly<Record<string, s
   return code
 }
 
-/** The test files that run each statement. */
+/** Returns the test files that run each statement. */
 async function recordTests(): Promise<ReadonlyMap<string, readonly string[]>> {
   if (!existsSync(record)) {
     mkdirSync(folder, { recursive: true })
@@ -65,7 +65,7 @@ async function recordTests(): Promise<ReadonlyMap<string, readonly string[]>> {
   return tests
 }
 
-/** The file that declares each statement; of statements with a composed name there is none. */
+/** Returns the file that declares each statement, except for statements with a composed name. */
 function declaringFiles(): ReadonlyMap<string, string> {
   const files = globSync('{features,ledger,platform,operator,server,providers}/**/*.ts')
   return new Map(
@@ -87,7 +87,7 @@ function nearness(one: string, other: string): number {
   return one.split('/').findIndex((part, place) => part !== parts[place])
 }
 
-/** Faults that PostgreSQL accepts. */
+/** Returns the changed statements that PostgreSQL accepts. */
 async function validFaults(client: pg.Client, { text }: Statement): Promise<SqlFault[]> {
   const valid: SqlFault[] = []
   for (const fault of sqlFaults(text)) {

@@ -1,5 +1,5 @@
-// Writes the check of an answer in the words of web/api/shape.ts, from its zod schema. It throws on a
-// schema that it does not know.
+// Generates the check of an answer from its zod schema, in terms of web/api/shape.ts. It throws for an
+// unsupported schema.
 import { z } from 'zod'
 
 type Schema = z.core.JSONSchema.BaseSchema
@@ -16,7 +16,7 @@ export function newWords(): Words {
   return { used: new Set(), objects: new Map() }
 }
 
-/** The expression of a check. Equal objects are written once, under a name in `words.objects`. */
+/** Returns the source of a check. Equal objects are written once, under a name in `words.objects`. */
 export function shapeCode(schema: z.ZodType, words: Words): string {
   return codeOf(z.toJSONSchema(schema, { io: 'output' }), words)
 }
@@ -69,7 +69,10 @@ function listCode(schema: Schema, words: Words): string {
   return word(words, 'listOf', codeOf(items, words))
 }
 
-/** Fields that a schema does not name pass, so `additionalProperties` decides nothing but for a record. */
+/**
+ * Returns the source of an object's check. Undeclared fields are accepted, so `additionalProperties`
+ * matters for records only.
+ */
 function objectCode(schema: Schema, words: Words): string {
   refuseUnknown(schema, ['properties', 'required', 'additionalProperties'])
   const { properties, required = [], additionalProperties = false } = schema

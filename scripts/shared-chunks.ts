@@ -1,19 +1,19 @@
-// Groups the modules of the browser half into files. By default the bundler makes a file of each
-// set of modules that the same pages need, dozens for a page.
+// Groups the modules of the browser code into files. By default the bundler creates a file for each set
+// of modules that the same pages need, which is dozens per page.
 import { basename, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const entry = resolve('web/main.tsx')
-/** The start of every page of /app. */
+/** Entry module of every page of /app. */
 const frame = resolve('web/app/protected-routes.tsx')
-/** This module exports every text. A module needs only the texts that it calls. */
+/** The module that exports every text. Another module needs only the texts that it calls. */
 const texts = resolve('web/texts.ts')
 const textCall = /\btexts\.(\w+)/g
 
 type Graph = {
-  /** Modules without which this one does not run. */
+  /** Returns the modules that a module imports statically. */
   readonly needs: (id: string) => readonly string[]
-  /** Modules that it may load later. */
+  /** Returns the modules that a module may import later. */
   readonly mayNeed: (id: string) => readonly string[]
 }
 
@@ -57,8 +57,8 @@ export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       },
     },
     groups: [
-      // Without it each module that another page needs too is a file of its own: the landing page
-      // had eight.
+      // Groups the modules of the landing page. Without this group each module that another page needs
+      // too is a separate file: the landing page had eight.
       { name: 'base', test: (id) => ofEntry.has(id) && !id.endsWith('.css') },
       { name: 'frame', test: (id) => ofFrame.has(id) && !ofPublic.has(id) },
       { name: 'common', test: (id) => ofFrame.has(id) && ofPublic.has(id) && !ofEntry.has(id) },

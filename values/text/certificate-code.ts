@@ -1,14 +1,14 @@
 // Writes and reads the code of a certificate: 16 letters of Crockford's alphabet. Pure.
 import { asciiDigits } from './digits.ts'
 
-/** Crockford's: no I, L, O and U. */
+/** Crockford's alphabet, without I, L, O and U. */
 export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const certificateCodeLength = 16
 const codeForm = new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`)
 
 /**
- * Reads a code as typed from paper: in small letters, in groups, with letters that look like
- * digits. Null for any other text.
+ * Reads a code as typed from paper: in small letters, in groups, with letters that look like digits.
+ * Returns null for any other text.
  */
 export function readCertificateCode(text: string): string | null {
   const plain = asciiDigits(text.normalize('NFKC'))

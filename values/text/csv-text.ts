@@ -13,8 +13,8 @@ function csvField(field: Field): string {
 }
 
 /**
- * Returns a line of RFC 4180, with its end, for spreadsheets. An apostrophe precedes text that one
- * of them would run as a formula.
+ * Returns a line of CSV (RFC 4180) with its line end, for spreadsheets. Text that a spreadsheet would
+ * run as a formula gets a leading apostrophe.
  */
 export function spreadsheetLine(fields: readonly Field[]): string {
   return `${fields.map((field) => csvField(withoutFormula(field))).join(',')}\r\n`
@@ -26,11 +26,11 @@ function withoutFormula(field: Field): Field {
 
 /** Whether a spreadsheet would run the text as a formula. */
 export function beginsAsFormula(text: string): boolean {
-  // Some spreadsheets read full-width signs, and pass over invisible ones.
+  // NFKC is applied because some spreadsheets read full-width signs, and ignore invisible ones.
   return /^[\s\p{C}]*[=+\-@\t\r]/u.test(text.normalize('NFKC'))
 }
 
-/** The text as spreadsheetLine writes it: an apostrophe in front of a formula. */
+/** Returns the text as in spreadsheetLine, with an apostrophe before a formula. */
 export function asSpreadsheetText(text: string): string {
   return beginsAsFormula(text) ? `'${text}` : text
 }

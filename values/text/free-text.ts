@@ -3,13 +3,16 @@
 import { asciiDigits } from './digits.ts'
 import { topLevelDomains } from './top-level-domains.ts'
 
-/** Most combining marks on one letter. No script needs more, and a stack of marks covers other lines. */
+/**
+ * Maximum number of combining marks on one letter. No script needs more, and a stack of marks covers
+ * other lines.
+ */
 const marksMax = 3
 const moreMarks = new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu')
 
 /**
- * Control and direction characters, and invisible ones: they could hide or reorder the text. The
- * joiners of Persian, of India's scripts and of emoji stay, as do the flags' tags.
+ * Matches control, direction and invisible characters, which could hide or reorder the text. The
+ * joiners of Persian, of India's scripts and of emoji stay, as do the tags of flags.
  */
 const invisible = new RegExp(
   [
@@ -20,9 +23,9 @@ const invisible = new RegExp(
   'gu',
 )
 
-/** Joiners after a Latin letter or a sign of ASCII. No script needs them there; they hide words. */
+/** Matches joiners after a Latin letter or an ASCII sign. No script needs them there; they hide words. */
 const idleJoiner = /(?<=[\p{Script=Latin}!-~])[\u200c\u200d]+/gu
-/** The same, and signs that make an emoji of a digit. */
+/** Matches these joiners, and characters that turn a digit into an emoji. */
 const idleSign =
   /(?<=[\p{Script=Latin}\p{Nd}!-~])(?:[\u200c\u200d]|[\u20dd-\u20e4\ufe00-\ufe0f])+/gu
 
@@ -47,7 +50,7 @@ export function cleanNote(text: string): string {
     .trim()
 }
 
-/** Length in code points. */
+/** Returns the length in code points. */
 export function lengthOf(text: string): number {
   return [...text].length
 }
@@ -58,34 +61,37 @@ const hostLetter =
 const host = `(?<!${hostLetter})(?:[^\\s@]{1,64}@)?${hostLetter}+`
 const path = '(?::\\d{1,5})?(?:[/?#]\\S*)?'
 /**
- * Top-level domains that begin no sentence. They also count after a dot and a blank, or after a
- * word such as "dot".
+ * Top-level domains that are no first word of a sentence. They also count after a dot and a blank, or
+ * after a word such as "dot".
  */
 const clearEndings = 'com|org|info|biz|xyz|icu|io'
-/** Words for a dot, each with the top-level domains that often follow it in a sentence. */
+/**
+ * Words for a dot. The value lists the top-level domains that are also ordinary words after that word,
+ * which do not count.
+ */
 const dotWords: Readonly<Record<string, string>> = {
   ...{ 'd[o0]t': 'on|the', punkt: 'am|im|in', punt: 'in|op|te', nokta: 'bu|da|de|ve' },
   ...{ point: 'at|au|de|du|et|in|la|le|of|on', punto: 'de|di|in|la' },
 }
-/** Words before a dot that is an ordinary one: "the dot is red", "le point de départ". */
+/** Words before which a word for a dot is ordinary: "the dot is red", "le point de départ". */
 const articles = [
   'the|a|an|this|that|one|each|every|no|some|any|my|your|his|her|our|their|polka|small|little|big',
   'der|den|dem|des|die|ein|einen|einem|dieser|diesen|mein|dein|kein|het|een|dit|dat|mijn|jouw|geen',
   'le|les|un|au|du|ce|mon|ton|son|bon|el|al|del|este|mi|tu|su|il|lo|dal|nel|questo|mio|bir|bu|her',
 ].join('|')
-/** Blanks, signs or brackets around a word for a dot. */
+/** Matches blanks, signs or brackets around a word for a dot. */
 const beforeDot = '(?:[\\s_*~.,|/-]+|\\s*[([{<]\\s*)'
 const afterDot = '(?:[\\s_*~.,|/-]+|\\s*[)\\]}>]\\s*)'
 const anyDotWord = Object.keys(dotWords).join('|')
 const dotAndEnding = Object.entries(dotWords).map(
   ([word, others]) => `${word}${afterDot}(?!(?:${others})(?!\\p{L}))`,
 )
-/** Services whose name makes a handle of the word next to it. */
+/** Names of messaging services. The word next to one is an account name. */
 const messengers =
   'telegram|whats\\s?app|instagram|insta|snapchat|snap|tiktok|wechat|weixin|viber|discord|skype|' +
   'facebook|messenger|fb|twitter|threema|threads|signal|kik|line|matrix|linkedin|youtube|tg|ig|wa'
 const handle = '[a-z\\d][\\w.#-]{2,}'
-/** A word with a sign or a digit, as names of accounts have. */
+/** Matches a word with a sign or a digit, as in account names. */
 const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
 /** Units of a price, as in "0.50/kg", which no address begins with. */
 const units =
@@ -99,7 +105,7 @@ const dialWords = [
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
   'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
-/** A number with a unit is no phone number. */
+/** Matches the unit after a number that is no phone number. */
 const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
 type Contact = {
@@ -110,7 +116,7 @@ type Contact = {
 const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
   wholes.map((whole) => ({ sign, whole }))
 
-/** In the order of removal: a whole address before its parts. */
+/** Patterns of contacts, in the order of removal: a whole address before its parts. */
 const contacts: readonly Contact[] = [
   ...anyOf(
     /[.:]/,
@@ -139,7 +145,7 @@ const contacts: readonly Contact[] = [
     new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
     // IPv4 and IPv6, as browsers accept them.
     new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
-    // Shorter ones lead somewhere only with a path or a port: "127.1/win", "10.1:8080".
+    // Shorter IPv4 forms open only with a path or a port: "127.1/win", "10.1:8080".
     new RegExp(
       `(?<![\\d.,])\\d+(?:\\.\\d+){1,2}(?::\\d{3,5}(?!\\d)(?:[/?#]\\S*)?|` +
         `[/?#](?!(?:${units})(?!\\p{L}))[^\\s\\d]\\S*)`,
@@ -161,7 +167,7 @@ const contacts: readonly Contact[] = [
       'giu',
     ),
   ),
-  // Codes of a telephone network, such as "*#06#" and "**21*1#".
+  // Matches control codes of a telephone network, such as "*#06#" and "**21*1#".
   ...anyOf(
     /[*#]/,
     /[*#](?:\s?[*#\d])*?\s?\d(?:\s?[*#\d])*?\s?#(?!\s?\d)/gu,
@@ -169,7 +175,7 @@ const contacts: readonly Contact[] = [
   ),
   ...anyOf(
     /\d/,
-    // Six digits or more with any signs between them, three or more after a dial word, or exactly
+    // Matches six or more digits with any signs between them, three or more after a dial word, or exactly
     // five.
     /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
     new RegExp(

@@ -1,4 +1,4 @@
-// Makes the address in the message about a gift: the landing page, which then announces it.
+// Defines the address in the SMS about a gift: the landing page, which then announces the gift.
 
 export const giftParameter = 'gift'
 

@@ -1,10 +1,10 @@
-// Makes patterns that find listed words in the Latin letters of a text. Digits or signs for letters,
-// repeated letters and gaps between them make no difference. Pure.
+// Builds patterns that find listed words in the Latin letters of a text. They also match digits or signs
+// for letters, repeated letters, and gaps between letters. Pure.
 import { latinLetters } from './look-alikes.ts'
 
 /**
- * Letters, pairs and digits that are read as a letter. Other letters are read as themselves alone. No sign is here: it would
- * also be a gap, and the search would try all ways to divide a text.
+ * Letters, pairs and digits that look like a letter. Other letters match only themselves. Signs are not
+ * included: they would also be gaps, and the search would try all ways to divide a text.
  */
 const spellings: Readonly<Record<string, string>> = {
   ...{ a: '[a4]', b: '[b86]', c: '[ck]', d: '(?:d|cl)', e: '[e3]', f: '(?:f|ph)', g: '[g96]' },
@@ -15,13 +15,14 @@ const letterOfSign: Readonly<Record<string, string>> = {
   ...{ '@': 'a', $: 's', '€': 'e', '|': 'l', '!': 'i', '+': 't', '(': 'c' },
 }
 
-/** A letter or digit that is read as no Latin one. */
+/** Placeholder for a letter or digit that looks like no Latin letter. */
 const otherLetter = 'X'
 export const anyLetter = `[a-z${otherLetter}]`
 
 /**
- * Returns the text as these patterns read it: a to z, digits, X for every other letter, one blank for
- * all between. Of a repeated letter two stay. This keeps the patterns small and their time short.
+ * Converts a text to the input of these patterns: a to z, digits, X for every other letter, and one
+ * blank for anything between. At most two of a repeated letter stay, so that the patterns are small and
+ * fast.
  */
 export function asLookAlikes(text: string): string {
   return latinLetters(text)
@@ -31,7 +32,10 @@ export function asLookAlikes(text: string): string {
     .replace(/(.)\1{2,}/g, '$1$1')
 }
 
-/** Whether blanks may, must or must not be between the letters of a word. */
+/**
+ * Blanks between the letters of a word: `none` are allowed, `any` letter may be followed by one, or
+ * `each` must be.
+ */
 type Spacing = 'none' | 'any' | 'each'
 const gaps: Readonly<Record<Spacing, string>> = { none: '', any: ' ?', each: ' ' }
 

@@ -1,8 +1,11 @@
-// Reduces texts that people take for one another to the same skeleton: capitals, accents, blanks
-// and look-alike letters of other scripts make no difference. Pure.
+// Reduces texts that users could confuse to the same skeleton, without capitals, accents, blanks and
+// look-alike letters of other scripts. Pure.
 import { confusables } from './confusables.ts'
 
-/** The Latin letter of each character of the Unicode table, which distinguishes capitals. */
+/**
+ * Latin letter of each look-alike character in the Unicode table. Capitals and small letters have
+ * separate entries.
+ */
 const latinOf = new Map(
   Object.entries(confusables).flatMap(([plain, codes]) =>
     codes
@@ -11,7 +14,7 @@ const latinOf = new Map(
   ),
 )
 
-/** More look-alikes of Latin letters than Unicode lists, in small letters: digits and signs, too. */
+/** Look-alikes of Latin letters that Unicode's table lacks, in lower case, with digits and signs. */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...{ a: '4@', b: 'вь8', c: '¢(', e: 'єҽ3€', g: 'ց9', h: 'н', i: 'ӏl1|!', m: 'м', n: 'πηп' },
   ...{ o: '0ø', r: 'ᴦ', s: '5$', t: 'тτ7+', u: 'ц', w: 'ω', x: '×', y: 'ү', z: '2' },
@@ -22,12 +25,12 @@ const plainOf = new Map(
   ),
 )
 
-/** Latin letters that NFKD does not split into a letter and an accent, each with its spelling in a to z. */
+/** Spellings in a to z of Latin letters that NFKD does not split into a letter and an accent. */
 const written: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ı: 'i', ł: 'l', đ: 'd' },
 }
 
-/** Returns a text's skeleton: letters and digits only, and one letter for all that look like it. */
+/** Returns a text's skeleton: only letters and digits, with one letter for all that look alike. */
 export function skeleton(text: string): string {
   return (asciiSkeleton(text) ?? lookAlikeOf(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
@@ -40,7 +43,7 @@ function lookAlikeOf(text: string): string {
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The letter itself in small, or the Latin one that it or its other case looks like. */
+/** Returns the letter in lower case, or the Latin letter that it looks like in either case. */
 function latinLetterOf(letter: string): string {
   const small = letter.toLowerCase()
   return latinOf.get(letter) ?? latinOf.get(small) ?? latinOf.get(letter.toUpperCase()) ?? small
@@ -54,7 +57,7 @@ const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) =>
   lookAlikeOf(String.fromCharCode(code)),
 )
 
-/** Null where the text has a character outside of ASCII. */
+/** Returns the skeleton of an ASCII text; null for any other text. */
 function asciiSkeleton(text: string): string | null {
   let found = ''
   for (let index = 0; index < text.length; index += 1) {

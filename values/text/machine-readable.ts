@@ -7,7 +7,7 @@ function letterValue(letter: string): number {
   return Number.isNaN(digit) ? 0 : digit
 }
 
-/** ICAO 9303 part 3: the weighted sum modulo 10. */
+/** Returns the check digit (ICAO 9303 part 3): the weighted sum modulo 10. */
 export function checkDigit(text: string): string {
   const weights = [7, 3, 1] as const
   let sum = 0
@@ -17,7 +17,7 @@ export function checkDigit(text: string): string {
   return String(sum % 10)
 }
 
-/** Letters without their marks, everything else as `<`. */
+/** Returns letters without their accents, and `<` for all else. */
 export function plainLetters(text: string): string {
   return fold(text)
     .toUpperCase()

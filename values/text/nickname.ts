@@ -2,7 +2,7 @@
 // (docs/product.md#names).
 import { plainSigns } from './plain-signs.ts'
 
-/** 2 to 24 letters, digits, spaces and .-' of any script. */
+/** Matches 2 to 24 letters, digits, spaces and .-' of any script. */
 export const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
 export const nicknameMaxLength = 24
 

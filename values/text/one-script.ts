@@ -1,7 +1,7 @@
 // Checks that a text is of one script, so that no letter imitates one of another (UTS 39, "highly
 // restrictive"). Pure.
 
-/** Scripts that people write today: the recommended ones and those of limited use in UAX 31. */
+/** Scripts in use today: the recommended ones and those of limited use in UAX 31. */
 const scripts = [
   ['Arabic', 'Armenian', 'Bengali', 'Bopomofo', 'Cyrillic', 'Devanagari', 'Ethiopic', 'Georgian'],
   ['Greek', 'Gujarati', 'Gurmukhi', 'Han', 'Hangul', 'Hebrew', 'Hiragana', 'Kannada', 'Katakana'],
@@ -33,7 +33,7 @@ const scripts = [
   ['Ol_Chiki', 'Osage', 'Saurashtra', 'Sundanese', 'Syloti_Nagri', 'Syriac', 'Tai_Le', 'Tai_Tham'],
   ['Tai_Viet', 'Tifinagh', 'Vai', 'Wancho', 'Yi'],
 ].flat()
-/** Japanese, Chinese and Korean write several scripts, with Latin letters. */
+/** Allowed combinations of scripts: Japanese, Chinese and Korean mix several, with Latin letters. */
 const mixtures = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -45,7 +45,7 @@ const oneScript = new RegExp(
     .join('|'),
   'u',
 )
-/** Characters of every script: digits, blanks, signs and most marks. */
+/** Matches characters of every script: digits, blanks, signs and most marks. */
 const shared = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/gu
 
 /** Letters of phonetics and of old spellings, among them small capitals. Some of Africa's stay. */

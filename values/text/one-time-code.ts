@@ -2,11 +2,11 @@
 // (docs/product.md#one-time-codes).
 import { asciiDigits } from './digits.ts'
 
-/** Digits of a code. */
+/** Number of digits of a code. */
 export const codeDigits = 6
 /** Seconds for which a code is valid after it was last sent. */
 export const codeLifeSeconds = 300
-/** Attempts that a code allows. After the last wrong one only another code works. */
+/** Maximum number of attempts at a code. After the last wrong attempt only another code works. */
 export const codeTriesMax = 5
 
 /** Returns the code in a typed or pasted text, in digits of any script. */

@@ -1,10 +1,10 @@
 // Defines the pattern of a phone number and its masked form. Server and browser use it. It must not
 // import the phone library's tables, which weigh more than a page.
 
-/** A plus sign followed by 10 to 15 digits (docs/product.md#phone-numbers). */
+/** Matches a plus sign and 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/
 
-/** `+447400123456` as `+44•••••456`: its owner recognises it, and no reader can dial it. */
+/** Returns `+44•••••456` for `+447400123456`: its owner recognises it, and no other reader can dial it. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }

@@ -1,11 +1,11 @@
-// Finds the numbers that a spelling may mean. A national one is read in each country of the table,
-// since support gets it by mail or by phone.
+// Finds the phone numbers that a text may mean. A national number is read in each country of the table,
+// because support receives it without a country code.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { callingCodes } from '#values/lists/calling-codes.ts'
 import { canonicalPhone } from './canonical-phone.ts'
 import { tidyPhone } from './tidy-phone.ts'
 
-/** Least digits of a number; a text with fewer may be a name with a year. */
+/** Minimum number of digits of a phone number. A text with fewer may be a name with a year. */
 const digitsMin = 7
 const charactersMax = 100
 

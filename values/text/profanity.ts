@@ -2,7 +2,7 @@
 // blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
 import { skeleton } from './look-alikes.ts'
 
-/** Slurs and the coarsest insults. Each also matches its look-alikes, and only whole words. */
+/** Slurs and the coarsest insults. Each also matches in look-alike letters. Only whole words match. */
 const words: readonly string[] = [
   ['arsehole', 'asshole', 'bitch', 'bitches', 'bullshit', 'cocksucker', 'cunt', 'cunts'],
   ['faggot', 'faggots', 'fuck', 'fucked', 'fucker', 'fuckers', 'fucking', 'motherfucker'],
@@ -23,20 +23,20 @@ const words: readonly string[] = [
 const listed = new Set(words.map(skeleton))
 /** The least length of a listed word, by the word without its repeated letters. */
 const lengths = new Map([...listed].map((each) => [withoutRepeats(each), each.length]))
-/** Names and ordinary words that are a listed one with a letter twice. */
+/** Names and ordinary words that equal a listed word with a doubled letter. */
 const harmless = new Set(['putta', 'putte', 'putto', 'slutt', 'twatt'])
 
-/** Letters one by one, as in `f u c k`. */
+/** Matches single letters with blanks between them, as in `f u c k`. */
 const spelledOut =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!](?:[\s._*-]{1,2}[\p{L}\p{N}@$!](?![\p{L}\p{N}])){2,}/gu
 const word = /[\p{L}\p{N}@$!][\p{L}\p{M}\p{N}@$!]*/gu
 
-/** The text with three stars for every listed word. */
+/** Returns the text with three stars for every listed word. */
 export function withoutProfanity(text: string): string {
   return text.replace(spelledOut, masked).replace(word, masked)
 }
 
-/** Masks a listed word. Signs at its end may be letters, so it is checked without and with them. */
+/** Masks a listed word. It is checked with and without signs at its end, which may replace letters. */
 function masked(found: string): string {
   const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)
@@ -44,7 +44,7 @@ function masked(found: string): string {
   return signs !== '' && isListed(found) ? '***' : found
 }
 
-/** Whether a word is listed, also with v for u, ph for f, or letters repeated. */
+/** Returns true if a word is listed, also with v for u, ph for f, or repeated letters. */
 function isListed(letters: string): boolean {
   const own = skeleton(letters)
   const spellings = [own, own.replaceAll('v', 'u'), own.replaceAll('ph', 'f')]

@@ -1,11 +1,11 @@
 // Makes a project's name readable. Registries write ids before it and use capitals: `GS10789 VPA3:
 // Efficient Cooking`, `BRAZILIAN AMAZON APD GROUPED PROJECT`. Pure.
 
-/** Registries' own numbers before a name: `GS1247 VPA 168 -`, `VCS 934:`, `PoA 10249 CPA-02`. */
+/** Matches registry ids before a name: `GS1247 VPA 168 -`, `VCS 934:`, `PoA 10249 CPA-02`. */
 const ids = /^(?:(?:GS|VCS|ACR|CAR|CDM|PL|M?PoA|VPA|CPA)[\s#_-]*\d+[a-z]?\b[\s:,;.|_–—-]*)+/i
-/** Registries' own numbers after a name: `(VPA 3)`, `– CPA-001`. */
+/** Matches registry ids after a name: `(VPA 3)`, `– CPA-001`. */
 const laterIds = /[\s(,;–—-]+(?:VPA|CPA)[\s#_-]*\d+[a-z]?\)?$/i
-/** Least letters that a name must have without its ids, to keep a meaning. */
+/** Minimum number of letters of a name without its ids. */
 const lettersMin = 6
 
 /**

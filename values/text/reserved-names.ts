@@ -1,11 +1,11 @@
-// Finds names that only the product or its staff may have: its own name, offices such as "Support",
-// words of codes, and the boards' name for a person without one. Pure.
+// Finds names that only the product or its staff may have. These are its own name, offices such as
+// "Support", words about codes, and the boards' placeholder for a user without a name. Pure.
 import { anyLetter, asLookAlikes, lookAlikeWords } from './look-alike-words.ts'
 
-/** Also the beginnings of "Carbon Pass" and of its translations. */
+/** Start of the product's name, also of "Carbon Pass" and of its translations. */
 const product = ['carbonpas']
 
-/** In no ordinary name: found inside of words, too. */
+/** Word stems that occur in no ordinary name. They are found inside of words, too. */
 const stems = wordsOf(
   'support suporte soporte assistenza ondersteuning unterstutzung helpdesk customer ' +
     'kundendienst kundenservice klantenservice klantendienst hizmetleri administr amministr ' +
@@ -16,14 +16,17 @@ const stems = wordsOf(
     'donotreply onetimecode authenticat membership mitglied',
 )
 
-/** As words of their own. Names such as Memberto, Adminah and Otpal only begin with one. */
+/** Reserved as whole words only. Names such as Memberto, Adminah and Otpal begin with one. */
 const words = wordsOf(
   'admin admins sysadmin member members membre membres miembro miembros membro membri team ' +
     'teams verify verified verifie verificado guvenlik destek yonetici hotline helpline otp ' +
     'otps oficial',
 )
 
-/** Also ordinary words or names, such as Bank and Root: reserved where the name has no other word. */
+/**
+ * Words that are also ordinary words or names, such as Bank and Root. They are reserved if the name has
+ * no other word.
+ */
 const loneWords = wordsOf(
   'apple google stripe twilio bank root staff system service services help welcome somebody ' +
     'code codes carbon passport pasaport paspoort passaporto pasaporte passeport reisepass ' +
@@ -32,7 +35,7 @@ const loneWords = wordsOf(
     'compliance accounts',
 )
 
-/** Words that make none of these ordinary. */
+/** Filler words. A reserved lone word stays reserved next to them. */
 const fillers = wordsOf(
   'the your our my of from by for and at in to is this der die das ihr dein von vom le la ' +
     'les el il lo los het de du des del di da votre tu su je jouw uw van mr new real live ' +
@@ -45,7 +48,10 @@ const fillers = wordsOf(
 
 const isLong = (word: string) => word.length >= 5
 const anywhere = new RegExp(lookAlikeWords([...product, ...stems], 'any'))
-/** A short word counts with blanks only if each letter has one: "O.T.P.", but not "Tea M.". */
+/**
+ * Short words. With blanks between letters they match only if each letter has one: "O.T.P.", but not
+ * "Tea M.".
+ */
 const shortWords = words.filter((word) => !isLong(word))
 const spelledWords = [
   lookAlikeWords(words.filter(isLong), 'any'),
@@ -55,14 +61,20 @@ const spelledWords = [
 const wholeWord = new RegExp(`(?<!${anyLetter})(?:${spelledWords})(?!${anyLetter})`)
 
 const filler = new RegExp(`^(?:\\d+|\\d*(?:${lookAlikeWords(fillers, 'none')})\\d*)$`)
-/** Several words may be joined, as in "TheCarbonTeam". Fillers of two letters are in many names. */
+/**
+ * Fillers that may be joined with other words, as in "TheCarbonTeam". Fillers of two letters are part
+ * of many names.
+ */
 const longFillers = fillers.filter((word) => word.length >= 3)
 const reservedOrFiller = new RegExp(
   `(${lookAlikeWords([...words, ...loneWords], 'none')})|${lookAlikeWords(longFillers, 'none')}|\\d`,
   'g',
 )
 
-/** Longer names are compared by their beginning, for the time that the patterns take. */
+/**
+ * Number of characters that are compared. The rest of a longer name is ignored, to limit the time of
+ * the patterns.
+ */
 const comparedMax = 60
 
 export function isReservedName(name: string): boolean {
@@ -79,7 +91,10 @@ function claimsOffice(letters: string): boolean {
   return claims.length > 0 && parts.every((part) => claims.includes(part) || filler.test(part))
 }
 
-/** Whether a word is one or several reserved words, with fillers and digits. */
+/**
+ * Returns true if a word consists of reserved words, fillers and digits, with at least one reserved
+ * word.
+ */
 function isReservedWhole(word: string): boolean {
   const found = [...word.matchAll(reservedOrFiller)]
   const length = found.reduce((sum, [each]) => sum + each.length, 0)

@@ -5,7 +5,7 @@ import { withoutProfanity } from './profanity.ts'
 import { isReservedName } from './reserved-names.ts'
 
 /**
- * Whether a name is visible, of one script, without an address or a phone number, and neither
+ * Returns true if a name is visible, of one script, without an address or a phone number, and neither
  * reserved nor an insult (docs/product.md#names).
  */
 export function isFitName(name: string): boolean {

@@ -1,6 +1,9 @@
 // Finds texts that PostgreSQL cannot keep, in values that were parsed from JSON. Pure.
 
-/** Whether a text or a member's name has NUL, or half of a pair of surrogates, which UTF-8 cannot write. */
+/**
+ * Returns true if a text or a member name contains NUL, or an unpaired surrogate, which UTF-8 cannot
+ * encode.
+ */
 export function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || /\p{Cs}/u.test(value)
   if (typeof value !== 'object' || value === null) return false

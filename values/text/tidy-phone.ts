@@ -3,8 +3,9 @@
 import { asciiDigits } from './digits.ts'
 
 /**
- * Converts digits of every script, `0044…`, `+44 (0)…`, and removes letters and odd blanks. Text
- * after a letter, `#`, `;` or `,` behind a digit is an extension, which no SMS reaches.
+ * Converts digits of every script, `0044…` and `+44 (0)…`, and removes letters and unusual blanks. Text
+ * after a letter, `#`, `;` or `,` that follows a digit is an extension and is removed, because no SMS
+ * reaches an extension.
  */
 export function tidyPhone(text: string): string {
   const plain = asciiDigits(text.normalize('NFKC'))

@@ -1,10 +1,10 @@
 // Names a tile of the public log as C2SP's tlog-tiles does, for the server and for readers of the
 // log. Pure.
 
-/** Hashes of a full tile, and entries of a full bundle. */
+/** Number of hashes of a full tile, and of entries of a full bundle. */
 export const tileWidth = 256
 
-/** A tile as its address names it: `<L>/<N>`, or `<L>/<N>.p/<W>` while it is `width` wide. */
+/** Returns a tile's path: `<L>/<N>`, or `<L>/<N>.p/<W>` for a partial tile of `width` hashes. */
 export function tilePath(level: number | 'entries', index: number, width: number): string {
   const groups = String(index)
     .padStart(Math.ceil(String(index).length / 3) * 3, '0')
@@ -24,7 +24,10 @@ export type TileName = {
 
 const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** Reads the output of tilePath. Null for any other text, including other spellings of a number. */
+/**
+ * Parses the output of tilePath. Returns null for any other text, including other spellings of a
+ * number.
+ */
 export function readTilePath(path: string): TileName | null {
   const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
   const index = Number(groups.replaceAll(/[x/]/g, ''))

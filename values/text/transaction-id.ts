@@ -8,7 +8,7 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 3
 const groupLength = 4
 
-/** A new id such as `CP-7K2M-9QXF-4HJD` (59 bits). */
+/** Returns a new random id such as `CP-7K2M-9QXF-4HJD` (59 bits). */
 export function newTransactionId(): string {
   const group = () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
