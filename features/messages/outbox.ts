@@ -43,7 +43,7 @@ const insertMessages = statement(
    on conflict do nothing`,
 )
 
-/** Queues the message only where the gift's own message was sent, or may be being sent now. */
+/** Queues the message of a withdrawn gift, only if the gift's own message was sent or may be on its way. */
 const insertWithdrawn = statement(
   'queue-withdrawn-gift',
   {},
@@ -53,7 +53,7 @@ const insertWithdrawn = statement(
      and (state = 'sent' or (state = 'queued' and attempts > 0)))
    on conflict do nothing`,
 )
-/** The number of a receiver without a passport is kept only as long as needed. */
+/** Erases the phone number of a receiver without a passport, once it is no longer needed. */
 const forgetWithdrawn = statement(
   'forget-receiver-of-withdrawn-gift',
   {},

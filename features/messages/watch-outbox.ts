@@ -29,7 +29,7 @@ const dead = openKnownGauge({
   help: 'Messages that were given up and not sent again: messages list --dead.',
 })
 
-/** Reads the counts and sets the metrics. */
+/** Reads the counts and updates the metrics. */
 export async function watchOutbox(db: Db): Promise<void> {
   const [[due], [unsent]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
   waiting.set(due?.count ?? 0)

@@ -34,8 +34,8 @@ const retireTerminals = statement(
 )
 
 /**
- * Locks the session; null where it has ended. `freshMinutes` is the time in which its code is
- * fresh.
+ * Locks the session and returns its state; null if it has ended. `freshMinutes` is the time for which
+ * its code is fresh.
  */
 export async function lockSessionForTerminal(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function lockSessionForTerminal(
 ): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
   const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
   if (row === undefined) return null
-  // Counted after the lock by a second statement, which sees the commits of concurrent calls.
+  // Counts after the lock in a second statement, which sees the commits of concurrent calls.
   const [live] = await tx.run(countTerminals, [sessionId])
   return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
 }

@@ -4,7 +4,7 @@
 /** Matches a plus sign and 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/
 
-/** Returns `+44•••••456` for `+447400123456`: its owner recognises it, and no other reader can dial it. */
+/** Returns `+44•••••456` for `+447400123456`. Its owner recognises it, and no other reader can dial it. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }

@@ -1,5 +1,5 @@
-// Decides whether SMS may leave, over limits that stay locked until the transaction ends: the kind of the
-// number, paused ranges, and every limit and budget. Codes and messages alike.
+// Decides whether SMS may be sent, by limits that stay locked until the transaction ends: the kind of the
+// phone number, paused ranges, and every limit and budget. It handles codes and messages alike.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -27,7 +27,7 @@ export type SmsRefusal =
   /** A budget is used up, or the range of numbers is paused. */
   | { readonly outcome: 'later'; readonly waitSeconds: number }
 
-/** An SMS that may leave, with the limits that count it. */
+/** An SMS that may be sent, with the limits that count it. */
 export type HeldSms = {
   readonly outcome: 'held'
   readonly sms: OutgoingSms
@@ -61,7 +61,7 @@ export async function holdSmsBatch(
   const { settings, log, numbers } = services
   const served = messages.filter(({ to }) => !isRefusedNumber(to, settings))
   const ownOf = new Map(served.map((sms) => [sms, limitsOfNumber(sms, numbers.hashOf)]))
-  // Locks the limits of strangers, which include those of members, before members are known.
+  // Locks the limits of non-members, which include those of members, before it is known who is a member.
   const mostOf = new Map(
     served.map((sms) => [sms, sharedLimits(sms, settings, standingOf(sms, false))]),
   )

@@ -1,10 +1,10 @@
-// Makes the six digits of a challenge. A code is never stored or logged: it is computed again from
-// a key outside the database, so that a dump reveals no code (docs/product.md#one-time-codes).
+// Computes the six digits of a challenge. A code is never stored or logged: it is computed again from a
+// key outside the database, so that a dump reveals no code (docs/product.md#one-time-codes).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import { codeDigits } from '#values/text/one-time-code.ts'
 
-/** The use of a code: another purpose, user or number has another code. */
+/** The use of a code. A different purpose, user or phone number gives a different code. */
 export type CodeUse = {
   /** E.164: the number that the code is sent to. */
   readonly phone: string

@@ -51,9 +51,9 @@ export function createReadLimit(
   const callers = new Map<string, { left: number; atMs: number }>()
   return (caller) => {
     const now = nowMs()
-    const before = callers.get(caller) ?? { left: burst, atMs: now }
-    const passedMs = Math.max(0, now - before.atMs)
-    const left = Math.min(burst, before.left + (passedMs / 1_000) * perSecond)
+    const previous = callers.get(caller) ?? { left: burst, atMs: now }
+    const passedMs = Math.max(0, now - previous.atMs)
+    const left = Math.min(burst, previous.left + (passedMs / 1_000) * perSecond)
     callers.delete(caller)
     const isRefused = left < 1
     const leftNow = isRefused ? left : left - 1
