@@ -9,7 +9,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import { ActivityRow } from './activity-row.tsx'
-import { cameToNothing } from './entry-status.ts'
+import { isUnsuccessful } from './entry-status.ts'
 import type { Month } from './months.ts'
 
 /** Number of rows of a month, and of transactions above which 'Show all' appears. */
@@ -36,8 +36,8 @@ export function ActivityMonth(props: ActivityMonthProps) {
   const [isWhole, setWhole] = useState(false)
   const [showsAttempts, setShowsAttempts] = useState(false)
   const id = useId()
-  const tries = month.entries.filter(cameToNothing)
-  const allRows = month.entries.filter((entry) => !cameToNothing(entry))
+  const attempts = month.entries.filter(isUnsuccessful)
+  const allRows = month.entries.filter((entry) => !isUnsuccessful(entry))
   const rows = isWhole ? allRows : allRows.slice(0, rowsPerMonth)
   const remaining = allRows.length - rows.length
   const row = (entry: ActivityEntry) => (
@@ -66,16 +66,16 @@ export function ActivityMonth(props: ActivityMonthProps) {
             {texts.activity_month_rest({ count: remaining })}
           </FoldButton>
         ) : null}
-        {tries.length > 0 ? (
+        {attempts.length > 0 ? (
           <>
             <FoldButton
               controls={`${id}-tries`}
               isOpen={showsAttempts}
               onPress={() => setShowsAttempts(!showsAttempts)}
             >
-              {texts.activity_tries({ count: tries.length })}
+              {texts.activity_tries({ count: attempts.length })}
             </FoldButton>
-            <ul id={`${id}-tries`}>{showsAttempts ? tries.map(row) : null}</ul>
+            <ul id={`${id}-tries`}>{showsAttempts ? attempts.map(row) : null}</ul>
           </>
         ) : null}
       </div>

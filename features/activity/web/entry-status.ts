@@ -17,7 +17,7 @@ const outcomes = {
 export const isPending = ({ status }: WithStatus): boolean => outcomes[status] === 'open'
 
 /** Returns true for an entry that expired, was cancelled or failed. */
-export const cameToNothing = ({ status }: WithStatus): boolean => outcomes[status] === 'nothing'
+export const isUnsuccessful = ({ status }: WithStatus): boolean => outcomes[status] === 'nothing'
 
 /** Returns true for an entry with kilograms to show, including a refunded one. */
 export const hasKilograms = ({ status }: WithStatus): boolean => outcomes[status] === 'bought'
