@@ -3,7 +3,7 @@
 
 import { isUrl } from '#values/text/is-url.ts'
 
-/** The address to load, or undefined. */
+/** Returns the absolute address to load, or undefined if the page may not load the image. */
 export function allowedImage(url: string | null): string | undefined {
   if (url === null || !isUrl(url, location.origin)) return undefined
   const { origin, protocol, host, href } = new URL(url, location.origin)

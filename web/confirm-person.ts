@@ -1,23 +1,26 @@
-// Asks the user for a code when the server requires fresh proof. The dialog registers itself;
-// without one the answer is no.
+// Asks the user for a code when the server requires a new check of the phone number. The dialog
+// registers itself; without a registered dialog the result is false.
 
 type Confirm = () => Promise<boolean>
 
 let confirm: Confirm | undefined
-let asking: Promise<boolean> | undefined
+let openConfirmation: Promise<boolean> | undefined
 
 /** Registers the dialog. Returns a function that removes it. */
-export function onConfirmPerson(ask: Confirm): () => void {
-  confirm = ask
+export function onConfirmPerson(showDialog: Confirm): () => void {
+  confirm = showDialog
   return () => {
-    if (confirm === ask) confirm = undefined
+    if (confirm === showDialog) confirm = undefined
   }
 }
 
-/** True if the user typed a correct code: this browser then has a new session and key. */
+/**
+ * Opens the dialog, or joins the open one. Resolves to true if the user typed a correct code: this
+ * browser then has a new session and key.
+ */
 export function confirmPerson(): Promise<boolean> {
-  asking ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {
-    asking = undefined
+  openConfirmation ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {
+    openConfirmation = undefined
   })
-  return asking
+  return openConfirmation
 }

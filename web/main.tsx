@@ -1,4 +1,4 @@
-// Starts the browser's app: takes over the prerendered landing page, or draws the requested page.
+// Starts the app in the browser: hydrates a prerendered page, or renders the requested page.
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadProtectedArea, Pages } from './app/routes.tsx'
@@ -8,7 +8,7 @@ import './styles/public.css'
 const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')
 
-/** The pages that a build prerenders. During development no document contains them. */
+/** Routes of the prerendered pages, needed only in development: a build serves them as documents. */
 const drawn = import.meta.env.DEV ? (await import('./app/drawn-pages.tsx')).drawnPages : null
 const pages = (
   <StrictMode>
@@ -16,17 +16,17 @@ const pages = (
   </StrictMode>
 )
 
-/** Pages to hydrate: their documents contain the drawn page already. */
+/** Paths of pages to hydrate: their documents contain the rendered page already. */
 const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
 
-/** React does not know the elements of a browser's translator. */
+/** True once a browser's translator inserted its elements, which React cannot hydrate. */
 let isTranslated = root.querySelector('font') !== null
 new MutationObserver(() => {
   isTranslated ||= root.querySelector('font') !== null
 }).observe(root, { childList: true, subtree: true })
 
 if (drawnPages.includes(location.pathname) && root.childElementCount > 0 && !isTranslated) {
-  // A transition is interruptible, so that a slow phone can scroll and type meanwhile.
+  // A transition is interruptible, so the user can scroll and type on a slow phone.
   startTransition(() => {
     hydrateRoot(root, pages, {
       // A part that was translated before its code loaded is drawn again; this is no error.

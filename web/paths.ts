@@ -4,7 +4,7 @@ import { publicPath } from '#values/lists/public-pages.ts'
 
 export const paths = {
   landing: '/',
-  /** The landing page in a language, which the server then keeps. */
+  /** The landing page in a language, which the server stores in a cookie. */
   landingIn: (language: string) => `/?language=${language}`,
   public: publicPath,
   transparencyFigures: '/transparency.json',
@@ -22,7 +22,7 @@ export const paths = {
   leaderboards: '/app/leaderboards',
 } as const
 
-/** The history state of the home page after Verify: the passport opens. */
+/** The history state of the home page after sign-in by Verify: the passport's opening is animated. */
 export const opening = { isOpening: true } as const
 
 export function isOpening(state: unknown): boolean {
@@ -32,13 +32,16 @@ export function isOpening(state: unknown): boolean {
 /** The history state of the landing page after a redirect to log in. */
 export const sentToLogIn = 'log-in'
 
-/** The same after the passport was deleted. */
+/** The history state of the landing page after the passport was deleted. */
 export const sentAfterDeletion = 'deleted'
 
-/** The same if the session could not be checked: `path` is the requested page. */
+/**
+ * Returns the history state of the landing page if the session could not be checked. `path` is the
+ * requested page.
+ */
 export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
 
-/** The requested page in this history state, or undefined. */
+/** Returns the requested page from the state of `sentToCheckAgain`, or undefined for other states. */
 export function checkAgainPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('checkAgainFor' in state)) return undefined
   const { checkAgainFor } = state

@@ -11,13 +11,13 @@ declare global {
 /** The language of this bundle: the build sets it, and `<html lang>` is the same. */
 export const locale: Language = import.meta.env.VITE_LOCALE ?? defaultLanguage
 
-/** The browser's own region of the page's language (en-GB), or the language alone. */
+/** Returns the browser's locale for the page's language (en-GB), or the language alone (en). */
 export function personLocale(): string {
   if (import.meta.env.SSR) return locale
   return navigator.languages.find((tag) => tag.split('-')[0] === locale && isLocale(tag)) ?? locale
 }
 
-/** Some systems list tags that Intl throws on, such as `en-US@posix`. */
+/** Returns false for a tag on which Intl throws, such as `en-US@posix`, which some systems list. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0

@@ -1,4 +1,4 @@
-// Draws the document of each public page during the build. The browser's bundle must not import it.
+// Renders the document of each public page during the build. The browser's bundle must not import it.
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
@@ -13,7 +13,7 @@ import { pageTitle } from './shell/use-page-title.ts'
 import { texts } from './texts.ts'
 import { buttonClass } from './ui/button.tsx'
 
-/** A link to the same address, for a document whose script never loads. */
+/** A reload link for a document whose script does not load; CSS shows it after 8 s. */
 function LateRetry() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for
@@ -23,8 +23,11 @@ function LateRetry() {
   )
 }
 
-/** Lazy parts are drawn in their place, since a script of the document could not move them. */
-async function drawn(path: string): Promise<string> {
+/**
+ * Renders a page to HTML. Lazy parts are rendered in their place, because the document has no inline
+ * script that could move them.
+ */
+async function htmlOf(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
       <Router ssrPath={path}>
@@ -40,15 +43,15 @@ async function publicDocument(page: PublicPage) {
   return {
     name: page,
     title: pageTitle(publicTitles[page]()),
-    content: await drawn(paths.public(page)),
-    /** The other pages work without scripts. */
+    content: await htmlOf(paths.public(page)),
+    /** True if the page needs scripts. */
     needsCode: page === 'verify',
   }
 }
 
 export async function render() {
   return {
-    landing: await drawn(paths.landing),
+    landing: await htmlOf(paths.landing),
     publicPages: await Promise.all(publicPages.map(publicDocument)),
     shell: renderToString(
       <Loading>

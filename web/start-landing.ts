@@ -1,45 +1,45 @@
-// Starts the prerendered landing page: lets the browser paint, then loads the page's code. The
-// document loads it first, so that it records early typing and presses for that code
-// (typed-early.ts).
+// Starts the prerendered landing page: lets the browser paint, then loads the page's code. Until then
+// it records typed text and a pressed button in `<html data-…>`, which that code reads (typed-early.ts).
 
 const fields = '.country-choice select, [type=tel]'
 
-/** Typed text moves to the page in another language, once, within this tab. */
-const name = 'typed'
+/** The sessionStorage entry of typed text, which moves to the page in another language. */
+const storageName = 'typed'
 
-function keepTyped() {
-  const typed = document.querySelectorAll<HTMLInputElement>(fields)
-  document.documentElement.dataset.typed = [...typed].map(({ value }) => value).join('|')
+function recordTyped() {
+  const inputs = document.querySelectorAll<HTMLInputElement>(fields)
+  document.documentElement.dataset.typed = [...inputs].map(({ value }) => value).join('|')
 }
 
-function bringOver() {
-  const typed = document.querySelectorAll<HTMLInputElement>(fields)
-  sessionStorage[name]?.split('|').forEach((value: string, place: number) => {
-    const field = typed[place]
+/** Fills in text that was typed on the page in another language, and stores typed text for a next one. */
+function carryOverTyped() {
+  const inputs = document.querySelectorAll<HTMLInputElement>(fields)
+  sessionStorage[storageName]?.split('|').forEach((value: string, index: number) => {
+    const field = inputs[index]
     if (field) field.value = value
   })
-  sessionStorage.removeItem(name)
+  sessionStorage.removeItem(storageName)
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLAnchorElement && target.hreflang)) return
-    keepTyped()
-    sessionStorage[name] = document.documentElement.dataset.typed
+    recordTyped()
+    sessionStorage[storageName] = document.documentElement.dataset.typed
   })
 }
 
-document.addEventListener('input', keepTyped)
+document.addEventListener('input', recordTyped)
 document.addEventListener('submit', (event) => {
-  // Once loaded, the page's code handles the form and prevents the default action.
+  // The page's code, once loaded, handles the form and prevents the default action.
   if (event.defaultPrevented) return
   event.preventDefault()
   document.documentElement.dataset.pressed = ''
 })
 
 function start() {
-  /** The build inserts the name of the code (scripts/build-web.ts), which loads early. */
+  /** The build inserts the preload link of the code (scripts/build-web.ts). */
   const code = document.querySelector<HTMLLinkElement>('#code')?.href
   if (!code) return
   import(/* @vite-ignore */ code).catch(() => {
-    // Without its code the form can only reload; the browser keeps typed text.
+    // The code did not load, so a press reloads the page; the browser keeps typed text.
     document.addEventListener('submit', () => location.reload())
     if (document.documentElement.dataset.pressed !== undefined) location.reload()
   })
@@ -47,12 +47,12 @@ function start() {
 
 document.addEventListener('DOMContentLoaded', () => {
   try {
-    bringOver()
+    carryOverTyped()
   } catch {
-    // Without storage the number is typed again.
+    // Without storage the user types the phone number again.
   }
-  keepTyped()
-  // A page in the background gets no frames. A task queued within a frame runs after its paint.
+  recordTyped()
+  // Browsers draw no frames of a hidden page. A task queued within a frame runs after its paint.
   if (document.hidden) start()
   else requestAnimationFrame(() => setTimeout(start))
 })

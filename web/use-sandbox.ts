@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 export type SandboxPart = 'sms' | 'cards' | 'passes' | 'google'
 
-/** True if the server says so; false while prerendering and in the first paint. */
+/** Returns whether the server lists `part` as a sandbox; false while prerendering and in the first paint. */
 export function useSandbox(part: SandboxPart): boolean {
   const [on, setOn] = useState(false)
   useEffect(() => {

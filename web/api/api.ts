@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
 
-/** An answer outside 2xx. `message` is the server's English sentence, `code` its error code. */
+/** An answer outside 2xx. `message` is the server's English text, `code` its error code. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -26,8 +26,8 @@ export class ApiError extends Error {
 }
 
 /**
- * An answer of success with an invalid body: empty, cut off, HTML, or another shape. The effect on
- * the server is unknown, as after a missing answer.
+ * A 2xx answer with an invalid body: empty, cut off, HTML, or another shape. The effect on the
+ * server is unknown, as after a missing answer.
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'
@@ -48,7 +48,7 @@ export function retryAfterSeconds(response: Response): number | undefined {
 
 let clockOffsetMs = 0
 
-/** The estimated clock of the server, ms since 1970. */
+/** Returns the estimated time of the server's clock, in ms since 1970. */
 export function serverNow(): number {
   return Date.now() + clockOffsetMs
 }
@@ -64,7 +64,7 @@ function learnClock(response: Response) {
 
 const signOutListeners = new Set<() => void>()
 
-/** Calls `listener` after any answer without a session. Returns a function that unsubscribes. */
+/** Calls `listener` after each 401 `unauthenticated` answer. Returns a function that unsubscribes. */
 export function onUnauthenticated(listener: () => void): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)
@@ -88,7 +88,8 @@ export type Call = {
 }
 
 /**
- * Sends one call. Throws ApiError outside 2xx, and the error of fetch if the server is unreachable.
+ * Sends one call and returns its 2xx answer. Throws ApiError for other answers, and the error of
+ * fetch if the server is unreachable.
  */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   const { method = 'GET', rawBody, headers, signal } = call

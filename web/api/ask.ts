@@ -1,17 +1,17 @@
-// Sends a call of the API (values/call.ts) from its input, and returns its answer or its JSON. It stays out of
-// the landing page's bundle: the calls of that page have no input.
+// Sends a call of the API (values/call.ts) with its input, and returns its answer or its JSON. The landing
+// page's bundle excludes this file: the calls of that page have no input.
 import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
 import { shapeOf } from './shape.ts'
 
 type Address = { readonly params?: unknown; readonly query?: unknown }
 
-/** The address of a call: parameters in its path, the query behind it. */
+/** Returns the address of a call: its path with the parameters filled in, then the query. */
 export function addressOfCall({ path }: Pick<Call, 'path'>, { params, query }: Address): string {
   const inPath = new Map(textsOf(params))
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''))
-  const behind = new URLSearchParams(textsOf(query)).toString()
-  return behind === '' ? filled : `${filled}?${behind}`
+  const search = new URLSearchParams(textsOf(query)).toString()
+  return search === '' ? filled : `${filled}?${search}`
 }
 
 function textsOf(fields: unknown): [string, string][] {
@@ -20,7 +20,7 @@ function textsOf(fields: unknown): [string, string][] {
     .map(([name, value]) => [name, String(value)])
 }
 
-/** A call's address, method and body as sent. */
+/** Returns a call's address, method and JSON body. */
 export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
   const { body, ...address }: Address & { readonly body?: unknown } = input
   return {
@@ -30,12 +30,12 @@ export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
   }
 }
 
-/** A signed call is sent by features/people/web/session/signing.ts. */
+/** A call without a signature. features/people/web/session/signing.ts sends the signed ones. */
 type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
 
 /**
  * Sends an unsigned call and returns its answer, e.g. a file or an empty one. Throws ApiError outside 2xx,
- * and what fetch throws when nothing was reached.
+ * and the error of fetch if the server is unreachable.
  */
 export function sendCall<C extends UnsignedCall>(
   call: C,
@@ -46,7 +46,7 @@ export function sendCall<C extends UnsignedCall>(
   return send(path, { ...sent, ...(signal ? { signal } : {}) })
 }
 
-/** Sends an unsigned call and returns its JSON. Throws as `sendCall`, and BadAnswerError for another shape. */
+/** Sends an unsigned call and returns its JSON. Throws like `sendCall`; BadAnswerError for another shape. */
 export async function ask<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,

@@ -1,5 +1,5 @@
-// Declares components whose code loads when they are first shown. React caches a failed load for
-// ever, so this file can load it again (web/api/missing-parts.ts). It draws no page itself.
+// Declares components whose code loads when they are first rendered. React caches a failed load for
+// ever, so each part can be renewed to load again (web/api/missing-parts.ts).
 import { createElement, lazy } from 'react'
 import type { Part as Component } from '../ui/elements.tsx'
 import { repeatable } from './repeatable-import.ts'
@@ -18,27 +18,27 @@ export class MissingPartError extends Error {
 
 export type Part = {
   readonly load: () => Promise<unknown>
-  /** Makes the next drawing of the part load it again. */
+  /** Replaces the lazy component, so that the part's next rendering loads its code again. */
   readonly renew: () => void
 }
 
-/** All parts that were declared so far; a loaded page declares its own. */
+/** All parts that were declared so far. A page's code declares the page's parts when it loads. */
 export const parts = new Set<Part>()
 export const missingParts = new Set<Part>()
 
 /**
- * A component whose code `load` imports. It suspends while loading and throws the error above on
- * failure.
+ * Returns a component whose code `load` imports. It suspends while loading and throws
+ * MissingPartError if the load fails.
  */
 export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
   componentOf: (module: Module) => Component<Props>,
 ): Component<Props> {
-  const ask = repeatable(load)
+  const loadModule = repeatable(load)
   let times = 0
-  const make = () =>
+  const newComponent = () =>
     lazy(() =>
-      ask().then(
+      loadModule().then(
         (module) => ({ default: componentOf(module) }),
         (cause: unknown) => {
           times += 1
@@ -47,11 +47,11 @@ export function lazyPart<Module, Props extends object>(
         },
       ),
     )
-  let component = make()
+  let component = newComponent()
   const renew = () => {
-    component = make()
+    component = newComponent()
   }
-  const part = { load: ask, renew }
+  const part = { load: loadModule, renew }
   parts.add(part)
   return (props) => createElement(component, props)
 }

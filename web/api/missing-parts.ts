@@ -1,5 +1,5 @@
-// Loads the parts of lazy-part.ts in advance, and loads failed ones again. It belongs to the frame
-// of /app, because the landing page does not use it.
+// Loads the parts of lazy-part.ts in advance, and loads failed ones again. Only /app uses it, so it
+// stays out of the landing page's bundle.
 import { missingParts, parts } from './lazy-part.ts'
 
 /**
@@ -18,24 +18,24 @@ export async function renewMissingParts(): Promise<void> {
   if (missingParts.size === 0) return
   for (const { renew } of missingParts) renew()
   missingParts.clear()
-  await mendStyles()
+  await reloadMissingStyles()
 }
 
-/** The bundler requests the style of a part only once, even after a failure. */
-async function mendStyles(): Promise<void> {
+/** Requests failed style sheets again: the bundler requests the style of a part only once. */
+async function reloadMissingStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   const missing = [...links].filter(({ sheet }) => sheet === null)
   await Promise.all(
     missing.map((link) => {
-      const again = document.createElement('link')
-      again.rel = 'stylesheet'
-      again.href = link.href
-      const come = new Promise((resolve) => {
-        again.onload = resolve
-        again.onerror = resolve
+      const newLink = document.createElement('link')
+      newLink.rel = 'stylesheet'
+      newLink.href = link.href
+      const loadOrError = new Promise((resolve) => {
+        newLink.onload = resolve
+        newLink.onerror = resolve
       })
-      link.replaceWith(again)
-      return come
+      link.replaceWith(newLink)
+      return loadOrError
     }),
   )
 }

@@ -1,4 +1,4 @@
-// Holds translated texts for the error codes of any call, since the server's sentences are English
+// Holds translated texts for the error codes of any call, since the server's error texts are English
 // (docs/product.md#errors). A feature with more specific texts shows its own.
 import { locale, texts } from '../texts.ts'
 
@@ -47,8 +47,8 @@ const words: Readonly<Record<string, () => string>> = {
 }
 
 /**
- * The text for an error with `code`, or undefined. In English the server's sentence wins, because
- * it may contain an amount.
+ * Returns the text for an error with `code`, or undefined. In English it prefers the server's text,
+ * which may contain an amount.
  */
 export function problemWords(code: string, serverText: string | undefined): string | undefined {
   if (locale === 'en' && serverText) return serverText

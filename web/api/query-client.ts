@@ -1,12 +1,12 @@
-// Configures the queries of /app: fresh after a purchase, few repeats, and also in a browser that
-// reports itself offline. api.ts handles a 401, for every call alike.
+// Configures the queries of /app: answers stay fresh for 5 s, few calls are retried, and calls are
+// sent even if the browser reports that it is offline. api.ts handles a 401 of any call.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Two parts of a page with the same query, and quick navigation, share one call. */
+/** Parts of a page with the same query share one call during this time, and so do two pages. */
 const freshForMs = 5_000
 
-/** The user decides with Retry; only an unreachable server gets one automatic repeat. */
+/** Allows one automatic retry, after an error other than an answer. Otherwise the user presses Retry. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError)
 }

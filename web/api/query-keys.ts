@@ -3,15 +3,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
-  /** Ids of the calls of boards, for code above them in the order of features. */
+  /** Ids of the leaderboards' calls, for features that may not import features/boards. */
   leaderboards: ['getLeaderboards'],
   leaderboard: ['getLeaderboard'],
 } as const
 
-/** The first parts of keys whose answers a purchase leaves unchanged. */
+/** First elements of the query keys whose answers a purchase does not change. */
 const unchanged: ReadonlySet<unknown> = new Set(['listSessions', 'listCertificates', 'standing'])
 
-/** Refreshes the lists and the passport after a purchase. Resolves when all on the screen are fresh. */
+/**
+ * Refreshes the lists and the passport after a purchase. Resolves when all queries on the screen
+ * have new answers.
+ */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !unchanged.has(name) })
 }

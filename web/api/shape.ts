@@ -2,13 +2,13 @@
 // bundle, so it uses no library.
 import type { Call, CallReply } from '#values/call.ts'
 
-/** Whether a value has the declared shape. */
+/** Returns whether a value has the declared shape. */
 export type Shape<Value> = (value: unknown) => value is Value
 
 type Fields<Value> = { readonly [Name in keyof Value]-?: Shape<Value[Name]> }
 
 export const text: Shape<string> = (value) => typeof value === 'string'
-/** JSON knows no infinity, but an exponent can reach it. */
+/** Rejects infinity: JSON has no name for it, but `1e999` parses to it. */
 export const number: Shape<number> = (value): value is number => Number.isFinite(value)
 export const flag: Shape<boolean> = (value) => typeof value === 'boolean'
 
@@ -41,7 +41,7 @@ export const listOf =
   (value): value is Value[] =>
     Array.isArray(value) && value.every(shape)
 
-/** Unknown fields are accepted: a newer server may send more. */
+/** Accepts objects with further fields, because a newer server may send more. */
 export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Value> {
   const shapes = Object.entries<Shape<unknown>>(fields)
   return (value): value is Value =>
@@ -50,7 +50,7 @@ export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Val
     shapes.every(([name, shape]) => shape(Reflect.get(value, name)))
 }
 
-/** The check of a call's JSON. Throws for a call that the build did not prepare for browsers. */
+/** Returns the check of a call's JSON. Throws if the build did not prepare the call for browsers. */
 export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
   if (!check) throw new Error(`${id} has no check of its answers`)
   return (value): value is CallReply<C> => check(value)

@@ -7,7 +7,7 @@ import {
 } from '#features/people/web/session/signing.ts'
 import { importTerminal, type Terminal } from '#features/people/web/session/terminal.ts'
 
-/** The signer of a form's call, if any. */
+/** Returns the terminal that signs a form's call, by the call's access. Other calls are unsigned. */
 const signers: Readonly<Record<string, (form: HTMLFormElement) => Promise<Terminal>>> = {
   signed: ownTerminal,
   partner: () =>
@@ -19,26 +19,26 @@ function typedIn(selector: string, within: ParentNode = document): string {
   return field?.value.trim() ?? ''
 }
 
-/** The call's address with the typed path parts and query. */
+/** Returns the call's address with the typed path parameters and query. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   let path = form.dataset.path ?? ''
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-in]')) {
     const { name, value } = field
-    if (field.dataset.in === 'path') path = path.replace(`{${name}}`, () => partOf(name, value))
+    if (field.dataset.in === 'path') path = path.replace(`{${name}}`, () => encodePathParameter(name, value))
     if (field.dataset.in === 'query' && value !== '') query.set(name, value)
   }
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A tile's name may contain slashes, which are kept. */
-function partOf(name: string, value: string): string {
+/** Encodes a path parameter. The slashes in a tile's name stay as they are. */
+function encodePathParameter(name: string, value: string): string {
   return name === 'tile'
     ? value.split('/').map(encodeURIComponent).join('/')
     : encodeURIComponent(value)
 }
 
-/** The typed headers, and a new key if the call takes one and the user typed none. */
+/** Returns the typed headers. An empty Idempotency-Key field gets a new key. */
 function typedHeaders(form: HTMLFormElement): Record<string, string> {
   const typed = [...form.querySelectorAll<HTMLInputElement>('input[data-in=header]')].map(
     ({ name, value }) => [name, value || (name === 'Idempotency-Key' ? newIdempotencyKey() : '')],
@@ -50,7 +50,7 @@ async function sendCall(form: HTMLFormElement): Promise<string> {
   const { method = 'GET', access = '' } = form.dataset
   const path = addressOf(form)
   const rawBody = typedIn('textarea', form)
-  // Signing adds the key; only signed calls take one.
+  // signedHeaders adds the key again: only signed calls take one.
   const { 'Idempotency-Key': idempotencyKey = '', ...typed } = typedHeaders(form)
   const terminal = await signers[access]?.(form)
   const signed =

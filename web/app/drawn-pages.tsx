@@ -1,4 +1,4 @@
-// Lists the public pages that a build draws as documents of their own (prerender.tsx). The landing
+// Lists the public pages that the build prerenders as separate documents (prerender.tsx). The landing
 // page's bundle must not import it.
 import { Route } from 'wouter'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'

@@ -1,5 +1,5 @@
 // Shows a placeholder while the session is checked: the remembered card with its date on the home
-// page, a page shape elsewhere. It has no controls and says 'Loading…'.
+// page, a skeleton on other pages. It has no controls and shows 'Loading…'.
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
@@ -24,13 +24,13 @@ function afterPaint(next: () => void): () => void {
   }
 }
 
-/** `onArrive` loads the code of the home page meanwhile, which keeps a slow processor busy. */
+/** On the home page, `onArrive` loads the page's code, after the first paint. */
 export function FromMemory({ card, onArrive }: FromMemoryProps) {
   const [location] = useLocation()
   const isHome = location === paths.home
   useEffect(() => {
     if (!isHome) return
-    // If it does not load, the page loads it again.
+    // A failure is ignored here: rendering the page loads its code again.
     return afterPaint(() => void onArrive().catch(() => undefined))
   }, [isHome, onArrive])
   const loading = (

@@ -1,5 +1,5 @@
-// Draws the frame of every page of /app: header with logo and logout, the three sections, the query
-// cache, and notices. The cache never outlives its session.
+// Draws the layout of every page of /app: header with logo and logout, the navigation, the query
+// cache, and toasts. The cache is cleared when the session ends.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ import '#web/styles/app.css'
 import './protected-area.css'
 
 type ProtectedAreaProps = {
-  /** Replaces parts that need a profile while the session is unknown. */
+  /** Rendered instead of `children` while the session is unknown. */
   whileChecking: (card: RememberedCard) => Elements
   children: Elements
 }
@@ -80,40 +80,40 @@ function Header() {
   )
 }
 
-/** Whether the document was loaded for this page. If so, screen readers announce the page with it. */
+/** Returns whether the document was loaded at this page; screen readers then announce the page. */
 function isFirstOfDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load === undefined || new URL(load.name).pathname === window.location.pathname
 }
 
 /**
- * Starts each page at its top and moves the focus to its heading, except on the first page of a
- * document. On Back the browser restores the position.
+ * Scrolls each page to its top and moves the focus to its heading, except on the first page of a
+ * document. On Back the browser restores the scroll position.
  */
 function Content({ children }: { children: Elements }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
-  const [arrivedAt] = useState(() => (isFirstOfDocument() ? location : ''))
-  const seen = useRef(arrivedAt)
+  const [firstPath] = useState(() => (isFirstOfDocument() ? location : ''))
+  const shownPath = useRef(firstPath)
   const wentBack = useRef(false)
   useEffect(() => {
-    // A step that only closed a sheet stays on its page.
-    const note = () => {
-      wentBack.current = window.location.pathname !== seen.current
+    // A Back that only closed a dialog does not change the path.
+    const recordBack = () => {
+      wentBack.current = window.location.pathname !== shownPath.current
     }
-    // In the capture phase: it must run before the router draws the page.
-    window.addEventListener('popstate', note, true)
-    return () => window.removeEventListener('popstate', note, true)
+    // The capture phase runs before the router draws the page.
+    window.addEventListener('popstate', recordBack, true)
+    return () => window.removeEventListener('popstate', recordBack, true)
   }, [])
   useEffect(() => {
-    const stayed = !wentBack.current
+    const isForward = !wentBack.current
     wentBack.current = false
-    if (seen.current === location) return
-    seen.current = location
-    if (stayed) window.scrollTo(0, 0)
+    if (shownPath.current === location) return
+    shownPath.current = location
+    if (isForward) window.scrollTo(0, 0)
     const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
-    // While a page loads, the previous one stays in the document unseen. The new heading takes the
-    // focus from the content (page-heading.tsx).
+    // While a page loads, the hidden previous page keeps its heading in the document. Then <main>
+    // takes the focus, and the new heading takes it from there (page-heading.tsx).
     const target = heading && heading.getClientRects().length > 0 ? heading : main.current
     target?.focus({ preventScroll: true })
   }, [location])

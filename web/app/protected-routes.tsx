@@ -1,5 +1,5 @@
-// Maps the paths of /app to its pages, which load on demand in their frame. The landing page's
-// bundle must not import it.
+// Maps the paths of /app to its pages, whose code loads on demand. The landing page's bundle must not
+// import it.
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
@@ -55,7 +55,7 @@ const protectedPages = [
   <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
 ]
 
-/** Parts that run on every page. */
+/** Runs the hooks of every page: continues order cancellations that a reload interrupted. */
 function Background() {
   useCancelledOrders()
   return null

@@ -1,4 +1,4 @@
-// Maps paths to public pages. protected-routes.tsx has those of /app, which load separately.
+// Maps paths to public pages. protected-routes.tsx maps the paths of /app, whose code loads separately.
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
@@ -20,7 +20,7 @@ const VerifyPage = lazyPart(
   (module) => module.VerifyPage,
 )
 
-/** `drawn`: further pages, which a build draws as documents (drawn-pages.tsx). */
+/** `drawn`: routes of further pages, which the build prerenders as documents (drawn-pages.tsx). */
 export function Pages({ drawn = null }: { drawn?: Elements }) {
   return (
     <AppBoundary>

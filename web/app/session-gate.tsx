@@ -1,5 +1,5 @@
-// Shows /app only with a profile, or offline with a remembered card. It says 'Loading…' while the
-// session is unknown, and leads every other visitor to the landing page with the reason.
+// Shows /app to a signed-in user, and offline with a remembered card. It shows 'Loading…' while the
+// session is unknown, and redirects other visitors to the landing page with the reason.
 
 import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'

@@ -1,5 +1,5 @@
-// Shows a sentence, Retry and a link home if the whole app fails. It is in the landing page's
-// bundle, so it must stay small.
+// Shows an error message, Retry and a link to the landing page if the whole app fails. It is in the
+// landing page's bundle, so it must stay small.
 
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
@@ -19,7 +19,7 @@ export function AppBoundary({ children }: { children: Elements }) {
   )
 }
 
-/** The page has no working part of the app, so Retry and the link load a new document. */
+/** Retry and the link load a new document, because no part of the app works any more. */
 function AppFailed({ error }: FallbackProps) {
   if (useReloadOnce(error)) return <Loading />
   return (

@@ -1,5 +1,5 @@
-// Shows links to the seven languages at the foot of public pages. They work before any script; the
-// server keeps the choice.
+// Shows links to the seven languages at the foot of public pages. They work without scripts; the
+// server stores the choice in a cookie.
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'

@@ -4,7 +4,7 @@ import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { LogoMark } from './logo.tsx'
 
-/** `children`: further text of a document before its script has run. */
+/** `children`: further content below the text, such as a reload link. */
 export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">

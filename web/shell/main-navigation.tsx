@@ -22,7 +22,7 @@ const linkClass =
   'max-md:pt-2 max-md:pb-1 max-md:text-[0.8125rem] md:flex md:items-center md:gap-2 md:px-3.5 ' +
   'md:hover:text-ink not-aria-[current]:font-[560]'
 
-/** The section of a page; null for pages in none. */
+/** Returns the path of the section that contains a page, or null. */
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
   if (location === paths.settings || location === paths.card) return paths.settings
@@ -33,15 +33,15 @@ function sectionOf(location: string): string | null {
 export function MainNavigation() {
   const [location] = useLocation()
   const section = sectionOf(location)
-  /** The page itself, or its section. */
-  const currentOf = (path: string) => {
+  /** Returns the `aria-current` of a link: 'page' for this page, 'true' for its section. */
+  const ariaCurrent = (path: string) => {
     if (path === location) return 'page'
     return path === section ? 'true' : undefined
   }
   return (
     <nav aria-label={texts.common_main_navigation()} className={barClass}>
       {sections.map(({ icon, path, label }) => (
-        <Link key={path} href={path} aria-current={currentOf(path)} className={linkClass}>
+        <Link key={path} href={path} aria-current={ariaCurrent(path)} className={linkClass}>
           <Icon name={icon} className="size-6 group-aria-[current]:fill-moss/22 md:size-5" />
           <span>{label()}</span>
         </Link>

@@ -1,4 +1,4 @@
-// Shows a sentence and a button in place of a page that failed.
+// Shows an error message and Retry in place of a page that failed.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from './use-page-title.ts'

@@ -1,5 +1,5 @@
-// Draws the h1 of a page of /app, names the browser's tab, and takes the focus after navigation. It
-// must not take the focus from a user who already uses the page.
+// Draws the h1 of a page of /app, sets the title of the browser's tab, and takes the focus after
+// navigation. It must not take the focus from another element than <main>.
 
 import { useEffect, useRef } from 'react'
 import type { Content } from '#web/ui/elements.tsx'
@@ -15,7 +15,7 @@ type PageHeadingProps = {
   children?: Content
 }
 
-/** Titles with more letters (a project's name has up to 120) are smaller. */
+/** Titles with more characters (a project's name has up to 120) have a smaller font size. */
 const longTitle = 48
 
 export function PageHeading({ title, hidden = false, children }: PageHeadingProps) {
@@ -26,7 +26,7 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
       : 'text-[min(2.125rem,14vw)] md:text-[2.625rem]'
   usePageTitle(title)
   useEffect(() => {
-    // The frame focused the content because this heading did not exist yet.
+    // ProtectedArea focused <main>, because this heading did not exist yet.
     if (document.activeElement?.id === 'content') heading.current?.focus({ preventScroll: true })
   }, [])
   return (

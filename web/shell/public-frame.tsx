@@ -1,5 +1,5 @@
-// Draws the frame of public pages: a link home and the links at the foot. All lead to documents,
-// because placeholder pages have no code and a session redirects `/` to /app.
+// Draws the layout of public pages: a link to the landing page, and the footer's links. Each link loads
+// a document, because placeholder pages have no script and the server redirects `/` to /app for a session.
 
 import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'

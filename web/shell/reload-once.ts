@@ -1,14 +1,14 @@
-// Reloads a page once by itself after a newer build removed its code. It never reloads repeatedly,
-// nor while the server is unreachable.
+// Reloads a page automatically after a newer build removed its code: once per build and tab, and only
+// if the server is reachable.
 import { useEffect, useState } from 'react'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 
 const reloadedName = 'carbon-passport:reloaded'
-/** Time, ms, after which a silent server counts as unreachable. */
+/** Time in ms after which a server that does not answer counts as unreachable. */
 const silenceMs = 5_000
 
-/** The present build of /app, or undefined if the server is unreachable. */
+/** Fetches the server's current HTML of /app. Undefined if the server is unreachable. */
 export async function readDocument(): Promise<string | undefined> {
   try {
     const answer = await fetch(paths.home, {
@@ -21,8 +21,11 @@ export async function readDocument(): Promise<string | undefined> {
   }
 }
 
-/** Once per build and tab (the name of this script identifies the build). */
-function mayReload(): boolean {
+/**
+ * Records a reload of this build (the name of this script identifies it) in the tab's storage. Returns
+ * true the first time, and false without storage.
+ */
+function recordReload(): boolean {
   try {
     const isFirst = sessionStorage.getItem(reloadedName) !== import.meta.url
     sessionStorage.setItem(reloadedName, import.meta.url)
@@ -32,13 +35,13 @@ function mayReload(): boolean {
   }
 }
 
-/** True while it is not yet known whether the page will reload. */
+/** Reloads the page after a MissingPartError. True until it is decided whether the page reloads. */
 export function useReloadOnce(error: unknown): boolean {
   const [isUndecided, setUndecided] = useState(error instanceof MissingPartError)
   useEffect(() => {
     if (!isUndecided) return
-    void readDocument().then((found) => {
-      if (found !== undefined && mayReload()) location.reload()
+    void readDocument().then((html) => {
+      if (html !== undefined && recordReload()) location.reload()
       else setUndecided(false)
     })
   }, [isUndecided])

@@ -1,22 +1,22 @@
-// Draws a part again after a browser's translator or an extension moved its nodes: React then
+// Renders a part again after a browser's translator or an extension moved its nodes: React then
 // throws a NotFoundError. State outside the part is kept.
 import { useLayoutEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 
-/** Per document: a part that fails each time finally shows an error. */
+/** Maximum number of repeated renderings per document; after it a failed part shows its error. */
 const timesMax = 5
 let times = 0
 
-/** True while the part is about to be drawn again. */
+/** Resets the boundary of a part that failed with NotFoundError. True if the part is rendered again. */
 export function useRedrawn({ error, resetErrorBoundary }: FallbackProps): boolean {
-  const [isDrawn] = useState(() => {
+  const [isRepeated] = useState(() => {
     const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'
     if (isSwapped) times += 1
     return isSwapped && times <= timesMax
   })
   // Runs before the paint, so the gap is never seen.
   useLayoutEffect(() => {
-    if (isDrawn) resetErrorBoundary()
-  }, [isDrawn, resetErrorBoundary])
-  return isDrawn
+    if (isRepeated) resetErrorBoundary()
+  }, [isRepeated, resetErrorBoundary])
+  return isRepeated
 }

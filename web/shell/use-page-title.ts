@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { texts } from '#web/texts.ts'
 
-/** `undefined`: the product's name alone. */
+/** Returns the title followed by the product's name; without a title, the product's name alone. */
 export function pageTitle(title?: string): string {
   const product = texts.common_product()
   return title && title !== product ? `${title} · ${product}` : product

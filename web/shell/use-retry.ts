@@ -1,19 +1,22 @@
-// Implements Retry inside the frame of /app: it draws the failed part again, loads missing code,
-// and reloads the page if a newer build removed that code.
+// Implements Retry in /app: it renders the failed part again, loads missing code, and reloads the page
+// if a newer build removed that code.
 import { useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { renewMissingParts } from '#web/api/missing-parts.ts'
 import { readDocument } from './reload-once.ts'
 
-/** Some browsers never request a failed script again; then only a reload helps. */
+/**
+ * Returns whether Retry must reload the page: the part's code failed to load twice (some browsers never
+ * request a failed script again), or the server has a newer build. False if the server is unreachable.
+ */
 async function isReloadNeeded(error: MissingPartError): Promise<boolean> {
-  const found = await readDocument()
-  if (found === undefined) return false
-  return error.times > 1 || !found.includes(ownScript())
+  const html = await readDocument()
+  if (html === undefined) return false
+  return error.times > 1 || !html.includes(ownScript())
 }
 
-/** The first script of this document identifies its build. */
+/** Returns the path of this document's first script, which identifies the build. */
 function ownScript(): string {
   const landing = document.querySelector<HTMLLinkElement>('#code')?.href
   const other = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
@@ -34,5 +37,8 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   return { isBusy, retry: () => void retry() }
 }
 
-/** The reset handler of every boundary: a new page, or a dialog that opens again, resets it too. */
+/**
+ * Renews missing parts when an error boundary resets. Every boundary uses it: navigation, and a dialog
+ * that opens again, reset a boundary without Retry.
+ */
 export const onReset = () => void renewMissingParts()

@@ -1,22 +1,22 @@
-// Animates a navigation: a project's scene moves from its card to the project's page. It needs
-// support of the browser, and respects reduced motion.
+// Animates a navigation: a project's picture moves from its card to the project's page. Without the
+// browser's support, or with reduced motion, the page changes without animation.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
 
-/** The name of the moving scene, unique on a page (project-page.css). */
+/** The `view-transition-name` of the moving picture, unique on a page (project-page.css). */
 const sceneName = 'scene'
-const arrived = '.project-picture'
+const targetPicture = '.project-picture'
 
-/** Time limit, ms, for drawing the next page; after it the navigation has no animation. */
-const waitMs = 250
-const lookMs = 10
+/** Time limit in ms for the picture of the next page. The animation then starts without it. */
+const waitMsMax = 250
+const pollMs = 10
 
-/** Whether motion is allowed on this screen. */
+/** Returns whether the user allows motion. */
 export function mayMove(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Only the pressed picture moves. */
+/** Gives the pressed picture the name of the moving picture, and removes it from all others. */
 export function moveFrom(picture: HTMLElement | null | undefined) {
   for (const each of document.querySelectorAll<HTMLElement>('[data-scene]')) {
     each.style.setProperty('view-transition-name', each === picture ? sceneName : 'none')
@@ -24,13 +24,13 @@ export function moveFrom(picture: HTMLElement | null | undefined) {
 }
 
 async function untilDrawn() {
-  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookMs) {
-    if (document.querySelector(arrived)) return
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += pollMs) {
+    if (document.querySelector(targetPicture)) return
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 
-/** For links with `transition`; all others navigate at once. */
+/** Animates navigations with the option `transition`; others navigate without animation. */
 export const asOneMovement: AroundNavHandler = (navigate, to, options) => {
   if (!options?.transition || !('startViewTransition' in document) || !mayMove()) {
     navigate(to, options)
@@ -40,7 +40,7 @@ export const asOneMovement: AroundNavHandler = (navigate, to, options) => {
     flushSync(() => navigate(to, options))
     await untilDrawn()
   })
-  // A skipped animation is no error: the page is shown.
+  // A skipped animation rejects both promises; the page is shown without it.
   transition.ready.catch(() => undefined)
   transition.finished.catch(() => undefined)
 }

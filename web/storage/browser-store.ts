@@ -1,10 +1,10 @@
-// Keeps a session's data in the browser (IndexedDB), shared by its tabs; in memory if storage
-// fails. It never keeps a session token, a code or readable key bytes, or data of an ended session.
+// Stores a session's data in the browser (IndexedDB), shared by its tabs; in memory if IndexedDB
+// fails. It never stores session tokens, codes, readable key bytes or data of an ended session.
 
-/** The stamps that were celebrated in this browser. */
+/** Name of the entry with the stamps that were celebrated in this browser. */
 export const stampsName = 'stamps'
 
-/** The gifts that were unsealed in this browser. */
+/** Name of the entry with the gifts that were unsealed in this browser. */
 export const giftsName = 'gifts'
 
 const databaseName = 'carbon-passport'
@@ -14,17 +14,17 @@ const generationStore = 'generation'
 const generationKey = 'now'
 
 /**
- * Time limit of the storage, ms. WebKit's sometimes never answers after a start (its bug 226547,
- * and idb-keyval's issue 120), and a page must not wait for it.
+ * Time limit of IndexedDB in ms. In WebKit it sometimes never answers after the browser's start (WebKit
+ * bug 226547, idb-keyval issue 120), and a page must not wait for it.
  */
 const storageMsMax = 1_500
 
 const memory = new Map<string, unknown>()
 let generationInMemory = 0
-/** Whether a session ended here while storage did not answer. */
+/** True if a session began or ended here while IndexedDB failed, so its old data must still be erased. */
 let isErasureOwed = false
 /** The session generation of this tab; undefined without a session. */
-let joined: number | undefined
+let tabGeneration: number | undefined
 
 function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      goOnInMemory()
+      switchToMemory()
       resolve(undefined)
     }, storageMsMax)
     const end = (opened?: IDBDatabase) => {
@@ -66,20 +66,20 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
 
 let database: Promise<IDBDatabase | undefined> | undefined
 
-/** Called if storage does not answer: this tab then keeps its data in memory until a reload. */
-function goOnInMemory(): void {
+/** Makes this tab store its data in memory until a reload, because IndexedDB does not answer. */
+function switchToMemory(): void {
   database = Promise.resolve(undefined)
-  generationInMemory = joined ?? generationInMemory
+  generationInMemory = tabGeneration ?? generationInMemory
 }
 
-/** Called if storage answers late: erases the data of a session that has ended meanwhile. */
+/** Erases the data of a session that ended before IndexedDB answered, and closes the database. */
 function eraseLate(opened: IDBDatabase): void {
   if (isErasureOwed) {
     const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
     const kept = transaction.objectStore(keptStore)
     const generations = transaction.objectStore(generationStore)
-    withGeneration({ kept, generations }, (now) => {
-      generations.put(now + 1, generationKey)
+    withGeneration({ kept, generations }, (current) => {
+      generations.put(current + 1, generationKey)
       kept.clear()
     })
   }
@@ -89,8 +89,9 @@ function eraseLate(opened: IDBDatabase): void {
 type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
 
 /**
- * Runs `act` in one transaction over both stores. The browser serialises writing transactions of
- * all tabs. Resolves to whether it committed; a thrown error rolls it back.
+ * Runs `act` in one transaction over both stores. The browser serialises write transactions of all
+ * tabs. Resolves to true if the transaction committed. An error or the time limit rolls it back and
+ * resolves to false.
  */
 async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void): Promise<boolean> {
   database ??= openDatabase()
@@ -103,10 +104,10 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
         try {
           transaction.abort()
         } catch {
-          // The transaction has ended, and its event follows.
+          // The transaction has ended already; its event will resolve the promise.
           return
         }
-        goOnInMemory()
+        switchToMemory()
         resolve(false)
       }, storageMsMax)
       const end = (isDone: boolean) => {
@@ -126,44 +127,44 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
   })
 }
 
-/** Runs `act` in the same transaction, with the present generation. */
-function withGeneration({ generations }: Stores, act: (now: number) => void) {
+/** Reads the browser's current generation and calls `act` with it, in the same transaction. */
+function withGeneration({ generations }: Stores, act: (current: number) => void) {
   const request: IDBRequest<unknown> = generations.get(generationKey)
   request.onsuccess = () => {
     try {
       act(typeof request.result === 'number' ? request.result : 0)
     } catch {
-      // A value that this browser cannot store, such as a key.
+      // `put` throws for a value that this browser cannot store, such as a key.
       request.transaction?.abort()
     }
   }
 }
 
-/** The number of sessions that began or ended in this browser. */
+/** Returns the current generation: the number of sessions that began or ended in this browser. */
 export async function readGeneration(): Promise<number> {
   let generation = generationInMemory
   await inStores('readonly', (stores) => {
-    withGeneration(stores, (now) => {
-      generation = now
+    withGeneration(stores, (current) => {
+      generation = current
     })
   })
   return generation
 }
 
-/** Sets the generation of this tab, or none. */
+/** Sets the generation of this tab; undefined means no session. */
 export function joinGeneration(generation: number | undefined): void {
-  joined = generation
+  tabGeneration = generation
 }
 
-/** The generation of this tab, or undefined. */
+/** Returns the generation of this tab; undefined means no session. */
 export function joinedGeneration(): number | undefined {
-  return joined
+  return tabGeneration
 }
 
 /**
  * Erases all data and begins the next generation with `entries`, atomically. Returns the new
- * generation, or undefined without an effect if `ended` is no longer the present one, because
- * another tab was first.
+ * generation. If another tab already ended the generation `ended`, it changes nothing in the storage
+ * and returns undefined.
  */
 export async function nextGeneration(
   entries: Readonly<Record<string, unknown>> = {},
@@ -173,9 +174,9 @@ export async function nextGeneration(
   memory.clear()
   let next: number | undefined
   const isStored = await inStores('readwrite', (stores) => {
-    withGeneration(stores, (now) => {
-      if (ended !== undefined && now !== ended) return
-      next = now + 1
+    withGeneration(stores, (current) => {
+      if (ended !== undefined && current !== ended) return
+      next = current + 1
       stores.generations.put(next, generationKey)
       stores.kept.clear()
       for (const [name, value] of Object.entries(entries)) stores.kept.put(value, name)
@@ -189,7 +190,7 @@ export async function nextGeneration(
   return generationInMemory
 }
 
-/** The value under `name`, or undefined. The caller checks its shape. */
+/** Returns the value under `name`, or undefined. The caller checks its shape. */
 export async function readKept(name: string): Promise<unknown> {
   if (memory.has(name)) return memory.get(name)
   let value: unknown
@@ -203,20 +204,20 @@ export async function readKept(name: string): Promise<unknown> {
 }
 
 /**
- * Keeps a cloneable value for this tab's generation. Resolves to false, without an effect, if that
- * generation has ended: check and write are one transaction.
+ * Stores a cloneable value for this tab's generation. Resolves to false and stores nothing if that
+ * generation has ended. Check and write are one transaction.
  */
 export async function keep(name: string, value: unknown): Promise<boolean> {
-  const generation = joined
-  let now = generationInMemory
+  const generation = tabGeneration
+  let current = generationInMemory
   const isStored = await inStores('readwrite', (stores) => {
-    withGeneration(stores, (found) => {
-      now = found
-      if (now === generation) stores.kept.put(value, name)
+    withGeneration(stores, (stored) => {
+      current = stored
+      if (current === generation) stores.kept.put(value, name)
     })
   })
   // A sign-out in this tab during the write has already cleared the memory.
-  const isCurrent = now === generation && generation === joined
+  const isCurrent = current === generation && generation === tabGeneration
   if (isStored || !isCurrent) memory.delete(name)
   else memory.set(name, value)
   return isCurrent

@@ -1,6 +1,6 @@
 // Offers a file as a download.
 
-/** Time for the browser to begin the download, before the file's address is revoked. */
+/** Time in ms until the file's address is revoked; the browser begins the download before. */
 const addressLifeMs = 60_000
 
 export function saveFile(file: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// Draws small labels: a project's status on its picture, a state next to a row. Each has a word, so
+// Draws small labels: a project's status on its picture, a state next to a row. Each contains a word, so
 // that its colour is never the only sign.
 
 import type { Content } from './elements.tsx'

@@ -1,4 +1,4 @@
-// Draws the buttons: one accent action a screen; a busy button keeps its focus and ignores presses.
+// Draws the buttons. A screen has one accent button; a busy button keeps its focus and ignores presses.
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
 import { Spinner } from './states/spinner.tsx'
@@ -29,7 +29,7 @@ export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wi
     'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
     'select-none py-2 transition duration-150 active:translate-y-px active:opacity-80 ' +
     'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45 ' +
-    // A link that looks like a button is no `button` for forced-colors.css.
+    // The rule for `button` in forced-colors.css does not match a link that looks like one.
     'forced-colors:border'
   return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : sides[size]}`
 }
@@ -39,7 +39,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   variant?: Variant
   size?: Size
   wide?: boolean
-  /** Busy: a ring turns, presses have no effect, the focus stays. */
+  /** If true, the button shows a spinner and ignores presses. */
   busy?: boolean
 }
 
@@ -64,7 +64,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A round button with only a picture; `label` is its accessible name. */
+/** A round button with only an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

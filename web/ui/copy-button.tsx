@@ -1,10 +1,10 @@
-// Copies one text and confirms it, or reports that the browser refused.
+// Copies a text to the clipboard and shows for 2 s whether that succeeded.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 
 type CopyButtonProps = { text: string; label: string; onCopied?: () => void }
 
-/** `label` is the accessible name of the copied text. */
+/** `label` names the copied text for screen readers. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {

@@ -1,8 +1,8 @@
-// Names countries in the reader's language. It is separate from the number formats, because the
-// landing page needs only this.
+// Formats country names in the page's language. It is separate from number-format.ts, because the landing
+// page needs only this function.
 import { locale } from '#web/texts.ts'
 
-/** A country's name in the reader's language; the code itself if the browser has no name. */
+/** Returns a country's name in the page's language; the code itself if the browser has no name. */
 export function formatCountry(code: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code

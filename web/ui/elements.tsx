@@ -1,14 +1,14 @@
-// Types for the children of components. A browser's translator replaces text nodes, so every text
-// must be the only child of its element; scripts/bare-texts.ts refuses others.
+// Types the children of components. A browser's translator replaces text nodes, so every text must be the
+// only child of its element; scripts/bare-texts.ts rejects others.
 import type { ReactElement } from 'react'
 
-/** Elements only: allowed next to others, in a fragment, or as a component's result. */
+/** Elements without bare text. They may be next to others, in a fragment, or a component's result. */
 export type Elements = ReactElement | readonly Elements[] | boolean | null | undefined
 
-/** A text, or elements: only as the sole child of an element. */
+/** A text or elements. It must be the only child of an element. */
 export type Content = string | number | Elements
 
-/** A component whose type does not name its children, such as a lazy one. */
+/** A component by its props and its result, such as a lazy component. */
 export type Part<Props = Record<never, never>> = (props: Props) => Elements
 
 /** Wraps a text in an element, so that it may be next to others. */

@@ -1,11 +1,11 @@
-// Draws the notices for an empty part, a failure and a sandbox. A failure always has Retry.
+// Draws the notices for an empty part of a page and for a failed one. A failure always has Retry.
 
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
 import { FailedPlace, useFocusHandedOn, useGathered } from './states/failed-parts.tsx'
 
-/** An empty part. `children` may hold one action. */
+/** The notice of an empty part. `children` may contain one action. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-card border-[1.5px] border-line border-dashed px-5 py-9 text-center">
@@ -27,7 +27,7 @@ export function EmptyState({ message, children }: { message: string; children?: 
   )
 }
 
-/** An empty part in one line, for a page with other content. */
+/** The notice of an empty part in one line, for a page with other content. */
 export function EmptyLine({ message }: { message: string }) {
   return (
     <p className="rounded-card border-[1.5px] border-line border-dashed px-4 py-3 text-soft">
@@ -37,7 +37,8 @@ export function EmptyLine({ message }: { message: string }) {
 }
 
 /**
- * A failure: the catalogue's sentence and Retry, unless one box reports all failures of the page.
+ * The error message and Retry of a failed part. If FailedParts shows the failures of the page in one box,
+ * it renders only a hidden marker of the part's position.
  */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
   const place = useGathered({ message, onRetry, busy })

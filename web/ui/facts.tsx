@@ -6,11 +6,11 @@ type FactsProps = {
   /** Facts are unique; an element brings its own key. */
   facts: readonly (string | readonly [name: string, fact: Content])[]
   className?: string
-  /** One line on a phone: the first fact is truncated, a later one that does not fit is dropped. */
+  /** Limits a phone to one line: it truncates the first fact and hides later ones that do not fit. */
   brief?: boolean
 }
 
-/** A dot at the start of a line is outside the box and clipped. */
+/** Draws a dot before a fact. At the start of a line the dot is outside the box, which clips it. */
 const dotBefore =
   "before:absolute before:left-0 before:w-4 before:text-center before:content-['·'_/_'']"
 

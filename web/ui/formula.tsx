@@ -1,5 +1,5 @@
-// Draws text with CO₂. Our faces lack the subscript 2, and the system's would look different, so a
-// small figure replaces it. Screen readers read CO₂.
+// Draws text with CO₂. Our fonts lack the character ₂, and a system font's would look different, so
+// `<sub>` replaces it.
 import { Fragment } from 'react'
 
 export function Formula({ text }: { text: string }) {

@@ -1,9 +1,9 @@
-// Draws the interface's icons, a set of our own, since the landing page has no room for a library.
-// Screen readers skip them; the text next to an icon names it.
+// Draws the interface's icons. The set is our own, because a library would enlarge the landing page's
+// bundle too much. Screen readers skip the icons; the text next to an icon names it.
 
 import type { Elements } from './elements.tsx'
 
-type Drawn = { readonly size: 16 | 24; readonly stroke: number; readonly shape: Elements }
+type Drawing = { readonly size: 16 | 24; readonly stroke: number; readonly shape: Elements }
 
 const icons = {
   'add-card': {
@@ -89,11 +89,11 @@ const icons = {
       <path d="M4 8V6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5V8M4 8v9.5a2.5 2.5 0 0 0 2.5 2.5h11a2.5 2.5 0 0 0 2.5-2.5V8M4 8h16M4 12h4.5c.8 2 1.9 3 3.5 3s2.7-1 3.5-3H20" />
     ),
   },
-} as const satisfies Record<string, Drawn>
+} as const satisfies Record<string, Drawing>
 
 export type IconName = keyof typeof icons
 
-/** A class sets its size. Large ones have round ends, small ones align to pixels. */
+/** `className` sets the size. Lines of 24 px icons have round ends, except `check`. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const { size, stroke, shape } = icons[name]
   return (
@@ -116,7 +116,7 @@ type LineIconProps = {
   children: Elements
 }
 
-/** A drawing in the same style for one part of the product. */
+/** Draws `children` in the style of the icons, for a drawing that only one part of the product uses. */
 export function LineIcon(props: LineIconProps) {
   const { size = 24, stroke = 1.7, round = true, className, children } = props
   const ends = round ? 'round' : undefined

@@ -1,4 +1,4 @@
-// Shows that no real SMS or money moves while sandboxes replace the providers.
+// Shows the notice that sandboxes replace the providers, so that no real SMS or money is sent.
 import { texts } from '#web/texts.ts'
 import { Icon } from './icon.tsx'
 

@@ -1,10 +1,10 @@
-// Draws a titled part of a page, with at most one link or button next to its title.
+// Draws a section of a page: a title, at most one link or button next to it, and the content.
 
 import { createContext, useContext, useId } from 'react'
 import { Link } from 'wouter'
 import type { Content, Elements } from './elements.tsx'
 
-/** The id of the title, for a link next to it. */
+/** The id of the section's title, which describes the link or button next to it. */
 const TitleId = createContext<string | undefined>(undefined)
 
 type SectionProps = {

@@ -1,5 +1,4 @@
-// Draws tabs over base-ui: arrow keys move, locked ones are shown with their reason and cannot be
-// chosen.
+// Draws tabs with base-ui. Arrow keys move between tabs; a locked tab has a reason and cannot be chosen.
 
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { asElements, type Content, type Elements } from './elements.tsx'
@@ -7,7 +6,7 @@ import { asElements, type Content, type Elements } from './elements.tsx'
 type Tab<Value extends string> = {
   value: Value
   label: Content
-  /** The reason why this tab cannot be chosen; read with its name. */
+  /** The reason why this tab cannot be chosen; screen readers read it with the label. */
   lockedBecause?: string | undefined
 }
 

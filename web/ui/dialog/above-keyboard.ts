@@ -1,7 +1,10 @@
-// Keeps a layer above the on-screen keyboard of a phone, which would cover a dialog's button. A
-// zoomed page stays as it is.
+// Keeps a dialog above the on-screen keyboard of a phone, which would cover the dialog's button. It does
+// nothing on a zoomed page.
 
-/** A ref: sets `--keyboard` of the layer to the keyboard's height, and keeps the field in sight. */
+/**
+ * Ref callback of the dialog's layer: sets its `--keyboard` to the keyboard's height in px, and scrolls the
+ * focused field into view.
+ */
 export function keepAboveKeyboard(layer: HTMLElement | null) {
   const view = window.visualViewport
   if (!layer || !view) return

@@ -7,11 +7,11 @@ type Sheet = { readonly close: () => void; readonly reopen: (() => void) | undef
 const mark = { isSheet: true } as const
 /** The open dialogs, the topmost one last. */
 const openSheets: Sheet[] = []
-/** The dialog that Back closed last. */
+/** The dialog that Back closed most recently. */
 let closedByBack: Sheet | undefined
 let wasMarked = isMarked()
 let markedAddress = import.meta.env.SSR ? '' : location.href
-/** A step back by this file, after the user closed a dialog by hand. */
+/** True while this file's own `history.back()` is pending, after the user closed a dialog by hand. */
 let isOwnStep = false
 
 function isMarked(): boolean {
@@ -20,27 +20,31 @@ function isMarked(): boolean {
   return typeof state === 'object' && state !== null && 'isSheet' in state
 }
 
-function takePlace(): void {
+/** Adds the marked entry of an open dialog to the history, unless the current entry is marked. */
+function pushMark(): void {
   if (!isMarked()) history.pushState(mark, '')
   wasMarked = true
   markedAddress = location.href
 }
 
-/** Goes back over the entry of a closed dialog. After navigation the entry is the new page's and stays. */
-function leavePlace(): void {
+/**
+ * Goes back over the marked entry once no dialog is open. After a navigation the current entry belongs to the
+ * new page and is not marked, so it stays.
+ */
+function leaveMark(): void {
   if (openSheets.length > 0 || !isMarked()) return
   isOwnStep = true
   history.back()
 }
 
 function onStep(): void {
-  const hadPlace = wasMarked
+  const hadMark = wasMarked
   wasMarked = isMarked()
   const top = openSheets.at(-1)
   if (isOwnStep) {
     isOwnStep = false
     // Another dialog opened before the step was done.
-    if (top) takePlace()
+    if (top) pushMark()
   } else if (wasMarked) {
     if (!top) closedByBack?.reopen?.()
   } else if (top) {
@@ -48,10 +52,10 @@ function onStep(): void {
     top.close()
     // The dialog may stay open while an answer is awaited.
     setTimeout(() => {
-      if (openSheets.includes(top)) takePlace()
+      if (openSheets.includes(top)) pushMark()
     })
-  } else if (hadPlace && location.href === markedAddress) {
-    // Skips the entry of a dialog that is no longer open, as after a reload.
+  } else if (hadMark && location.href === markedAddress) {
+    // Skips the entry of a dialog that is no longer open, e.g. after a reload.
     history.back()
   }
 }
@@ -59,8 +63,8 @@ function onStep(): void {
 if (!import.meta.env.SSR) window.addEventListener('popstate', onStep)
 
 /**
- * `onClose` is the handler of Escape and Cancel, or a milder one; Forward calls `onReopen` while
- * the component exists.
+ * While the dialog is open, Back calls `onClose`. Afterwards Forward calls `onReopen`, as long as the
+ * component is mounted.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: () => void): void {
   const latest = useRef({ onClose, onReopen })
@@ -73,7 +77,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
     },
     [],
   )
-  // Runs with the drawing, because Back may come at once.
+  // Runs before the paint, because the user may press Back immediately.
   useLayoutEffect(() => {
     if (!isOpen) return
     const sheet = {
@@ -82,10 +86,10 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
     }
     openSheets.push(sheet)
     closedByBack = undefined
-    takePlace()
+    pushMark()
     return () => {
       openSheets.splice(openSheets.indexOf(sheet), 1)
-      setTimeout(leavePlace)
+      setTimeout(leaveMark)
     }
   }, [isOpen])
 }

@@ -1,6 +1,5 @@
-// Draws the dialog: a sheet on phones, centred on wide screens. The focus stays inside and returns
-// at the end. Escape and Cancel close it; a press outside does not, because a half-filled form
-// would be lost.
+// Draws the dialog: a sheet on phones, centred on wide screens. It traps the focus and returns it when it
+// closes. Escape and Cancel close it; a press outside does not, because a half-filled form would be lost.
 
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRef } from 'react'
@@ -13,12 +12,12 @@ import './dialog.css'
 
 type DialogProps = {
   open: boolean
-  /** Called by Escape and Cancel; the caller decides (an open reservation may need a release). */
+  /** Called by Escape and Cancel. The caller closes the dialog, or first releases a reservation. */
   onClose: () => void
   title: string
-  /** Next to the title instead of Cancel, e.g. the time left. */
+  /** Shown between the title and Cancel, e.g. the remaining time. */
   aside?: Elements
-  /** The label of the button that leaves; `null` hides the button. */
+  /** The label of the closing button; `null` hides the button. */
   closeLabel?: string | null
   /** Called by the browser's Back. Default: `onClose`. */
   onBack?: (() => void) | undefined
@@ -30,7 +29,7 @@ type DialogProps = {
 
 const veil =
   'fixed inset-0 z-40 bg-veil [transition:opacity_200ms] data-ending-style:opacity-0 data-starting-style:opacity-0'
-/** At the foot on phones, above the keyboard; centred on wide screens. */
+/** Places the dialog at the bottom on phones, above the keyboard; centred on wide screens. */
 const viewport =
   'fixed inset-0 z-50 grid items-end overflow-hidden pb-(--keyboard,0px) min-[44rem]:p-6 ' +
   'min-[44rem]:place-items-center min-[44rem]:pb-[max(1.5rem,var(--keyboard,0px))]'
@@ -38,7 +37,7 @@ const viewport =
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
-  // The sheet itself takes the focus: screen readers announce its title, and no keyboard covers it.
+  // The sheet itself takes the focus: screen readers announce its title, and no phone keyboard opens.
   const sheet = useRef<HTMLDivElement>(null)
   return (
     <Base.Root

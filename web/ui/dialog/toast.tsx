@@ -1,11 +1,11 @@
-// Shows short notices that need no answer. Errors of a form are shown at their field instead.
+// Shows toasts: short notices that need no answer. Forms show their errors at the field instead.
 
 import { Toast as Base } from '@base-ui/react/toast'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '../elements.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Above the bottom navigation, never over a dialog's buttons. */
+/** Places toasts above the bottom navigation, where they cover no dialog's buttons. */
 const viewport =
   'fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 mx-auto grid max-w-104 ' +
   'gap-2 min-[56rem]:inset-x-[auto_1.5rem] min-[56rem]:bottom-6 min-[56rem]:w-96'
@@ -16,8 +16,8 @@ const moves =
 const manager = Base.createToastManager()
 
 /**
- * Shows one sentence for 5 s; `important` ones are announced at once. Returns a function that
- * removes it earlier.
+ * Shows a text for 5 s. Screen readers announce an `important` one immediately. Returns a function that
+ * removes the toast earlier.
  */
 export function showToast(title: string, options: { important?: boolean } = {}): () => void {
   const id = manager.add({ title, priority: options.important ? 'high' : 'low' })

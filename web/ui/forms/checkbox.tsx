@@ -1,4 +1,4 @@
-// Draws a checkbox with its sentence. Pressing a link in the sentence never ticks the box.
+// Draws a checkbox with its label and error.
 
 import { useId } from 'react'
 import type { Content } from '../elements.tsx'

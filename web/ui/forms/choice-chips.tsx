@@ -1,5 +1,5 @@
-// Draws a choice of few options: amounts, filters, kinds. They are radio buttons, so arrow keys
-// move the choice.
+// Draws a choice among few options, such as amounts or filters. They are radio buttons, so arrow keys
+// change the choice.
 
 import { useId } from 'react'
 import type { Elements } from '../elements.tsx'
@@ -10,7 +10,7 @@ type ChoiceChipsProps<Value extends string | number> = {
   options: readonly {
     value: Value
     label: string
-    /** A second, smaller line: it describes the option and does not name it. */
+    /** A second, smaller line. Screen readers read it as the option's description. */
     detail?: string | undefined
     disabled?: boolean
     /** Drawn before the label; decorative. */
@@ -23,8 +23,8 @@ type ChoiceChipsProps<Value extends string | number> = {
 }
 
 /**
- * `grid` gives all the same width, `words` a larger one; `flow` wraps by content; `rail` does so
- * from tablets up, and is one row on phones that scrolls sideways to the screen's edges.
+ * `grid`: equal narrow columns. `words`: equal wider columns. `flow`: widths by content, wrapped. `rail`:
+ * as `flow` from tablets up, and on phones one row that scrolls sideways to the screen's edges.
  */
 const layouts = {
   words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',

@@ -1,7 +1,7 @@
-// Counts down to a moment, updated each second from the clock, not by counting ticks.
+// Counts down to a time. It reads the clock every 500 ms, so late timers cause no drift.
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `endsAt` (ms since 1970, this browser's clock), never below 0. */
+/** Returns the whole seconds until `endsAt` (ms since 1970, this browser's clock), at least 0. */
 export function useCountdown(endsAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
@@ -17,7 +17,7 @@ export function useCountdown(endsAt: number | undefined): number {
   return left
 }
 
-/** 581 seconds as `9:41`. */
+/** Formats 581 seconds as `9:41`. */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,19 +1,19 @@
-// Moves the focus to the first new entry of a list that grew by a press.
+// Moves the focus to the first new entry of a list after a press that added entries.
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Call it with the previous number of entries, in the press that adds more. `entry` is the selector
- * of entries within `list`.
+ * Returns a function that the press handler calls with the number of entries before the press. The next
+ * render focuses the entry at that index. `entry` is the selector of entries within `list`.
  */
 export function useFocusFirstNew(list: RefObject<HTMLElement | null>, entry: string) {
-  const grownFrom = useRef<number>(undefined)
+  const previousCount = useRef<number>(undefined)
   useEffect(() => {
-    const from = grownFrom.current
-    grownFrom.current = undefined
-    if (from === undefined) return
-    list.current?.querySelectorAll<HTMLElement>(entry)[from]?.focus({ preventScroll: true })
+    const index = previousCount.current
+    previousCount.current = undefined
+    if (index === undefined) return
+    list.current?.querySelectorAll<HTMLElement>(entry)[index]?.focus({ preventScroll: true })
   })
   return (count: number) => {
-    grownFrom.current = count
+    previousCount.current = count
   }
 }

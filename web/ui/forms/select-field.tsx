@@ -1,5 +1,5 @@
-// Draws a labelled select. It is separate from the text field, because the landing page needs only
-// that.
+// Draws a labelled `<select>`. It is separate from text-field.tsx, because the landing page needs only the
+// text field.
 
 import type { ComponentProps } from 'react'
 import { Icon } from '../icon.tsx'
@@ -8,11 +8,11 @@ import { type Around, frameClass, Surround, useDescription } from './text-field.
 type SelectFieldProps = Around &
   Omit<ComponentProps<'select'>, 'className' | 'id'> & {
     options: readonly { value: string; label: string }[]
-    /** The text of the closed field instead of a long option's label. */
+    /** The text of the closed field, in place of a long option's label. */
     shown?: string | undefined
   }
 
-/** The platform's own list, which is the best one on a phone. */
+/** Uses the platform's own list of options, which suits phones best. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, hideLabel, options, shown, ...select } = props
   const { id, describedBy } = useDescription({ label, hint, error })

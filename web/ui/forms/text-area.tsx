@@ -1,4 +1,4 @@
-// Draws a labelled field of several lines, like text-field.tsx. It never clears typed text.
+// Draws a labelled field of several lines with a hint and an announced error.
 import type { ComponentProps } from 'react'
 import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
 

@@ -1,4 +1,4 @@
-// Draws a labelled field with a hint and an announced error. It never clears typed text.
+// Draws a labelled field of one line with a hint and an announced error.
 
 import { type ComponentProps, useId } from 'react'
 import type { Content, Elements } from '../elements.tsx'
@@ -48,9 +48,9 @@ type SurroundProps = { id: string; children: Elements }
 
 type TextFieldProps = Around &
   Omit<ComponentProps<'input'>, 'className' | 'id'> & {
-    /** Ids and codes: the monospaced face, no correction by the keyboard. */
+    /** True for ids and codes: monospaced font, no correction by the keyboard. */
     code?: boolean
-    /** The id of a further text that describes the field. */
+    /** The id of a further element that describes the field. */
     aboutId?: string
     leading?: Elements
     trailing?: Elements

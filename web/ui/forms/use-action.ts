@@ -1,14 +1,14 @@
-// Runs one action at a time and holds its error: the small part of every form, for the landing
-// page's bundle. use-form.ts adds the focus.
+// Runs one action at a time and stores its error. It is separate from use-form.ts, which moves the focus,
+// to keep the landing page's bundle small.
 import { useRef, useState } from 'react'
 
-/** `Kind` distinguishes several actions of one form; only one of them runs. */
+/** `Kind` names the actions of a form that has several; only one runs at a time. */
 export function useAction<Problem, Kind extends string = 'sending'>() {
   const [busy, setBusy] = useState<Kind>()
   const [problem, setProblem] = useState<Problem>()
   const running = useRef(false)
 
-  /** `act` returns the problem, or undefined. A second press during the action has no effect. */
+  /** Runs `act` and stores the problem that it returns. Does nothing while another action runs. */
   async function run(kind: Kind, act: () => Promise<Problem | undefined>): Promise<void> {
     if (running.current) return
     running.current = true

@@ -1,24 +1,23 @@
-// Implements every form of /app: it is sent once, after its figures have loaded; an error focuses
-// its field, and no field is emptied. The fields show their own error (text-field.tsx); its text
-// belongs to the feature.
+// Implements every form of /app: a form is sent once, after its figures have loaded, and an error focuses
+// its field. The field shows the error (text-field.tsx); the feature supplies the error's text.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
 /** A new object is a new problem, even with the same text. */
 export type FormProblem = {
-  /** The name of its field; a name without a field belongs to the whole form. */
+  /** The name of the field with the error. A name without a field means the whole form. */
   readonly at: string
-  /** The field to focus where `at` does not name it. */
+  /** The field to focus if `at` does not name it. */
   readonly field?: string | undefined
 }
 
 type FormOptions = {
-  /** An answer is awaited: the form is not sent, no field takes the focus. */
+  /** True while an answer is awaited: the form is not sent, and no field takes the focus. */
   readonly isBusy: boolean
-  /** Figures are loading: a press waits for them, so that the user sees them before sending. */
+  /** True while figures are loading: a press waits for them, so that the user sees them before sending. */
   readonly isSettling?: boolean
   /** The problem of the last attempt or check. */
   readonly problem?: FormProblem | null | undefined
-  /** Finds fields outside this page, by name. */
+  /** Functions that show and focus fields outside the form's page, by the field's name. */
   readonly reach?: Readonly<Record<string, () => void>>
   readonly onSubmit: () => void
 }
@@ -32,7 +31,7 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
     onSubmit()
   }, [isWaiting, isSettling, onSubmit])
 
-  // The pressed element: disabled fields have lost the focus.
+  // The element to focus again after sending: an element that is disabled meanwhile loses the focus.
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     if (isBusy || !(pressed.current instanceof HTMLElement)) return
@@ -42,7 +41,7 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new problem moves the focus
   useEffect(() => {
-    if (problem) goTo(ref.current, problem, reach)
+    if (problem) focusProblem(ref.current, problem, reach)
   }, [problem])
 
   function submit(event: SyntheticEvent) {
@@ -55,11 +54,11 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
   return { props: { ref, onSubmit: submit, noValidate: true }, isWaiting }
 }
 
-function goTo(form: HTMLFormElement | null, problem: FormProblem, reach: FormOptions['reach']) {
+function focusProblem(form: HTMLFormElement | null, problem: FormProblem, reach: FormOptions['reach']) {
   const name = problem.field ?? problem.at
   const field = form?.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
   else (reach?.[name] ?? reach?.[problem.at])?.()
-  // The sentence may be under the sticky button at the foot of a sheet.
+  // The error text may be under the sticky button at the bottom of a sheet.
   form?.querySelector('[role="alert"]:not(:empty)')?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,5 +1,5 @@
-// Gathers several failed parts of a page in one box with one Retry, as while the server is busy.
-// The box goes when its last part has loaded.
+// Shows several failed parts of a page in one box with one Retry, e.g. while the server is overloaded.
+// The box disappears when its last part has loaded.
 
 import {
   createContext,
@@ -16,7 +16,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 import type { Elements } from '../elements.tsx'
 
-/** The sentence of a failed part, and its retry. */
+/** The error message of a failed part, and its retry. */
 type FailedPart = {
   readonly message: string
   readonly onRetry: () => void
@@ -32,7 +32,10 @@ const GatheringContext = createContext<Gathering | undefined>(undefined)
 
 type Gathered = { readonly parts: ReadonlyMap<string, FailedPart>; readonly isGathered: boolean }
 
-/** Once gathered, they stay so until the last has loaded, so that no sentence jumps to and fro. */
+/**
+ * Returns the state after part `id` failed, or loaded (`part` is undefined). The box appears at
+ * `gatheredMin` failures and stays until the last part has loaded, so that messages do not jump.
+ */
 export function withPart(
   { parts, isGathered }: Gathered,
   id: string,
@@ -46,12 +49,12 @@ export function withPart(
 }
 
 type FailedPartsProps = {
-  /** Fewer failures than these are each shown in their own place. */
+  /** Number of failures from which the box appears. Fewer are shown each in its own place. */
   gatheredMin?: number
   children: Elements
 }
 
-/** Around the parts of a page. */
+/** Wraps the parts of a page and shows the box above them. */
 export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
   const [{ parts, isGathered }, setGathered] = useState<Gathered>({
     parts: new Map(),
@@ -59,7 +62,7 @@ export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
   })
   const report = useCallback(
     (id: string, part: FailedPart | undefined) => {
-      setGathered((now) => withPart(now, id, part, gatheredMin))
+      setGathered((current) => withPart(current, id, part, gatheredMin))
     },
     [gatheredMin],
   )
@@ -72,12 +75,12 @@ export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
   )
 }
 
-/** Around a layer over the page, such as a dialog: its failures are shown there. */
+/** Wraps a layer over the page, such as a dialog: its failed parts are shown in it, not in the page's box. */
 export function OwnFailures({ children }: { children: Elements }) {
   return <GatheringContext value={undefined}>{children}</GatheringContext>
 }
 
-/** The id of the part's place, if the box shows its failure. */
+/** Reports a failed part to FailedParts. Returns the id for FailedPlace if the box shows the failure. */
 export function useGathered({ message, onRetry, busy }: FailedPart): string | undefined {
   const id = useId()
   const gathering = useContext(GatheringContext)
@@ -94,12 +97,12 @@ export function useGathered({ message, onRetry, busy }: FailedPart): string | un
   return gathering?.isGathered ? id : undefined
 }
 
-/** Marks the place of a failed part, so that the box lists parts from top to bottom. */
+/** Marks the position of a failed part, so that the box lists parts from top to bottom. */
 export function FailedPlace({ id }: { id: string }) {
   return <span hidden id={id} className="failed-part" />
 }
 
-/** The failed parts in the order of the page. */
+/** Returns the failed parts in the order of the page. */
 function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly FailedPart[] {
   const [order, setOrder] = useState<readonly string[]>([])
   // Runs before the paint, so that no line is seen to move.
@@ -112,15 +115,15 @@ function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly Failed
     .map(([, part]) => part)
 }
 
-/** The ref of a box with a Retry. When the box goes, a focus in it moves to its page or sheet. */
+/** Returns the ref of a box with Retry. If the box is removed with the focus, its page or dialog gets it. */
 export function useFocusHandedOn() {
   const box = useRef<HTMLDivElement>(null)
-  // Runs before the removal, so that a keyboard continues in place of the box.
+  // Runs before the removal, while the box still contains the focus.
   useLayoutEffect(() => {
-    const here = box.current
+    const element = box.current
     return () => {
-      if (!here?.contains(document.activeElement)) return
-      here.closest<HTMLElement>('main, [role="dialog"]')?.focus({ preventScroll: true })
+      if (!element?.contains(document.activeElement)) return
+      element.closest<HTMLElement>('main, [role="dialog"]')?.focus({ preventScroll: true })
     }
   }, [])
   return box

@@ -1,5 +1,5 @@
-// Draws the states of a loaded part: its shape while loading, a sentence with Retry after a
-// failure, else its content. A failed refresh keeps the content.
+// Draws a part of a page by the state of its query: a skeleton while loading, an error with Retry after
+// a failure, else the content. A failed refresh keeps the content.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { texts } from '#web/texts.ts'
@@ -10,14 +10,14 @@ import { SkeletonGroup } from './skeleton.tsx'
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>
   skeleton: Elements
-  /** Its sentence of the catalogue (docs/product.md#text-catalogue). */
+  /** The error message, from the text catalogue (docs/product.md#text-catalogue). */
   error: string
   children: (data: Data) => Elements
 }
 
 export function Loaded<Data>({ query, skeleton, error, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  // During Retry the sentence and its button stay, so that the focus does too.
+  // During Retry the message and its button stay, so that the button keeps the focus.
   if (query.isError || query.errorUpdateCount > 0) {
     return (
       <ErrorState message={error} onRetry={() => void query.refetch()} busy={query.isFetching} />

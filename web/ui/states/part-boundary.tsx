@@ -1,5 +1,5 @@
-// Shows a failure of a part of a page in its place, with Retry; the rest of the page stays. Its
-// code must load with the frame of /app, since it replaces missing code.
+// Shows an error and Retry in place of a failed part of a page; the rest of the page stays. Its code must
+// load with /app, because it is shown when other code is missing.
 
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
@@ -18,7 +18,7 @@ type PartBoundaryProps = {
   children: Elements
 }
 
-/** Around a part of a page with others. */
+/** Wraps one of several parts of a page. */
 export function PartBoundary({ loading, children }: PartBoundaryProps) {
   return (
     <ErrorBoundary FallbackComponent={PartFailed} onReset={onReset}>
@@ -39,7 +39,7 @@ type DialogBoundaryProps = {
   children: Elements
 }
 
-/** Around a dialog: a failed one is a dialog too. Opening it again repeats the attempt. */
+/** Wraps a dialog and shows its failure in a dialog too. Opening it again repeats the attempt. */
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary
@@ -56,7 +56,7 @@ type FailedProps = FallbackProps & { open: boolean; onClose: () => void }
 function Failed({ open, onClose, ...failure }: FailedProps) {
   const { resetErrorBoundary } = failure
   const wasOpen = useRef(open)
-  // Before the drawing: an earlier failure must not be shown again.
+  // Runs before the paint, so that an earlier failure is not shown again.
   useLayoutEffect(() => {
     if (open && !wasOpen.current) resetErrorBoundary()
     wasOpen.current = open
@@ -65,7 +65,7 @@ function Failed({ open, onClose, ...failure }: FailedProps) {
   return open && !isRedrawn ? <DialogFailed {...failure} onClose={onClose} /> : null
 }
 
-/** The browser's own dialog, because the code of ours may be missing. */
+/** Uses the browser's own `<dialog>`, because the code of dialog.tsx may be missing. */
 function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
   const { isBusy, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)

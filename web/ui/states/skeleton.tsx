@@ -2,14 +2,14 @@
 
 import type { Elements } from '../elements.tsx'
 /**
- * One shape; `className` gives its size and radius. Screen readers skip it and read the group's
+ * Draws one shape; `className` sets its size and radius. Screen readers skip it and read the group's
  * label.
  */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />
 }
 
-/** Around the shapes of one part of the page; announces once what is loading. */
+/** Wraps the shapes of one part of the page. Screen readers announce `label` once. */
 export function SkeletonGroup({ label, children }: { label: string; children: Elements }) {
   return (
     <div role="status" aria-label={label}>

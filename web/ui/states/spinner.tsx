@@ -1,4 +1,4 @@
-// Draws the turning ring of a busy button, whose text also shows the state.
+// Draws the turning ring of a busy button.
 
 export function Spinner() {
   return (
