@@ -1,5 +1,5 @@
-// Computes the postings of a line of the card provider's report: fees, exchange and payouts.
-// Charges, refunds and disputes were posted by their purchases. Pure; docs/ledger.md has examples.
+// Computes the postings of a line of the card provider's report: fees, exchange and payouts. Purchases
+// post charges, refunds and disputes themselves. Pure; docs/ledger.md has examples.
 import { type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
@@ -9,25 +9,25 @@ export type CausedLine = ReportLine & { readonly causeId: string }
 const { bank, cardClearing, fees, fx } = moneyAccounts
 
 export function linePostings(line: CausedLine): Postings {
-  return { kg: [], money: [...keptOf(line), ...changedOf(line)] }
+  return { kg: [], money: [...feePostings(line), ...exchangePostings(line)] }
 }
 
-/** Returns the cost of a line: its fee, and the whole line where it is a fee itself. */
+/** Returns what the provider kept: the fee of a line, and the whole amount of a line that is a fee. */
 export function keptMinorOf({ kind, grossMinor, feeMinor }: ReportLine): number {
   return feeMinor - (kind === 'fee' ? grossMinor : 0)
 }
 
-function keptOf(line: CausedLine): MoneyPosting[] {
-  return moved(line, line.currency, fees, cardClearing, keptMinorOf(line))
+function feePostings(line: CausedLine): MoneyPosting[] {
+  return postingsOf(line, line.currency, fees, cardClearing, keptMinorOf(line))
 }
 
 /** Returns the exchange postings of a line that was paid in one currency and arrived in another. */
-function changedOf(line: CausedLine): MoneyPosting[] {
+function exchangePostings(line: CausedLine): MoneyPosting[] {
   const { currency, paidCurrency, grossMinor, paidMinor } = line
   if (paidCurrency === currency) return []
   return [
-    ...moved(line, paidCurrency, fx, cardClearing, paidMinor),
-    ...moved(line, currency, cardClearing, fx, grossMinor),
+    ...postingsOf(line, paidCurrency, fx, cardClearing, paidMinor),
+    ...postingsOf(line, currency, cardClearing, fx, grossMinor),
   ]
 }
 
@@ -35,19 +35,19 @@ export type PaidOut = {
   /** The line of the report. */
   readonly causeId: string
   readonly currency: string
-  /** Amount that reached the bank; negative where it was taken back. */
+  /** Amount that reached the bank, in minor units; negative if the provider took it back. */
   readonly amountMinor: number
 }
 
 export function paidOutPostings(paid: readonly PaidOut[]): Postings {
   const money = paid.flatMap((each) =>
-    moved(each, each.currency, bank, cardClearing, each.amountMinor),
+    postingsOf(each, each.currency, bank, cardClearing, each.amountMinor),
   )
   return { kg: [], money }
 }
 
-/** Returns the posting. A negative amount swaps source and destination. */
-function moved(
+/** Returns one posting. A negative amount swaps source and destination. */
+function postingsOf(
   { causeId }: { readonly causeId: string },
   currency: string,
   from: MoneyAccount,

@@ -19,7 +19,7 @@ export type PayoutDifference = {
   readonly difference: string
 }
 
-/** Money that the ledger moved on the report's days and that no report has contained yet. */
+/** Money that the ledger moved on the report's days, and that no report contains yet. */
 export type UnreportedMovement = {
   readonly tx_id: string
   readonly kind: string
@@ -33,7 +33,7 @@ type Payouts = Awaited<ReturnType<typeof findPayoutSums>>
 const linesMax = 10
 const dayMs = 86_400_000
 
-/** The verb for each kind of line in a difference. */
+/** Verb of each kind of line, for the text of a difference. */
 const kindWords = {
   charge: 'charged',
   refund: 'refunded',
@@ -43,6 +43,10 @@ const kindWords = {
   other: 'moved',
 } as const satisfies Record<ReportLine['kind'], string>
 
+/**
+ * Compares a report's rows with the ledger. `differences` concern payments and payouts of the report;
+ * `unreported` are movements of the same days.
+ */
 export async function readPayoutDifferences(
   tx: Transaction,
   rows: readonly Row[],
@@ -50,22 +54,22 @@ export async function readPayoutDifferences(
 ): Promise<{ differences: PayoutDifference[]; unreported: UnreportedMovement[] }> {
   const paymentIds = rows.flatMap(({ row }) => (row.paymentId === null ? [] : [row.paymentId]))
   const { from, to } = daysOf(rows)
-  const found = await findPaymentDifferences(tx, [...new Set(paymentIds)], from, to)
-  const unknown = await findLinesOfUnknownPayments(
+  const paymentSums = await findPaymentDifferences(tx, [...new Set(paymentIds)], from, to)
+  const unknownIds = await findLinesOfUnknownPayments(
     tx,
     rows.map(({ row }) => row.id),
   )
-  const reported = new Set(paymentIds)
+  const reportedPayments = new Set(paymentIds)
   return {
     differences: [
-      ...rows.filter(({ row }) => unknown.has(row.id)).map(ofUnknownPayment),
-      ...rows.filter(({ row }) => row.kind === 'other').map(ofOtherKind),
-      ...found
-        .filter((each) => each.reported_minor !== 0 && reported.has(each.payment_id))
-        .map((each) => ofPurchase(each, rows)),
-      ...payouts.flatMap((payout) => ofPayout(payout, rows)),
+      ...rows.filter(({ row }) => unknownIds.has(row.id)).map(unknownPaymentDifference),
+      ...rows.filter(({ row }) => row.kind === 'other').map(otherKindDifference),
+      ...paymentSums
+        .filter((each) => each.reported_minor !== 0 && reportedPayments.has(each.payment_id))
+        .map((each) => purchaseDifference(each, rows)),
+      ...payouts.flatMap((payout) => payoutDifferences(payout, rows)),
     ],
-    unreported: found
+    unreported: paymentSums
       .filter(({ reported_minor }) => reported_minor === 0)
       .map(({ tx_id, kind, currency, ledger_minor }) => ({
         tx_id,
@@ -76,7 +80,10 @@ export async function readPayoutDifferences(
   }
 }
 
-/** Returns the days of the rows. Reports are of whole days. */
+/**
+ * Returns the first and the last millisecond (UTC) of the days with charges in the report. A report covers
+ * whole days. Without charges, both are 1970.
+ */
 function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date } {
   const moments = rows
     .filter(({ row }) => row.kind === 'charge')
@@ -88,7 +95,7 @@ function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date 
   return { from: new Date(from), to: new Date((Math.floor(last / dayMs) + 1) * dayMs - 1) }
 }
 
-function ofUnknownPayment({ row, line }: Row): PayoutDifference {
+function unknownPaymentDifference({ row, line }: Row): PayoutDifference {
   const { id, paymentId, kind, grossMinor, currency } = row
   const which = paymentId === null ? 'the line names no payment' : 'no purchase has this payment'
   return {
@@ -98,16 +105,16 @@ function ofUnknownPayment({ row, line }: Row): PayoutDifference {
   }
 }
 
-function ofOtherKind({ row, line }: Row): PayoutDifference {
+function otherKindDifference({ row, line }: Row): PayoutDifference {
   const { id, category, grossMinor, currency } = row
   const difference = `${minorText(grossMinor, decimalsOf(currency))} ${currency}: "${category}" is posted to no account`
   return { lines: [line], about: id, difference }
 }
 
-type Found = Awaited<ReturnType<typeof findPaymentDifferences>>[number]
+type PaymentDifference = Awaited<ReturnType<typeof findPaymentDifferences>>[number]
 
-function ofPurchase(found: Found, rows: readonly Row[]): PayoutDifference {
-  const { tx_id, payment_id, kind, currency, ledger_minor, reported_minor, is_disputed } = found
+function purchaseDifference(sums: PaymentDifference, rows: readonly Row[]): PayoutDifference {
+  const { tx_id, payment_id, kind, currency, ledger_minor, reported_minor, is_disputed } = sums
   const lines = rows
     .filter(({ row }) => row.paymentId === payment_id && row.kind === kind)
     .map(({ line }) => line)
@@ -118,7 +125,7 @@ function ofPurchase(found: Found, rows: readonly Row[]): PayoutDifference {
   return { lines: lines.slice(0, linesMax), about: tx_id, difference: figures + open }
 }
 
-function ofPayout(payout: Payouts[number], rows: readonly Row[]): PayoutDifference[] {
+function payoutDifferences(payout: Payouts[number], rows: readonly Row[]): PayoutDifference[] {
   const { payout_id, currency, paid_minor, lines_minor, is_told, has_lines } = payout
   if (!is_told || !has_lines || paid_minor === lines_minor) return []
   const lines = rows.filter(({ row }) => row.payoutId === payout_id).map(({ line }) => line)

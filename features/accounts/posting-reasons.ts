@@ -65,7 +65,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
-/** Returns the reason; for accounts that no flow connects, their names. */
+/** Returns the reason of a posting, or the accounts' names if no flow connects them. */
 export function reasonOf(source: string, destination: string): string {
   const pair = `${kindOf(source)} > ${kindOf(destination)}`
   return reasons.get(pair) ?? pair

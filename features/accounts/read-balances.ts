@@ -10,7 +10,7 @@ const findSerials = statement(
   'select id, serial_number from batches where id = any($1::uuid[]) order by serial_number',
 )
 
-/** Returns balances before `until`. Amounts are minor units, or kilograms. */
+/** Returns the balances of all postings before `until`, in minor units or kilograms. */
 export async function readBalances(db: Database, until: Date) {
   const { money, kilograms } = await balancesAt(db, until)
   const batchIds = [...new Set(kilograms.map(({ batchId }) => batchId))]
@@ -18,17 +18,17 @@ export async function readBalances(db: Database, until: Date) {
     serialNumber: serial_number,
     accounts: kilograms.filter(({ batchId }) => batchId === id),
   }))
-  return { money, batches, kilograms: inAll(kilograms) }
+  return { money, batches, kilograms: sumByAccount(kilograms) }
 }
 
-function inAll(rows: readonly ChartBalance[]): ChartBalance[] {
+function sumByAccount(rows: readonly ChartBalance[]): ChartBalance[] {
   const sums = new Map<string, ChartBalance>()
   for (const { account, accounts, amount } of rows) {
-    const before = sums.get(account) ?? { account, accounts: 0, amount: 0 }
+    const sum = sums.get(account) ?? { account, accounts: 0, amount: 0 }
     sums.set(account, {
       account,
-      accounts: before.accounts + accounts,
-      amount: before.amount + amount,
+      accounts: sum.accounts + accounts,
+      amount: sum.amount + amount,
     })
   }
   return [...sums.values()]

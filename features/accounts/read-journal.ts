@@ -1,5 +1,5 @@
-// Reads the journal: every posting of a period, oldest first, with its purchase and reason. It
-// reads pages of one snapshot, so that a long journal needs little memory.
+// Reads the journal: every posting of a period, oldest first, with its purchase and reason. It reads page by
+// page from one snapshot, so that a long journal needs little memory.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
@@ -20,12 +20,12 @@ const columns = {
   tx_id: 'text?',
   note: 'text?',
 } as const
-/** The operator's reason for a refund, from the first command that was not refused. */
+/** Selects the operator's reason for a refund, from the first command that neither was refused nor failed. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
     and a.outcome is distinct from 'refused' and a.outcome is distinct from 'failed'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
-const note = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
-/** The operator's note on money paid in for a programme, or returned. */
+const reversalNote = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
+/** Selects the operator's reason for a payment into a programme, or its return. */
 const paymentNote = `(select a.reason from programme_payments f
     join audit_trail a on a.about @> array[f.id::text]
     where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`
@@ -36,7 +36,7 @@ const moneyPage = statement(
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     coalesce(${note}, ${paymentNote}) as note
+     coalesce(${reversalNote}, ${paymentNote}) as note
    from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
    left join purchases p on p.id = m.purchase_id
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
@@ -46,7 +46,7 @@ const kgPage = statement(
   columns,
   `select m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
-     ${note} as note
+     ${reversalNote} as note
    from kg_postings m join batches b on b.id = m.batch_id
    left join purchases p on p.id = m.purchase_id
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
@@ -58,20 +58,20 @@ export type JournalEntry = {
   readonly at: string
   /** A currency, or kg. */
   readonly unit: string
-  /** Debited account: the one that the posting leaves. Whole account name. */
+  /** Full name of the debited account, from which the amount moves. */
   readonly source: string
-  /** Credited account: the one that it enters. Whole account name. */
+  /** Full name of the credited account, to which the amount moves. */
   readonly destination: string
-  /** Their groups in the chart of accounts. */
+  /** Groups of the two accounts in the chart of accounts. */
   readonly debit: string
   readonly credit: string
   /** Minor units, or kilograms. */
   readonly amount: number
   readonly txId: string | null
-  /** The line of a report, or the batch's serial number. */
+  /** Id of the line of a card report, or the batch's serial number. */
   readonly about: string | null
   readonly reason: string
-  /** The operator's note, where there is one. */
+  /** The operator's reason, or null. */
   readonly note: string | null
 }
 
@@ -79,7 +79,8 @@ export type Period = { readonly from: Date; readonly until: Date }
 export const ledgers = { money: moneyPage, kilograms: kgPage } as const
 
 /**
- * Passes every posting before `until` to `each`, reading `pageSize` at a time. Returns their count.
+ * Passes every posting of the period to `each`. Reads `pageSize` postings at a time in one transaction.
+ * Returns the number of postings.
  */
 export function readJournal(
   db: Database,
@@ -103,7 +104,7 @@ export function readJournal(
   })
 }
 
-type Posted = {
+type PostingRow = {
   readonly id: number
   readonly created_at: Date
   readonly unit: string
@@ -115,7 +116,7 @@ type Posted = {
   readonly note: string | null
 }
 
-function entryOf({ id, created_at, tx_id, ...rest }: Posted): JournalEntry {
+function entryOf({ id, created_at, tx_id, ...rest }: PostingRow): JournalEntry {
   const { source, destination } = rest
   return {
     posting: id,

@@ -1,5 +1,5 @@
-// Records a report of the card provider: all lines of the file or none, each line once. Fees and
-// payouts are posted; the purchases' own postings are compared line by line.
+// Records a report of the card provider: all lines of the file or none, each line once. It posts fees and
+// payouts, and compares charges, refunds and disputes with the postings of their purchases.
 import {
   type PayoutDifference,
   readPayoutDifferences,
@@ -21,7 +21,7 @@ import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
 import { linePostings, paidOutPostings } from './account-postings.ts'
 
-/** Most lines of a report: a month of a busy product. */
+/** Maximum number of lines of a report, enough for a month. */
 const linesMax = 200_000
 
 export type RecordedPayouts = {
@@ -34,7 +34,10 @@ export type RecordedPayouts = {
   readonly unreported: readonly UnreportedMovement[]
 }
 
-/** Records the report. `audit` is written with new lines. With any fault, no line is recorded. */
+/**
+ * Records the report and its postings in one transaction. `audit` runs in it if a line is new. If a row is
+ * invalid, nothing is recorded and the faults are returned.
+ */
 export function recordPayouts(
   db: Database,
   source: FileSource,
@@ -42,7 +45,7 @@ export function recordPayouts(
 ): Promise<RecordedPayouts | { readonly faults: readonly RowFault[] }> {
   return orFaults(async () => {
     const rows = await readWhole(source, readStripeReport(source), linesMax)
-    refuse(rows, twiceIn(rows))
+    refuseFaults(rows, duplicateFault(rows))
     return db.transaction((tx) => recordLines(tx, rows, audit))
   })
 }
@@ -50,8 +53,8 @@ export function recordPayouts(
 type Row = ReadRow<ReportLine>
 type Fault = (row: Row) => string | null
 
-/** Throws a RefusedFile where any row has a fault. */
-function refuse(rows: readonly Row[], faultOf: Fault): void {
+/** Throws RefusedFile with the faults that `faultOf` returns. */
+function refuseFaults(rows: readonly Row[], faultOf: Fault): void {
   const faults = rows.flatMap((row): RowFault[] => {
     const fault = faultOf(row)
     return fault === null ? [] : [{ file: row.file, line: row.line, fault }]
@@ -59,12 +62,13 @@ function refuse(rows: readonly Row[], faultOf: Fault): void {
   if (faults.length > 0) throw new RefusedFile(faults)
 }
 
-function twiceIn(rows: readonly Row[]): Fault {
-  const first = new Map<string, number>()
-  for (const { row, line } of rows) if (!first.has(row.id)) first.set(row.id, line)
+/** Returns the check for a row whose id an earlier line has. */
+function duplicateFault(rows: readonly Row[]): Fault {
+  const firstLines = new Map<string, number>()
+  for (const { row, line } of rows) if (!firstLines.has(row.id)) firstLines.set(row.id, line)
   return ({ row, line }) => {
-    const before = first.get(row.id)
-    return before === line ? null : `balance_transaction_id: stands in line ${before} already`
+    const firstLine = firstLines.get(row.id)
+    return firstLine === line ? null : `balance_transaction_id: stands in line ${firstLine} already`
   }
 }
 
@@ -75,8 +79,8 @@ async function recordLines(
 ): Promise<RecordedPayouts> {
   await lockPayoutReports(tx)
   const lines = rows.map(({ row }) => row)
-  const fresh = await writeLines(tx, lines)
-  const known = new Map(
+  const newIds = await writeLines(tx, lines)
+  const recordedLines = new Map(
     (
       await findPayoutLines(
         tx,
@@ -84,44 +88,44 @@ async function recordLines(
       )
     ).map((each) => [each.id, each]),
   )
-  refuse(rows, otherThan(known))
-  const learned = lines.filter(
-    ({ id, payoutId }) => payoutId !== null && known.get(id)?.payout_id === null,
+  refuseFaults(rows, changeFault(recordedLines))
+  const linesWithNewPayout = lines.filter(
+    ({ id, payoutId }) => payoutId !== null && recordedLines.get(id)?.payout_id === null,
   )
-  if (learned.length > 0) await writeLearnedPayouts(tx, learned)
-  const caused = lines.flatMap((line) => {
-    const causeId = known.get(line.id)?.cause_id
-    return fresh.has(line.id) && causeId !== undefined ? [{ ...line, causeId }] : []
+  if (linesWithNewPayout.length > 0) await writeLearnedPayouts(tx, linesWithNewPayout)
+  const newLines = lines.flatMap((line) => {
+    const causeId = recordedLines.get(line.id)?.cause_id
+    return newIds.has(line.id) && causeId !== undefined ? [{ ...line, causeId }] : []
   })
-  const linesMoney = caused.flatMap((line) => linePostings(line).money)
+  const lineMoney = newLines.flatMap((line) => linePostings(line).money)
   const payoutIds = [...new Set(lines.map(payoutOf))].filter((id) => id !== null)
   const payouts = await findPayoutSums(tx, payoutIds)
-  const paid = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
+  const unpostedPayouts = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
     causeId: cause_id,
     currency,
     amountMinor: paid_minor - posted_minor,
   }))
-  const money = [...linesMoney, ...paidOutPostings(paid).money].filter(
+  const money = [...lineMoney, ...paidOutPostings(unpostedPayouts).money].filter(
     (each) => each.amountMinor > 0,
   )
   await post(tx, { kg: [], money })
-  if (fresh.size + learned.length > 0) await audit(tx, payoutIds)
-  const compared = await readPayoutDifferences(tx, rows, payouts)
-  return { lines: lines.length, newLines: fresh.size, posted: money, ...compared }
+  if (newIds.size + linesWithNewPayout.length > 0) await audit(tx, payoutIds)
+  const comparison = await readPayoutDifferences(tx, rows, payouts)
+  return { lines: lines.length, newLines: newIds.size, posted: money, ...comparison }
 }
 
 function payoutOf({ kind, id, payoutId }: ReportLine): string | null {
   return payoutId ?? (kind === 'payout' ? id : null)
 }
 
-type KnownLines = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
+type RecordedLines = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
 
-/** Returns the fault of a line that differs from its earlier record. */
-function otherThan(known: KnownLines): Fault {
+/** Returns the check for a row that an earlier report contained with other figures. */
+function changeFault(recordedLines: RecordedLines): Fault {
   return ({ row }) => {
-    const before = known.get(row.id)
-    if (before === undefined) throw new Error('a line was not written')
-    const { category, currency, gross_minor, fee_minor, payout_id } = before
+    const recorded = recordedLines.get(row.id)
+    if (recorded === undefined) throw new Error('a line was not written')
+    const { category, currency, gross_minor, fee_minor, payout_id } = recorded
     const isSame =
       category === row.category &&
       currency === row.currency &&

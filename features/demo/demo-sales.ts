@@ -1,6 +1,6 @@
 // Books the demonstration's past sales: purchases of one invented passport, in the same tables and
-// by the same postings as real ones. It has no phone, so no user can sign in to it, and is on no
-// leaderboard. It must not run on a database with real sales.
+// by the same postings as real ones. The passport has no phone number, so no user can sign in to it, and is
+// on no leaderboard. This code must not run on a database with real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { writeHiddenPassport } from '#features/people/passport-writes.ts'
@@ -36,7 +36,7 @@ const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
 
-/** Makes ids that sort by the time of the sale, like those of real purchases. */
+/** Finds the batches of sales, and generates purchase ids that sort by the time of the sale. */
 const demoBatches = statement(
   'demo-sale-batches',
   {
@@ -52,7 +52,7 @@ const demoBatches = statement(
      as sale (serial_number, sold_at, place)
    join batches b on b.serial_number = sale.serial_number order by place`,
 )
-const sold = sqlStage('COMPLETED CAPTURED')
+const soldStage = sqlStage('COMPLETED CAPTURED')
 const insertPurchases = statement(
   'insert-demo-purchases',
   {},
@@ -60,7 +60,7 @@ const insertPurchases = statement(
      price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
      card_state, first_place, created_at, expires_at, completed_at)
    select id, tx_id, $1, $1, batch_id, project_id, quantity_kg, price_micros, batch_currency, $2,
-     rate, total_minor, 0, total_minor, ${sold.state}, ${sold.cardState}, first_place, sold_at,
+     rate, total_minor, 0, total_minor, ${soldStage.state}, ${soldStage.cardState}, first_place, sold_at,
      sold_at + interval '10 minutes', sold_at + interval '1 minute'
    from jsonb_to_recordset($3::jsonb) as given (id uuid, tx_id text, batch_id uuid,
      project_id uuid, quantity_kg integer, price_micros bigint, batch_currency text, rate numeric,
@@ -68,17 +68,18 @@ const insertPurchases = statement(
 )
 
 /**
- * Reads the sales, oldest first. Throws where the file, which is part of the product, is invalid.
+ * Reads the sales, oldest first. Throws if the file, which is part of the product, is invalid.
  */
 export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   const sales: DemoSale[] = []
-  for await (const read of readCsvRows(source, saleRow)) {
-    if (isFault(read)) throw new Error(`${read.file}, line ${read.line}: ${read.fault}`)
-    sales.push(read.row)
+  for await (const result of readCsvRows(source, saleRow)) {
+    if (isFault(result)) throw new Error(`${result.file}, line ${result.line}: ${result.fault}`)
+    sales.push(result.row)
   }
   return sales.sort((a, b) => b.minutesAgo - a.minutesAgo)
 }
 
+/** Creates the hidden passport and writes its purchases, places, postings and holdings. */
 export async function bookDemoSales(
   tx: Transaction,
   sales: readonly DemoSale[],
@@ -93,14 +94,14 @@ export async function bookDemoSales(
   const batches = await tx.run(demoBatches, [serials, times])
   if (batches.length !== sales.length) throw new Error('a sale names a batch that is not there')
 
-  const booked = batches.map((batch, index) => {
-    const { quantityKg } = found(sales, index)
-    const soldAt = found(times, index)
+  const pricedSales = batches.map((batch, index) => {
+    const { quantityKg } = elementAt(sales, index)
+    const soldAt = elementAt(times, index)
     const rate = rateToHolder(batch.currency)
     const totalMinor = totalMinorOf(batch.price_micros, quantityKg, rate)
     return { ...batch, quantityKg, soldAt, rate, totalMinor }
   })
-  const paid = booked.map(
+  const postedSales = pricedSales.map(
     (sale): Sale => ({
       purchaseId: sale.purchase_id,
       batchId: sale.batch_id,
@@ -117,12 +118,12 @@ export async function bookDemoSales(
   const { places } = await inOrder({
     places: takePlaces(
       tx,
-      paid.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
+      postedSales.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
     ),
-    reserved: post(tx, reservePostings(paid)),
-    completed: post(tx, completePostings(paid)),
+    reserved: post(tx, reservePostings(postedSales)),
+    completed: post(tx, completePostings(postedSales)),
   })
-  const records = booked.map((sale) => ({
+  const records = pricedSales.map((sale) => ({
     id: sale.purchase_id,
     tx_id: newTransactionId(),
     batch_id: sale.batch_id,
@@ -138,11 +139,11 @@ export async function bookDemoSales(
   await tx.run(insertPurchases, [holderId, holderCurrency, JSON.stringify(records)])
   await addHoldings(
     tx,
-    booked.map(({ quantityKg }) => ({ passportId: holderId, quantityKg, isReward: false })),
+    pricedSales.map(({ quantityKg }) => ({ passportId: holderId, quantityKg, isReward: false })),
   )
 }
 
-/** Returns the bundled rate, which exists before any other. */
+/** Returns the bundled exchange rate to the passport's currency; it exists before any other rate. */
 function rateToHolder(currency: string): string {
   if (currency === holderCurrency) return '1'
   const from = bundledRates.unitsPerEur[currency]
@@ -151,7 +152,8 @@ function rateToHolder(currency: string): string {
   return crossRate(from, to)
 }
 
-function found<Value>(values: readonly Value[], index: number): Value {
+/** Returns an element. Throws if it is missing. */
+function elementAt<Value>(values: readonly Value[], index: number): Value {
   const value = values[index]
   if (value === undefined) throw new Error('the sales of the demonstration got out of step')
   return value

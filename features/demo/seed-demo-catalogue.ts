@@ -1,5 +1,5 @@
-// Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It
-// must not touch a database that has projects already, whatever their source.
+// Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It changes
+// nothing in a database that already has projects from any source.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { importFiles } from '#features/catalogue/import/import-catalogue.ts'
@@ -15,7 +15,7 @@ const hasProjects = statement(
   { found: 'bool' },
   'select exists (select from projects) as found',
 )
-/** Of several processes that start concurrently one seeds; the others continue. */
+/** Takes a lock until the transaction ends, so that one of several starting processes seeds. */
 const takeStartLock = statement(
   'take-turn-to-seed',
   { taken: 'bool' },
@@ -23,12 +23,15 @@ const takeStartLock = statement(
 )
 
 export type Seeded = { readonly projects: number; readonly batches: number }
-const nothing: Seeded = { projects: 0, batches: 0 }
+const noRows: Seeded = { projects: 0, batches: 0 }
 
-/** Returns what it added: nothing where there are projects, or another process is seeding. */
+/**
+ * Seeds in one transaction. Returns the numbers of added rows: 0 if there are projects already, or another
+ * process is seeding.
+ */
 export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<Seeded> {
-  const [before] = await db.run(hasProjects)
-  if (before?.found !== false) return nothing
+  const [initial] = await db.run(hasProjects)
+  if (initial?.found !== false) return noRows
   const sales = await readDemoSales(source('past-sales.csv'))
   const files = {
     projects: [source('projects.csv')],
@@ -36,9 +39,9 @@ export async function seedDemoCatalogue(db: Database, now: Date = new Date()): P
     featured: source('featured.csv'),
   }
   return db.transaction(async (tx) => {
-    const [turn] = await tx.run(takeStartLock)
-    const [still] = await tx.run(hasProjects)
-    if (turn?.taken !== true || still?.found !== false) return nothing
+    const [lock] = await tx.run(takeStartLock)
+    const [current] = await tx.run(hasProjects)
+    if (lock?.taken !== true || current?.found !== false) return noRows
     const imported = await importFiles(tx, files, { isDemo: true, by: 'demonstration' })
     await bookDemoSales(tx, sales, now)
     return { projects: imported.projects.added, batches: imported.batches.added }

@@ -1,10 +1,10 @@
-// Declares the SQL of the evidence for a bank: one purchase, its origin, its buyer's sessions and
+// Declares the SQL of the evidence for a bank: one purchase, its kilograms, its buyer's sessions and
 // its messages.
 import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-const findBought = statement(
+const findPurchase = statement(
   'evidence-purchase',
   {
     id: 'uuid',
@@ -62,7 +62,7 @@ const findSegments = statement(
    from present_places pl join batches b on b.id = pl.batch_id
    where pl.purchase_id = $1 order by b.serial_number, pl.first_place`,
 )
-/** Sessions that were open at the time of the purchase, or within a day of it. */
+/** Selects the buyer's sessions that were in use within a day of the purchase, at most 50. */
 const findSessions = statement(
   'evidence-sessions',
   {
@@ -94,12 +94,13 @@ const findMessages = statement(
 
 export type EvidenceSegment = RowOf<typeof findSegments>
 
+/** Reads the evidence. Returns null if the purchase does not exist. */
 export async function findEvidence(db: Db, purchaseId: string) {
-  const [[bought], segments, signIns, messages] = await Promise.all([
-    db.run(findBought, [purchaseId]),
+  const [[purchase], segments, sessions, messages] = await Promise.all([
+    db.run(findPurchase, [purchaseId]),
     db.run(findSegments, [purchaseId]),
     db.run(findSessions, [purchaseId]),
     db.run(findMessages, [purchaseId]),
   ])
-  return bought === undefined ? null : { bought, pieces: segments, signIns, messages }
+  return purchase === undefined ? null : { purchase, segments, sessions, messages }
 }

@@ -1,13 +1,13 @@
-// Writes the evidence as a text for a bank's employee: plain English in Markdown. Pure.
-import type { Delivered, Evidence } from '#features/evidence/read-evidence.ts'
+// Formats the evidence as a text for a bank's employee: plain English in Markdown. Pure.
+import type { Delivery, Evidence } from '#features/evidence/read-evidence.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 
 export function evidenceText(evidence: Evidence, writtenAt: Date): string {
-  const { bought } = evidence
+  const { purchase } = evidence
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['The dispute', disputeLines(evidence)],
-    ['What was bought', boughtLines(evidence)],
+    ['What was bought', purchaseLines(evidence)],
     ['What was paid', paidLines(evidence)],
     ['Consent', consentLines],
     ['Who bought it', buyerLines(evidence)],
@@ -16,7 +16,7 @@ export function evidenceText(evidence: Evidence, writtenAt: Date): string {
     ['Messages that were sent', messageLines(evidence)],
   ]
   return [
-    `# Evidence for purchase ${bought.tx_id}`,
+    `# Evidence for purchase ${purchase.tx_id}`,
     '',
     `Written ${moment(writtenAt)}. All times are in UTC.`,
     ...sections.flatMap(([title, lines]) => ['', `## ${title}`, '', ...lines]),
@@ -39,22 +39,27 @@ function disputeLines({ disputes }: Evidence): string[] {
   )
 }
 
-function boughtLines({ bought }: Evidence): string[] {
+function purchaseLines({ purchase }: Evidence): string[] {
   return [
-    item('Goods', `${bought.quantity_kg} kg of CO2 offsets, a digital good`),
-    item('Project', `${bought.project}, ${bought.project_country}`),
-    item('Registry', bought.registry_name),
-    ...(bought.registry_url === null ? [] : [item('Page at the registry', bought.registry_url)]),
-    item('Ordered', moment(bought.created_at)),
-    item('Completed', bought.completed_at === null ? 'not completed' : moment(bought.completed_at)),
-    item('For', bought.is_gift ? 'another person, as a gift' : 'the buyer'),
+    item('Goods', `${purchase.quantity_kg} kg of CO2 offsets, a digital good`),
+    item('Project', `${purchase.project}, ${purchase.project_country}`),
+    item('Registry', purchase.registry_name),
+    ...(purchase.registry_url === null
+      ? []
+      : [item('Page at the registry', purchase.registry_url)]),
+    item('Ordered', moment(purchase.created_at)),
+    item(
+      'Completed',
+      purchase.completed_at === null ? 'not completed' : moment(purchase.completed_at),
+    ),
+    item('For', purchase.is_gift ? 'another person, as a gift' : 'the buyer'),
   ]
 }
 
-function paidLines({ bought, card }: Evidence): string[] {
-  const { currency, batch_currency, rate } = bought
+function paidLines({ purchase, card }: Evidence): string[] {
+  const { currency, batch_currency, rate } = purchase
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
-  const price = `${bought.price_micros / 1_000_000} ${batch_currency} per kg`
+  const price = `${purchase.price_micros / 1_000_000} ${batch_currency} per kg`
   return [
     item(
       'Price',
@@ -62,15 +67,15 @@ function paidLines({ bought, card }: Evidence): string[] {
         ? price
         : `${price}, 1 ${batch_currency} = ${Number(rate)} ${currency}`,
     ),
-    item('Total', money(bought.total_minor)),
-    item('Paid by card', money(bought.card_minor)),
-    item('Paid from a wallet', money(bought.wallet_minor)),
-    item('Given back to the card', money(bought.refunded_minor)),
+    item('Total', money(purchase.total_minor)),
+    item('Paid by card', money(purchase.card_minor)),
+    item('Paid from a wallet', money(purchase.wallet_minor)),
+    item('Given back to the card', money(purchase.refunded_minor)),
     item(
       'Card',
       card === null ? 'the card provider did not say' : `${card.brand}, ending in ${card.lastFour}`,
     ),
-    item('Payment at the card provider', bought.card_payment_id ?? 'none'),
+    item('Payment at the card provider', purchase.card_payment_id ?? 'none'),
   ]
 }
 
@@ -78,19 +83,19 @@ const consentLines = [
   'The version of the terms that the buyer agreed to, and the time, are not stored.',
 ]
 
-function buyerLines({ bought, signIns }: Evidence): string[] {
+function buyerLines({ purchase, sessions }: Evidence): string[] {
   const phone =
-    bought.buyer_phone === null ? 'deleted by the buyer since' : maskPhone(bought.buyer_phone)
+    purchase.buyer_phone === null ? 'deleted by the buyer since' : maskPhone(purchase.buyer_phone)
   return [
     item('Phone number, verified by a one-time code', phone),
-    item('Country of the number', bought.buyer_country),
-    item('Customer since', moment(bought.buyer_since)),
+    item('Country of the number', purchase.buyer_country),
+    item('Customer since', moment(purchase.buyer_since)),
     '',
     'The order was signed with a key that is kept in the browser that signed in.',
-    ...(signIns.length === 0
+    ...(sessions.length === 0
       ? ['', 'No session of that time is kept: ended sessions are deleted.']
       : ['', 'Sessions of the buyer around the purchase:', '']),
-    ...signIns.map(
+    ...sessions.map(
       ({ browser, system, created_at, code_at, last_seen_at }) =>
         `- ${browser ?? 'unknown browser'} on ${system ?? 'an unknown system'}: signed in ${moment(created_at)}, ` +
         `last code typed ${moment(code_at)}, last used ${moment(last_seen_at)}`,
@@ -98,41 +103,42 @@ function buyerLines({ bought, signIns }: Evidence): string[] {
   ]
 }
 
-function deliveryLines({ bought, delivered, certificateUrl }: Evidence): string[] {
-  if (bought.completed_at === null) return ['Nothing was delivered: the purchase is not completed.']
+function deliveryLines({ purchase, deliveries, certificateUrl }: Evidence): string[] {
+  if (purchase.completed_at === null)
+    return ['Nothing was delivered: the purchase is not completed.']
   const receiver =
-    bought.is_gift && !bought.is_holder_buyer ? 'the person it was given to' : 'the buyer'
+    purchase.is_gift && !purchase.is_holder_buyer ? 'the person it was given to' : 'the buyer'
   return [
-    bought.is_received
-      ? `On ${moment(bought.received_at ?? bought.completed_at)} the kilograms were entered in the account of ${receiver}:`
+    purchase.is_received
+      ? `On ${moment(purchase.received_at ?? purchase.completed_at)} the kilograms were entered in the account of ${receiver}:`
       : 'The kilograms are set aside for the person they were given to:',
     '',
-    ...delivered.flatMap(placeLines),
-    ...(bought.is_taken_back
+    ...deliveries.flatMap(placeLines),
+    ...(purchase.is_taken_back
       ? ['', 'They were taken back since, with the refund or the lost dispute.']
       : []),
     ...(certificateUrl === null ? [] : ['', item('Public certificate', certificateUrl)]),
   ]
 }
 
-function placeLines({ serial, vintageYear, parts }: Delivered): string[] {
+function placeLines({ serial, vintageYear, parts }: Delivery): string[] {
   return parts.map(({ first, last, ...part }) => {
-    const fate =
+    const status =
       part.state === 'retired'
         ? `retired at the registry on ${part.date}, reference ${part.reference}`
         : 'allocated, not yet retired at the registry'
-    return `- serial number ${plain(serial)}, vintage ${vintageYear}, kilograms ${first} to ${last}: ${plain(fate)}`
+    return `- serial number ${plain(serial)}, vintage ${vintageYear}, kilograms ${first} to ${last}: ${plain(status)}`
   })
 }
 
-function proofLines({ proof, origin, bought }: Evidence): string[] {
+function proofLines({ proof, origin, purchase }: Evidence): string[] {
   if (proof === null) return ['The public log does not show this purchase yet.']
   return [
     `Each sale is an entry in a public log (${origin}/log/checkpoint) that can only grow. ${origin}/verify checks a certificate against it.`,
     'The entry does not name the purchase; its commitment is the SHA-256 of the salt and the id below.',
     '',
     item('Index of the entry', String(proof.index)),
-    item('Id', bought.tx_id),
+    item('Id', purchase.tx_id),
     item('Salt', proof.salt.toString('hex')),
     '',
     ...block('Entry:', proof.entry),
@@ -167,12 +173,12 @@ function block(title: string, text: string): string[] {
 
 const item = (label: string, value: string) => `- ${label}: ${plain(value)}`
 
-/** Returns the text on one line. Registries' names must not look like lines of ours. */
+/** Puts a text on one line, so that a registry's name cannot look like a further line. */
 function plain(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').trim()
 }
 
-/** Returns `2026-11-22 13:05:09`. */
+/** Formats a time in UTC as `2026-11-22 13:05:09`. */
 function moment(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -1,5 +1,5 @@
-// Collects the evidence about a disputed purchase: purchase and payment, sessions, delivery. It
-// holds no data of any user but the buyer.
+// Collects the evidence about a disputed purchase: purchase and payment, sessions, delivery. Among users,
+// it contains data of the buyer alone.
 
 import { proveSales } from '#features/log/prove-sales.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -9,7 +9,7 @@ import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type EvidenceSegment, findEvidence } from './evidence-queries.ts'
 
-export type Delivered = {
+export type Delivery = {
   readonly serial: string
   readonly vintageYear: number
   readonly parts: readonly PlacesPart[]
@@ -18,53 +18,59 @@ export type Delivered = {
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
 
 /**
- * Returns the evidence; null where the purchase does not exist. Values that the provider does not
- * return now are missing.
+ * Returns the evidence, or null if the purchase does not exist. It also stores the card provider's current
+ * report. If the provider does not answer, the card is null.
  */
 export async function readEvidence(services: Services, purchaseId: string) {
   const { db, settings } = services
-  const found = await findEvidence(db, purchaseId)
-  if (found === null) return null
-  const { bought, pieces: segments, signIns, messages } = found
-  const card = await cardOf(services, bought)
-  const [reported, delivered, proven] = await Promise.all([
+  const evidence = await findEvidence(db, purchaseId)
+  if (evidence === null) return null
+  const { purchase, segments, sessions, messages } = evidence
+  const card = await readCard(services, purchase)
+  const [reports, deliveries, proofs] = await Promise.all([
     listReported(db, purchaseId),
-    Promise.all(segments.map((segment) => deliveredOf(db, segment))),
+    Promise.all(segments.map((segment) => readDelivery(db, segment))),
     proveSales(db, [{ purchaseId, former: [] }]),
   ])
-  // On a gift, the certificate belongs to the holder and may name another user.
-  const isOwn = !bought.is_gift || bought.is_holder_buyer
-  const certificate = isOwn && bought.certificate !== null ? bought.certificate : null
+  // The certificate of a gift belongs to the holder and may name another user.
+  const isOwn = !purchase.is_gift || purchase.is_holder_buyer
+  const certificate = isOwn && purchase.certificate !== null ? purchase.certificate : null
   return {
-    bought,
+    purchase,
     card,
-    signIns,
+    sessions,
     messages,
-    disputes: reported.disputes,
-    delivered,
-    proof: proven.get(purchaseId)?.proof ?? null,
+    disputes: reports.disputes,
+    deliveries,
+    proof: proofs.get(purchaseId)?.proof ?? null,
     origin: settings.publicUrl,
     certificateUrl: certificate === null ? null : `${settings.publicUrl}/c/${certificate}`,
   }
 }
 
-type Charged = {
+type ChargedPurchase = {
   readonly id: string
   readonly tx_id: string
   readonly card_payment_id: string | null
 }
 
-/** Returns the provider's card, and stores its report, so that a dispute's deadline is current. */
-async function cardOf(services: Services, bought: Charged) {
+/**
+ * Asks the card provider for the payment and stores its report, so that a dispute's deadline is current.
+ * Returns the card. If the provider fails, it logs a warning and returns null.
+ */
+async function readCard(services: Services, purchase: ChargedPurchase) {
   try {
-    return (await noteReport(services, bought))?.card ?? null
+    return (await noteReport(services, purchase))?.card ?? null
   } catch (error) {
-    services.log.warn('card provider does not answer for evidence', { tx_id: bought.tx_id, error })
+    services.log.warn('card provider does not answer for evidence', {
+      tx_id: purchase.tx_id,
+      error,
+    })
     return null
   }
 }
 
-async function deliveredOf(db: Db, segment: EvidenceSegment): Promise<Delivered> {
+async function readDelivery(db: Db, segment: EvidenceSegment): Promise<Delivery> {
   const {
     batch_id,
     first_place: first,

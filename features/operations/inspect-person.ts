@@ -1,9 +1,9 @@
-// Finds a user who asks for help by number, passport or purchase, and shows everything about them
-// to the operator. Reads only; the caller writes the audit trail.
+// Finds users for the operator by phone number, passport id or name, and reads their sessions, wallets and
+// stopped messages. Reads only; the caller writes the audit trail.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Lines of each part of the report, newest first. */
+/** Maximum number of sessions in a report. */
 const reportMax = 50
 
 const person = {
@@ -18,8 +18,8 @@ const person = {
   created_at: 'timestamptz',
   parked_at: 'timestamptz?',
 } as const
-/** Matches names that begin or end with the text, so that both orders use an index. */
-const parts = `(select folded_name(part) as part from unnest($5::text[]) part)`
+/** Selects the possible last names in the text, folded, so that the search uses the index on last names. */
+const lastNameParts = `(select folded_name(part) as part from unnest($5::text[]) part)`
 const find = statement(
   'find-people',
   person,
@@ -32,7 +32,7 @@ const find = statement(
      union all select id from passports where folded_name(nickname) = folded_name($4)
      union all select id from passports where folded_name(first_name) = folded_name($4)
      union all select id from passports where folded_name(last_name) = folded_name($4)
-     union all select id from passports where folded_name(last_name) in ${parts}
+     union all select id from passports where folded_name(last_name) in ${lastNameParts}
        and folded_name($4) in (folded_name(first_name) || ' ' || folded_name(last_name),
          folded_name(last_name) || ' ' || folded_name(first_name)))
    order by created_at, id limit $6`,
@@ -57,10 +57,10 @@ const stopOf = statement(
 
 export type FoundPerson = RowOf<typeof find>
 
-/** Most users in an answer. One more is read, which shows that there are more. */
+/** Maximum number of users in an answer. A search reads one more, to detect that there are more. */
 export const peopleMax = 50
 
-type SoughtPeople = {
+type PeopleQuery = {
   readonly phones: readonly string[]
   readonly numberHashes: readonly string[]
   /** Passport ids. */
@@ -72,12 +72,12 @@ type SoughtPeople = {
 }
 
 /**
- * Returns passports with one of the numbers, ids or the name, and parked ones whose number another
- * passport has. At most one more than `peopleMax`.
+ * Returns passports with one of the phone numbers or ids, or with the name, and parked passports that had one
+ * of the phone numbers. Returns at most `peopleMax` + 1.
  */
 export function findPeople(
   db: Db,
-  { phones, numberHashes, ids, name }: SoughtPeople,
+  { phones, numberHashes, ids, name }: PeopleQuery,
 ): Promise<FoundPerson[]> {
   const words = name?.split(' ') ?? []
   const lastNames = words.flatMap((_, at) => [
@@ -88,8 +88,8 @@ export function findPeople(
 }
 
 /**
- * Returns a user's data besides the name; `numberHash` is the phone hash, null without a number.
- * Amounts are minor units; the last 50 sessions.
+ * Reads a user's wallets, up to 50 open sessions, and the time at which the user stopped messages.
+ * `numberHash` is the phone hash, null without a phone number. Amounts are in minor units.
  */
 export async function inspectPerson(db: Db, passportId: string, numberHash: string | null) {
   const [sessions, wallets, [stop]] = await Promise.all([

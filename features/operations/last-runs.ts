@@ -1,5 +1,5 @@
 // Stores when the ledger check and the backup last ran and whether they succeeded. The operator's
-// commands write the rows; every serving process shows them as metrics.
+// commands write the rows; every server process exports them as metrics.
 import { Gauge } from 'prom-client'
 import {
   type Database,
@@ -39,8 +39,7 @@ const succeeded = new Gauge({
 })
 
 /**
- * Records a run. The task has already finished, so it does not fail where the row cannot be
- * written.
+ * Records a run. It ignores a database that cannot be written, because the task itself has already finished.
  */
 export async function recordRun(db: Database, task: Task, ok: boolean): Promise<void> {
   await whereWritable(() => db.run(upsertRun, [task, ok]))
@@ -55,11 +54,12 @@ export async function watchRuns(db: Db): Promise<void> {
 }
 
 /**
- * SQLSTATEs: a standby accepts no rows; an older schema has no such table; the role may not write
- * there.
+ * SQLSTATEs that are ignored: a standby is read-only, an older schema lacks the table, the role lacks the
+ * right.
  */
 const unwritable = new Set(['25006', '42P01', '42501'])
 
+/** Runs `write`, and ignores its error if the database is unavailable or does not allow the write. */
 export async function whereWritable(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

@@ -1,9 +1,9 @@
-// Lists the audit trail for the operator: who read or changed which data, and why. Reads only.
+// Lists the audit trail for the operator: which employee read or changed which data, and why. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
 
-/** Most lines of a report to the operator. */
+/** Maximum number of entries in a report. */
 const reportMax = 1_000
 
 const list = statement(
@@ -32,13 +32,13 @@ const list = statement(
 
 export type AuditFilter = {
   readonly since: Date | null
-  /** A whole name. */
+  /** The full name of the employee. */
   readonly by: string | null
-  /** A whole id, such as a purchase's or a passport's. */
+  /** A full id, such as a purchase's or a passport's. */
   readonly about: string | null
 }
 
-/** Returns entries newest first, at most 1,000; null omits a filter. */
+/** Returns at most 1,000 entries, newest first. A filter that is null has no effect. */
 export async function listAudit(db: Db, { since, by, about }: AuditFilter) {
   const rows = await db.run(list, [since, by, about, reportMax])
   return rows.map(({ at, by_name, ...row }) => ({

@@ -1,5 +1,6 @@
-// Finds the subjects of an operator's text: users by number, name or passport, purchases by any of
-// their ids, and the users of those purchases. Reads only; the caller writes the audit trail.
+// Finds the users and purchases that an operator's search text matches: users by phone number, name or
+// passport id, purchases by any of their ids, with their buyers and receivers. Reads only; the caller writes
+// the audit trail.
 import { type FoundPerson, findPeople } from '#features/operations/inspect-person.ts'
 import {
   findPurchases,
@@ -13,16 +14,16 @@ import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
   readonly people: readonly FoundPerson[]
-  /** Purchases that the text names, not those of the users. */
+  /** Purchases whose id the text contains. Other purchases of the users are missing. */
   readonly purchases: readonly NamedPurchase[]
 }
 
-/** The services of a search: the database, and the key of the phone hashes of previous numbers. */
+/** The database, and the key of the phone hashes, by which parked passports are found. */
 export type SearchNeeds = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
 
 const nameMax = 100
 
-/** Searches. With `byName` it also searches names, which a change must not rely on. */
+/** Searches. Names are searched only with `byName`: a command that changes data must not rely on a name. */
 export async function searchSubjects(
   { db, numbers }: SearchNeeds,
   text: string,
@@ -43,7 +44,8 @@ export async function searchSubjects(
 }
 
 /**
- * Returns null for a text that is no name: without a letter, too long, or with control characters.
+ * Returns the text as a name, or null for a text without a letter, over 100 characters long, or with control
+ * characters.
  */
 function nameOf(text: string): string | null {
   const name = tidyName(text).replace(/\s+/g, ' ')

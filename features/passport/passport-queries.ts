@@ -24,8 +24,8 @@ const findSessionsAndPassports = statement(
 )
 
 /**
- * Returns a finder that reads a session and its passport in one statement; `keep` receives the
- * passport.
+ * Returns a finder that reads a session and its passport in one statement. It passes the passport to `keep`
+ * and returns the session.
  */
 export function createPassportFinder(
   db: Database,

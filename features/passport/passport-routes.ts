@@ -1,4 +1,4 @@
-// Serves the passport over HTTP. No SQL, no rules.
+// Serves the calls of the passport. No SQL, no rules.
 import { getPassport } from '#features/people/people-calls.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'

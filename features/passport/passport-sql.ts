@@ -1,4 +1,4 @@
-// Writes a passport's shown values as columns for any statement. Text only: it must not declare a
+// Holds the SQL of a passport's public values, as columns for several statements. It must not declare a
 // statement.
 import { sqlRetiredKg } from '#features/retirements/retired-sql.ts'
 import type { Row } from '#platform/database/statement.ts'
@@ -25,8 +25,8 @@ export const passportColumns = {
 export type PassportRow = Row<typeof passportColumns>
 
 /**
- * The columns of `passports p`. The limit keeps the planner from reading all unseen gifts for an
- * `exists`.
+ * The columns of `passports p`. The `limit` in the subquery keeps the planner from reading all unseen gifts
+ * for one `exists`.
  */
 export const sqlPassport = `p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
   ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname,

@@ -1,4 +1,5 @@
-// Reads and changes a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
+// Reads and changes profiles. `/api/auth/me`, `/passport/me` and the `user` of sign-in have this shape
+// (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
 import type { FindSession, Viewer } from '#features/people/find-session.ts'
 import { writeProfile } from '#features/people/passport-writes.ts'
@@ -12,8 +13,8 @@ import { currencySymbol } from '#values/money/currencies.ts'
 import { createPassportFinder, findPassports } from './passport-queries.ts'
 
 /**
- * Returns a profile. Throws where the passport does not exist, because only ids of sessions and of
- * new rows are given.
+ * Returns a profile. Throws if the passport does not exist: callers pass only ids from sessions and of new
+ * rows.
  */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
   const profiles = await readProfiles(db, [passportId])
@@ -40,13 +41,13 @@ export function passportFinder(db: Database): FindSession {
 }
 
 /**
- * Returns the profile that the session check read. Gifts that arrived since the last call count as
- * received from now on. Throws on a route whose config lacks `passportFinder`.
+ * Returns the profile that the session check read, and marks new gifts as received. Throws on a route whose
+ * config lacks `passportFinder`.
  */
 export async function openProfile(db: Db, viewer: Viewer): Promise<Profile> {
   const passport = passports.get(viewer)
   if (passport === undefined) throw new Error('the session was checked without its passport')
-  // Ignores a failure, because the next call repeats the write and this call must not be refused.
+  // Ignores a failure of the write: the next call repeats it, and this call must still return the profile.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)
 }
@@ -72,7 +73,7 @@ function profileOf(row: PassportRow): Profile {
   }
 }
 
-/** Changes the given fields. An absent field stays; a nickname of null removes it. */
+/** Writes the fields in `changes` and returns the new profile. A nickname of null removes the nickname. */
 export async function changeProfile(
   db: Db,
   passportId: string,

@@ -29,7 +29,7 @@ export const purchasesEvidence: Command = underNumbersKey({
     const entry = { ...signature, command: purchasesEvidence.name, about }
     return withServices(context, async (services) => {
       const evidence = await readEvidence(services, purchase.id)
-      if (evidence === null || evidence.bought.card_minor === 0) {
+      if (evidence === null || evidence.purchase.card_minor === 0) {
         return failed('No card paid for this purchase: no bank can dispute it.')
       }
       // Writes the audit row first, so that no file is written without it.
@@ -41,7 +41,7 @@ export const purchasesEvidence: Command = underNumbersKey({
 async function writeFile(path: string, evidence: Evidence): Promise<Outcome> {
   await writeNewFile(path, evidenceText(evidence, new Date()), 0o600)
   const isCardKnown = evidence.card !== null
-  const { tx_id } = evidence.bought
+  const { tx_id } = evidence.purchase
   const lines = [
     `Wrote ${path}. It holds personal data: hand it to the bank, delete it.`,
     ...(isCardKnown ? [] : ['The card provider did not say which card it was.']),

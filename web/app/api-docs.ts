@@ -25,7 +25,8 @@ function addressOf(form: HTMLFormElement): string {
   let path = form.dataset.path ?? ''
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-in]')) {
     const { name, value } = field
-    if (field.dataset.in === 'path') path = path.replace(`{${name}}`, () => encodePathParameter(name, value))
+    if (field.dataset.in === 'path')
+      path = path.replace(`{${name}}`, () => encodePathParameter(name, value))
     if (field.dataset.in === 'query' && value !== '') query.set(name, value)
   }
   return query.size === 0 ? path : `${path}?${query}`

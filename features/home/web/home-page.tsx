@@ -1,5 +1,5 @@
-// Shows home: the open passport, the one accent action, and the user's parts. Each part loads and
-// fails by itself, and many failures share one box; no part waits for another.
+// Shows the home page: the open passport, 'Buy Offsets', and further sections. Each section loads and fails
+// independently; three or more failures share one box.
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'

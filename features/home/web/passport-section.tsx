@@ -1,5 +1,4 @@
-// Shows the passport card on the home page with its states. After a failed load it shows only the
-// sentence, never old figures.
+// Shows the passport card on the home page: a skeleton, the card, or an error after a failed first load.
 
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { usePassport } from '#features/people/web/passport/use-passport.ts'

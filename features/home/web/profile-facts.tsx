@@ -1,4 +1,4 @@
-// Shows the user's personal data. It is complete: there is no address and no password.
+// Shows all personal data of the user. The product stores no postal address and no password.
 import type { Profile } from '#features/people/people-calls.ts'
 import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
@@ -41,7 +41,7 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
   )
 }
 
-/** A link without a function yet, marked as disabled for all users. */
+/** A link that has no function yet, marked as disabled. */
 function InertLink({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a link without an address is no link to readers

@@ -1,6 +1,6 @@
 // Shows the profile: details, wallet, wallet activity, board identity and privacy. 'Edit Profile' and
-// 'Change Password' have no function (docs/product.md#protected-pages). The address is
-// `paths.settings`, after an earlier name.
+// 'Change Password' have no function (docs/product.md#protected-pages). Its path is `paths.settings`: the
+// page was called Settings before.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -14,8 +14,8 @@ import { Section } from '#web/ui/section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 
 /**
- * On desktops, details and privacy are one column, next to wallet and boards. On phones, privacy is
- * last.
+ * On wide screens, details and privacy form one column, and wallet and boards the other. On phones, privacy
+ * is last.
  */
 const layout =
   'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +

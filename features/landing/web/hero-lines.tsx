@@ -1,5 +1,5 @@
-// Draws the guilloche behind the hero after the first paint, so that the prerendered page stays
-// small. It fades in and shifts no layout.
+// Draws the guilloche behind the hero after the page's code has loaded, so that the prerendered document
+// stays small. It fades in and shifts no layout.
 import { useEffect, useState } from 'react'
 import { bandPath } from '#values/drawing/guilloche-lines.ts'
 

@@ -1,5 +1,5 @@
-// Shows on the landing page why the user was sent there from /app, such as after a deletion, with a
-// link back if there is one; or that a gift waits, to a visitor from its message.
+// Shows on the landing page why /app redirected the user here, e.g. after a deletion, with Retry after a
+// failed check of the session. To a visitor from a gift's message it shows that a gift waits.
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -9,17 +9,18 @@ import { giftParameter } from '#values/text/gift-address.ts'
 import { checkAgainPath, sentAfterDeletion, sentToLogIn } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 
-const neverChanges = () => () => undefined
-const cameFromGift = () => new URLSearchParams(location.search).has(giftParameter)
+/** Subscribes to nothing, because the address's query does not change. */
+const subscribe = () => () => undefined
+const hasGiftParameter = () => new URLSearchParams(location.search).has(giftParameter)
 /** The negative lower margin reduces the form's upper margin. */
 const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
-/** The prerendered page is the same for every visitor. */
-const isNotKnown = () => false
+/** Returns false, because the prerendered page is the same for every visitor. */
+const isGiftInPrerender = () => false
 
 export function HeroNotice() {
   const state: unknown = useHistoryState()
   const [, navigate] = useLocation()
-  const isGift = useSyncExternalStore(neverChanges, cameFromGift, isNotKnown)
+  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
   const path = checkAgainPath(state)
   if (path !== undefined) {
     const checkAgain = () => {
@@ -45,6 +46,6 @@ export function HeroNotice() {
 function wordsOf(state: unknown, isGift: boolean): string | undefined {
   if (state === sentToLogIn) return texts.passport_log_in()
   if (state === sentAfterDeletion) return texts.own_data_deleted()
-  // Shown to every visitor with the gift parameter, so that it reveals nothing about a number.
+  // Every visitor with the gift parameter sees it, so it does not reveal whether a phone number has a gift.
   return isGift ? texts.landing_gift_waits() : undefined
 }

@@ -1,5 +1,5 @@
-// Shows the landing page: the closed passport, the sign-in, and a true description of the product.
-// It ships React, the router and fetch only; no module of /app may be imported here.
+// Shows the landing page: the closed passport, the sign-in, and a description of the product. To keep its
+// bundle small, it uses only React and the router, and imports no module of /app.
 import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
 import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
 import { takeEarlyPress } from '#features/people/web/phone/typed-early.ts'
@@ -17,14 +17,17 @@ import { HeroNotice } from './hero-notice.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
-/** The prerendered document has these sections, which stay as they are where their code does not load. */
+/**
+ * The sections below the hero, which the prerendered document contains. If their code does not load, they
+ * stay as prerendered.
+ */
 const LandingSections = lazy(() =>
   import('./landing-sections.tsx').then(
     (module) => ({ default: module.LandingSections }),
     () => new Promise<never>(() => {}),
   ),
 )
-/** Rendered once: another render before its code has loaded would drop the document's sections. */
+/** Renders once: another render before the code has loaded would remove the prerendered sections. */
 const Sections = memo(function Sections() {
   return (
     <Suspense>
@@ -43,7 +46,8 @@ export function LandingPage() {
   const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
-  // Carries out an early press with the text typed by then. Strict mode runs an effect twice.
+  // Submits the form if the user pressed its button before this code loaded. Strict mode runs the effect
+  // twice; the timer lets it cancel the first run.
   useEffect(() => {
     const press = setTimeout(() => {
       if (takeEarlyPress()) form.current?.requestSubmit()

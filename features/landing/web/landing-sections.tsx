@@ -1,12 +1,12 @@
-// Shows why, how it works, features and partners. Every sentence here must be true of the running
-// product.
+// Shows the landing page's sections: why, how it works, features and partners. Every sentence here must be
+// true of the product.
 
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 
-/** Shows everything below the hero. It is static, so its code loads after the hero's. */
+/** Shows all sections below the hero. They have no interaction, so their code loads after the hero's. */
 export function LandingSections() {
   return (
     <>
@@ -50,7 +50,7 @@ function Why() {
   )
 }
 
-/** The stamp of each step: outline, rotation and ink, and sign. */
+/** The stamp of each step: outline, classes of rotation and colour, and the path of its symbol. */
 const stamps = [
   {
     shape: 'rect',
@@ -104,7 +104,7 @@ function HowItWorks() {
                   <path d={sign} />
                 </g>
               </svg>
-              {/* Under the stamp where a line does not fit next to it. */}
+              {/* Wraps below the stamp if it does not fit next to it. */}
               <div className="min-w-0 flex-[1_1_9rem]">
                 <h3 className="text-[1.375rem]">{title}</h3>
                 <p className="mt-1.5 text-soft">{text}</p>

@@ -1,5 +1,5 @@
-// Draws the closed passport: green cover, foil letters, a rosette with a seedling, the chip sign.
-// It is one picture, whose words are the product's name, which the page also has as text.
+// Draws the closed passport: green cover, foil letters, a rosette with a seedling, the chip symbol.
+// Screen readers skip it, because the page also shows the product's name as text.
 import { petalPath } from '#values/drawing/guilloche-lines.ts'
 
 const turns = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340]

@@ -1,5 +1,5 @@
-// Shows 'Buy Offsets' and 'Gift Offsets' on the home page: for the featured project's preferred
-// batch if it has stock, else a link to the projects. The project is named before the press.
+// Shows 'Buy Offsets' and 'Gift Offsets' on the home page, and the name of the project that they offer.
+// They open the checkout of a featured project's preferred batch, or link to the projects without stock.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { offerOf } from './featured-offer.ts'
 import { useWelcome, Welcome } from './welcome.tsx'
 
-/** Keeps the offer while the page is open. */
+/** Chooses the offered project and keeps it while the page is open. */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
   const [kept, setKept] = useState<FeaturedProject>()
   const offer = offerOf(featured, kept)
@@ -26,7 +26,7 @@ const linkClass =
 
 const pairClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5'
 const aboutClass = 'grid justify-items-center'
-/** The same height while it loads, because a project's name takes two lines on a phone. */
+/** Has the same height with the skeleton and with the name, which takes two lines on a phone. */
 const namedClass = `${aboutClass} h-22 md:h-17`
 
 export function BuyFeatured({ country }: { country: string }) {
@@ -71,7 +71,7 @@ export function BuyFeatured({ country }: { country: string }) {
       </div>
       {welcome ? <Welcome {...welcome} project={project} /> : null}
       <div className={`${welcome ? aboutClass : namedClass} text-center text-soft text-sm`}>
-        {/* The welcome has named the project. */}
+        {/* The welcome contains the project's name. */}
         {welcome ? null : (
           <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
             {texts.passport_buys_from({ project: readableProjectName(project.name) })}
@@ -86,7 +86,7 @@ export function BuyFeatured({ country }: { country: string }) {
   )
 }
 
-/** Links to a gift without the choice of a project, for a giver who thinks only of the receiver. */
+/** Links to the gift form, which chooses the project for the giver. */
 function GiftInOneStep() {
   return (
     <Link href={paths.offers} className={`${linkClass} justify-self-center text-sm`}>

@@ -1,5 +1,5 @@
-// Shows a picture of a physical card with invented purchases. All of it is marked as a sample; it
-// must not show the user's own purchases or resemble them.
+// Shows a picture of a physical card and invented purchases, marked as samples. It must not show the user's
+// own purchases or resemble them.
 
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { defaultCallingCode } from '#values/lists/calling-codes.ts'
@@ -11,7 +11,7 @@ import { Section } from '#web/ui/section.tsx'
 import { PhysicalCard } from './physical-card.tsx'
 
 export function CardPage() {
-  // GBP is the default.
+  // Falls back to GBP.
   const currency = useProfile()?.currency ?? defaultCallingCode.currency
   const samples = [
     { place: texts.passport_sample_train(), price: 24.5, kg: 3 },

@@ -1,4 +1,4 @@
-// Shows a received gift: a sealed envelope above the passport, and its letter, one gift at a time.
+// Shows received gifts above the passport, one at a time: a sealed envelope, and its letter once opened.
 import { useRef, useState } from 'react'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { forWhom } from '#features/activity/web/activity-words.ts'

@@ -1,5 +1,5 @@
-// Writes the three lines at the foot of a passport page from real data, in the form of travel
-// documents (ICAO 9303, size TD1: 3 lines of 30, check digits with weights 7, 3, 1).
+// Writes the machine-readable zone of a passport page from the user's data, in the format of travel
+// documents (ICAO 9303, size TD1: 3 lines of 30 characters, check digits with weights 7, 3, 1).
 
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 

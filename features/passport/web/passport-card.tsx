@@ -1,5 +1,5 @@
-// Shows the open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at
-// the foot. It shows its props and sends no request.
+// Shows the open passport from its props: holder, QR code, kilograms, leagues, score and the
+// machine-readable zone. It sends no request.
 import type { Profile } from '#features/people/people-calls.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { texts } from '#web/texts.ts'
@@ -12,14 +12,14 @@ import { machineReadableZone } from './machine-readable-zone.ts'
 import { QrCode } from './qr-code.tsx'
 import './passport-card.css'
 
-type Known = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
-type Further = Pick<
+type StoredFields = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
+type FurtherFields = Pick<
   Profile,
   'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
 >
 
 /** A full profile, or the part that is stored for offline use. */
-export type CardData = Known & Partial<Further>
+export type CardData = StoredFields & Partial<FurtherFields>
 
 const qrClass =
   'w-[min(clamp(5.5rem,25cqi,8.25rem),32cqi)] flex-none self-start rounded-field bg-(--paper-sheet) ' +
@@ -36,13 +36,13 @@ function holderName(card: CardData): string | undefined {
 
 type PassportCardProps = {
   passport: CardData
-  /** True while the rest is loading. Its fields are shown empty, so that the page does not shift later. */
+  /** True if `passport` lacks fields that are still loading. They are shown empty, so the layout stays. */
   isPart?: boolean
 }
 
 export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   const name = holderName(passport)
-  const isUnnamed = isPart && passport.updated === undefined
+  const isNameLoading = isPart && passport.updated === undefined
   return (
     <article
       className="passport @container relative overflow-hidden rounded-[22px]"
@@ -69,7 +69,7 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
             <dl className="mt-3.5">
               <dt className="caption">{texts.passport_holder()}</dt>
               <dd className="line-clamp-2 font-semibold leading-[1.3] wrap-anywhere">
-                <bdi>{isUnnamed ? '…' : (name ?? texts.passport_member())}</bdi>
+                <bdi>{isNameLoading ? '…' : (name ?? texts.passport_member())}</bdi>
               </dd>
             </dl>
           </div>
@@ -87,19 +87,19 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
             </span>
           </dd>
         </dl>
-        <Standing passport={passport} isPart={isPart} />
-        <Holding passport={passport} isPart={isPart} />
+        <LeaguesAndScore passport={passport} isPart={isPart} />
+        <CountryAndDate passport={passport} isPart={isPart} />
       </div>
       <MachineReadableZone passport={passport} name={name} />
     </article>
   )
 }
 
-/** One column on a phone with text enlarged to one and a half times or more. */
+/** Becomes one column on a phone whose text is enlarged to 150 % or more. */
 const fieldsClass =
   'mt-[clamp(0.75rem,3cqi,1rem)] grid items-end gap-y-3.5 @max-[15rem]:grid-cols-1'
 
-/** Aligns the values under labels of one and two lines: each is as high as the foil. */
+/** Aligns values below labels of one and of two lines: each value is as high as a league's foil. */
 function Field({ label, children }: { label: string; children: Elements }) {
   return (
     <div>
@@ -116,7 +116,7 @@ function Value({ text }: { text: string | undefined }) {
   )
 }
 
-function Standing({ passport, isPart }: Required<PassportCardProps>) {
+function LeaguesAndScore({ passport, isPart }: Required<PassportCardProps>) {
   const { eco_score: score } = passport
   return (
     <dl
@@ -137,8 +137,8 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Shows country and date. The offline card shows its date above it. */
-function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
+/** Shows country and date. The offline page shows the date above the card. */
+function CountryAndDate({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (
     <dl
@@ -158,7 +158,7 @@ function Holding({ passport: { country, updated }, isPart }: Required<PassportCa
   )
 }
 
-/** Shows the machine-readable lines, hidden from screen readers, which read the fields above. */
+/** Shows the machine-readable zone. Screen readers skip it and read the fields above it. */
 function MachineReadableZone({ passport, name }: { passport: CardData; name: string | undefined }) {
   const lines = machineReadableZone({ ...passport, name })
   return (

@@ -1,10 +1,10 @@
-// Draws a plastic card: green cover, guilloche, foil. It has no number and no name.
+// Draws a plastic payment card without a number and a name.
 
 import { LogoMark } from '#web/shell/logo.tsx'
 import { texts } from '#web/texts.ts'
 import { Guilloche } from './guilloche.tsx'
 
-/** Plastic in the format of a bank card (ISO 7810 ID-1), the same in both themes. */
+/** Styles the card in the format of a bank card (ISO 7810 ID-1), the same in both themes. */
 const plasticClass =
   '@container relative aspect-[85.6/53.98] max-w-120 overflow-hidden rounded-[20px] ' +
   'bg-(image:--plastic) text-(--plastic-ink) shadow-(--plastic-shadow) ' +

@@ -1,5 +1,4 @@
-// Shows the wallet's money and the kilograms that it buys, beneath 'Buy Offsets', to a user without
-// kilograms.
+// Shows a user without kilograms the wallet's balance and the kilograms that it buys.
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -11,8 +10,8 @@ import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 type Credit = { readonly amount: string; readonly kg: string }
 
 /**
- * Returns the credit; undefined where the wallet pays less than a kilogram, or the passport holds
- * kilograms.
+ * Returns the balance and its kilograms; undefined if it pays less than a kilogram, if the passport holds
+ * kilograms, or while data is loading.
  */
 export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()

@@ -54,7 +54,11 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
   return { props: { ref, onSubmit: submit, noValidate: true }, isWaiting }
 }
 
-function focusProblem(form: HTMLFormElement | null, problem: FormProblem, reach: FormOptions['reach']) {
+function focusProblem(
+  form: HTMLFormElement | null,
+  problem: FormProblem,
+  reach: FormOptions['reach'],
+) {
   const name = problem.field ?? problem.at
   const field = form?.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
