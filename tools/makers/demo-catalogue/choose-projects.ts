@@ -54,7 +54,13 @@ function isReadable(project: ProjectFacts): boolean {
 }
 
 /** The cost of a project for each trait that it shares with the projects just before it. */
-const likenessWeights = { kind: 8, country: 6, developer: 6, status: 1, registry: 1 } as const
+const likenesses = [
+  ['kind', 8],
+  ['country', 6],
+  ['developer', 6],
+  ['status', 1],
+  ['registry', 1],
+] as const
 
 /** Orders projects so that neighbours differ in kind, country and developer, large ones first. */
 export function mixed(projects: readonly ProjectFacts[]): ProjectFacts[] {
@@ -81,13 +87,7 @@ export function mixed(projects: readonly ProjectFacts[]): ProjectFacts[] {
 function traitsOf(project: ProjectFacts) {
   const kind = projectKindOf(project)
   const values = { ...project, kind, country: project.country.code }
-  return [
-    { trait: `kind ${values.kind}`, weight: likenessWeights.kind },
-    { trait: `country ${values.country}`, weight: likenessWeights.country },
-    { trait: `developer ${values.developer}`, weight: likenessWeights.developer },
-    { trait: `status ${values.status}`, weight: likenessWeights.status },
-    { trait: `registry ${values.registry}`, weight: likenessWeights.registry },
-  ]
+  return likenesses.map(([name, weight]) => ({ trait: `${name} ${values[name]}`, weight }))
 }
 
 /** The cost of a name that is hard to read, such as one with codes or over 70 letters. */

@@ -20,7 +20,8 @@ export function describeProject(project: ProjectFacts): string {
 }
 
 function opening(project: ProjectFacts): string {
-  const { does, todo } = sentencesByKind[projectKindOf(project)]
+  const { work } = sentencesByKind[projectKindOf(project)]
+  const [does, todo] = [work.replaceAll('(s)', 's'), work.replaceAll('(s)', '')]
   const where = placeOf(project)
   const who = developerOf(project)
   const seed = `${project.externalId} opening`

@@ -20,7 +20,7 @@ import { chooseProjects } from './choose-projects.ts'
 import { type Offer, offersOf } from './demo-offer.ts'
 import { describeProject } from './describe-project.ts'
 import { type Featured, featuredProjects } from './featured-choice.ts'
-import { pastSalesOf } from './past-sales.ts'
+import { type PastSale, pastSalesOf } from './past-sales.ts'
 import { type ProjectFacts, projectOfBatches, readableCountry } from './project-facts.ts'
 import { goalsByKind, projectKindOf } from './registry-project-kind.ts'
 
@@ -94,53 +94,47 @@ function goalsOf(project: ProjectFacts): readonly number[] {
   return stated ?? goalsByKind[projectKindOf(project)]
 }
 
-function projectRows(projects: readonly ProjectFacts[]): Field[][] {
-  return projects.map((project) => [
-    project.registry,
-    project.registryName,
-    project.externalId,
-    project.externalUrl,
-    project.name,
-    project.developer,
-    readableCountry(project),
-    project.country.code,
-    project.status,
-    JSON.stringify(project.projectTypes),
-    project.methodology,
-    project.size,
-    project.estimatedAnnualTonnes,
-    project.creditingPeriodStart,
-    project.creditingPeriodEnd,
-    JSON.stringify(goalsOf(project)),
-    project.asOf,
-    describeProject(project),
-  ])
+type Row = Readonly<Record<string, Field>>
+
+function table(rows: readonly Row[]): string {
+  return csv(Object.keys(rows[0] ?? {}), rows.map(Object.values<Field>))
 }
 
-function batchRows(offers: readonly Offer[]): Field[][] {
-  return offers.map(({ batch, name, pricePerKg, currency }) => [
-    batch.registry,
-    batch.externalProjectId,
+function projectRow(project: ProjectFacts): Row {
+  return {
+    registry: project.registry,
+    registry_name: project.registryName,
+    external_id: project.externalId,
+    external_url: project.externalUrl,
+    name: project.name,
+    developer: project.developer,
+    country: readableCountry(project),
+    country_code: project.country.code,
+    status: project.status,
+    project_type: JSON.stringify(project.projectTypes),
+    methodology: project.methodology,
+    size: project.size,
+    estimated_annual_credits: project.estimatedAnnualTonnes,
+    crediting_period_start: project.creditingPeriodStart,
+    crediting_period_end: project.creditingPeriodEnd,
+    sdgs: JSON.stringify(goalsOf(project)),
+    as_of: project.asOf,
+    description: describeProject(project),
+  }
+}
+
+function batchRow({ batch, name, pricePerKg, currency }: Offer): Row {
+  return {
+    registry: batch.registry,
+    external_project_id: batch.externalProjectId,
     name,
-    batch.vintageYear,
-    batch.serialNumber,
-    batch.quantityTonnes,
-    batch.issuedOn,
-    pricePerKg,
+    vintage_year: batch.vintageYear,
+    serial_number: batch.serialNumber,
+    quantity_tco2e: batch.quantityTonnes,
+    issuance_date: batch.issuedOn,
+    price_per_kg: pricePerKg,
     currency,
-  ])
-}
-
-function featuredRows(
-  featured: readonly Featured[],
-  mainOffer: (project: ProjectFacts) => Offer | undefined,
-): Field[][] {
-  return featured.map(({ country, project }) => [
-    country,
-    project.registry,
-    project.externalId,
-    mainOffer(project)?.batch.serialNumber ?? null,
-  ])
+  }
 }
 
 function preferred(offers: readonly Offer[]): Offer | undefined {
@@ -160,17 +154,20 @@ async function makeCatalogue(folder: string): Promise<void> {
   const shownFirst = new Set([...featured.map(({ project }) => project), ...stocked])
   const lively = [...shownFirst].map(mainOffer).filter((offer) => offer !== undefined)
   const sales = pastSalesOf(offers, lively)
+  const featuredRow = ({ country, project }: Featured): Row => ({
+    country,
+    registry: project.registry,
+    external_id: project.externalId,
+    preferred_serial_number: mainOffer(project)?.batch.serialNumber ?? null,
+  })
+  const saleRow = ({ serialNumber, minutesAgo, quantityKg }: PastSale): Row => {
+    return { serial_number: serialNumber, minutes_ago: minutesAgo, quantity_kg: quantityKg }
+  }
   const files = {
-    'projects.csv': csv(projectColumns, projectRows(projects)),
-    'batches.csv': csv(batchColumns, batchRows(offers)),
-    'featured.csv': csv(
-      ['country', 'registry', 'external_id', 'preferred_serial_number'],
-      featuredRows(featured, mainOffer),
-    ),
-    'past-sales.csv': csv(
-      ['serial_number', 'minutes_ago', 'quantity_kg'],
-      sales.map((sale) => [sale.serialNumber, sale.minutesAgo, sale.quantityKg]),
-    ),
+    'projects.csv': table(projects.map(projectRow)),
+    'batches.csv': table(offers.map(batchRow)),
+    'featured.csv': table(featured.map(featuredRow)),
+    'past-sales.csv': table(sales.map(saleRow)),
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
   console.log(
@@ -178,38 +175,6 @@ async function makeCatalogue(folder: string): Promise<void> {
       `${sales.length} past sales`,
   )
 }
-
-const projectColumns = [
-  'registry',
-  'registry_name',
-  'external_id',
-  'external_url',
-  'name',
-  'developer',
-  'country',
-  'country_code',
-  'status',
-  'project_type',
-  'methodology',
-  'size',
-  'estimated_annual_credits',
-  'crediting_period_start',
-  'crediting_period_end',
-  'sdgs',
-  'as_of',
-  'description',
-]
-const batchColumns = [
-  'registry',
-  'external_project_id',
-  'name',
-  'vintage_year',
-  'serial_number',
-  'quantity_tco2e',
-  'issuance_date',
-  'price_per_kg',
-  'currency',
-]
 
 const folder = process.argv[2]
 if (folder === undefined) {

@@ -1,16 +1,18 @@
 // Screens of a person with a session: home in each state, gifts, rewards, activity, boards, the
 // card, the profile with all its panels.
 import { paths } from '#web/paths.ts'
-import type { Screen, Stage } from './stage.ts'
+import { ofNewcomer, ofRegular, type Screen, type Stage } from './stage.ts'
 
 /** The profile of a regular user, with one of its panels open. */
-const panel =
-  (key: string) =>
-  async ({ enter, people, page, say, dialog }: Stage): Promise<void> => {
+const panel = (name: string, key: string): Screen => ({
+  name: `profile-${name}`,
+  route: paths.settings,
+  async open({ enter, people, page, say, dialog }) {
     await enter(people.regular, paths.settings)
     await page.getByRole('button', { name: say(key) }).click()
     await dialog().waitFor()
-  }
+  },
+})
 
 /** Home of the same with a reward's dialog open. */
 async function openReward({ enter, people, page, button, say, dialog }: Stage): Promise<void> {
@@ -27,16 +29,8 @@ async function openReward({ enter, people, page, button, say, dialog }: Stage): 
 }
 
 export const homeScreens: readonly Screen[] = [
-  {
-    name: 'home-first-time',
-    route: paths.home,
-    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.home),
-  },
-  {
-    name: 'home',
-    route: paths.home,
-    open: ({ enter, people }) => enter(people.regular, paths.home),
-  },
+  ofNewcomer('home-first-time', paths.home),
+  ofRegular('home', paths.home),
   {
     name: 'home-all-stamps-and-rewards',
     route: paths.home,
@@ -80,16 +74,8 @@ export const homeScreens: readonly Screen[] = [
       if ((await give.count()) > 0) await give.check()
     },
   },
-  {
-    name: 'activity',
-    route: paths.transactions,
-    open: ({ enter, people }) => enter(people.regular, paths.transactions),
-  },
-  {
-    name: 'activity-empty',
-    route: paths.transactions,
-    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.transactions),
-  },
+  ofRegular('activity', paths.transactions),
+  ofNewcomer('activity-empty', paths.transactions),
   {
     name: 'tokens',
     route: paths.transactions,
@@ -102,31 +88,11 @@ export const homeScreens: readonly Screen[] = [
       await dialog().getByText(say('activity_serial')).waitFor()
     },
   },
-  {
-    name: 'boards',
-    route: paths.leaderboards,
-    open: ({ enter, people }) => enter(people.regular, paths.leaderboards),
-  },
-  {
-    name: 'boards-first-time',
-    route: paths.leaderboards,
-    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.leaderboards),
-  },
-  {
-    name: 'card',
-    route: paths.card,
-    open: ({ enter, people }) => enter(people.regular, paths.card),
-  },
-  {
-    name: 'profile',
-    route: paths.settings,
-    open: ({ enter, people }) => enter(people.regular, paths.settings),
-  },
-  {
-    name: 'profile-first-time',
-    route: paths.settings,
-    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.settings),
-  },
+  ofRegular('boards', paths.leaderboards),
+  ofNewcomer('boards-first-time', paths.leaderboards),
+  ofRegular('card', paths.card),
+  ofRegular('profile', paths.settings),
+  ofNewcomer('profile-first-time', paths.settings),
   {
     name: 'profile-wrong-nickname',
     route: paths.settings,
@@ -137,11 +103,11 @@ export const homeScreens: readonly Screen[] = [
       await page.getByText(say('leaderboards_nickname_wrong')).waitFor()
     },
   },
-  { name: 'profile-export', route: paths.settings, open: panel('own_data_export') },
-  { name: 'profile-statement', route: paths.settings, open: panel('receipts_statements') },
-  { name: 'profile-number', route: paths.settings, open: panel('own_data_number') },
-  { name: 'profile-devices', route: paths.settings, open: panel('own_data_sessions') },
-  { name: 'profile-delete', route: paths.settings, open: panel('own_data_delete') },
+  panel('export', 'own_data_export'),
+  panel('statement', 'receipts_statements'),
+  panel('number', 'own_data_number'),
+  panel('devices', 'own_data_sessions'),
+  panel('delete', 'own_data_delete'),
   {
     name: 'profile-delete-code',
     route: paths.settings,

@@ -3,7 +3,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Language, localeOf } from '#values/lists/languages.ts'
-import { judgePage } from './judge-page.ts'
 import { type Look, takeOn } from './looks.ts'
 import type { People } from './people.ts'
 import { openPage, type Show } from './show-product.ts'
@@ -93,4 +92,28 @@ async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Pictu
     await page.setViewportSize({ width: look.width, height })
   }
   await page.screenshot({ path, animations: 'disabled' })
+}
+
+/** Letters that even the shortest page says in its shortest language: 'Laden…' has as many. */
+const lettersMin = 6
+
+/** Returns a sentence for each fault of the present page. */
+async function judgePage(page: Page, route: string): Promise<string[]> {
+  const [letters, overflow]: [number, number] = await page.evaluate(`[
+    document.body.innerText.trim().length,
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  ]`)
+  const { pathname } = new URL(page.url())
+  return [
+    ...(letters < lettersMin ? ['is blank'] : []),
+    ...(overflow > 0 ? [`is ${overflow} px wider than the window`] : []),
+    ...(isOnRoute(route, pathname) ? [] : [`is at ${pathname}, not at ${route}`]),
+  ]
+}
+
+/** Whether an address belongs to a route: `/app/projects/:id` takes one segment for a name. */
+export function isOnRoute(route: string, pathname: string): boolean {
+  const [own, other] = [route.split('/'), pathname.split('/')]
+  const isSame = (part: string, place: number) => part.startsWith(':') || part === other[place]
+  return own.length === other.length && own.every(isSame)
 }

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths, patterns } from '#web/paths.ts'
-import type { Screen, Stage } from './stage.ts'
+import { ofRegular, type Screen, type Stage } from './stage.ts'
 
 const bankAsks = '4000002500003155'
 const goodCard = '4242424242424242'
@@ -59,32 +59,22 @@ async function complete(stage: Stage): Promise<void> {
   await button('purchases_done', dialog()).waitFor()
 }
 
+async function buy(stage: Stage): Promise<void> {
+  await reserveByCard(stage)
+  await complete(stage)
+}
+
+/** A state of a project's page, with the dialog of an order or without. */
+const ofOrder = (name: string, open: Screen['open']): Screen => {
+  return { name, route: patterns.project, open }
+}
+
 export const projectScreens: readonly Screen[] = [
-  {
-    name: 'projects',
-    route: paths.projects,
-    open: ({ enter, people }) => enter(people.regular, paths.projects),
-  },
-  {
-    name: 'projects-filtered',
-    route: paths.projects,
-    open: ({ enter, people }) => enter(people.regular, '/app/projects?type=Wind&status=Verified'),
-  },
-  {
-    name: 'projects-none-match',
-    route: paths.projects,
-    open: ({ enter, people }) => enter(people.regular, '/app/projects?q=zzzzzz'),
-  },
-  {
-    name: 'offers',
-    route: paths.offers,
-    open: ({ enter, people }) => enter(people.regular, paths.offers),
-  },
-  {
-    name: 'project',
-    route: patterns.project,
-    open: ({ enter, people }) => enter(people.regular, paths.project(people.project)),
-  },
+  ofRegular('projects', paths.projects),
+  ofRegular('projects-filtered', '/app/projects?type=Wind&status=Verified', paths.projects),
+  ofRegular('projects-none-match', '/app/projects?q=zzzzzz', paths.projects),
+  ofRegular('offers', paths.offers),
+  ofOrder('project', ({ enter, people }) => enter(people.regular, paths.project(people.project))),
   {
     name: 'project-not-found',
     route: patterns.project,
@@ -92,91 +82,51 @@ export const projectScreens: readonly Screen[] = [
     open: ({ enter, people }) =>
       enter(people.regular, paths.project('00000000-0000-4000-8000-000000000000')),
   },
+  ofOrder('buy', (stage) => openOrder(stage, 'projects_buy')),
+  ofOrder('buy-by-card', async (stage) => {
+    await openOrder(stage, 'projects_buy')
+    await choose(stage, 100)
+    await stage.field('purchases_card_number', stage.dialog()).waitFor()
+  }),
+  ofOrder('buy-without-card-details', async (stage) => {
+    const dialog = await openOrder(stage, 'projects_buy')
+    await choose(stage, 100)
+    await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
+    await dialog.getByText(stage.say('purchases_card_required')).waitFor()
+  }),
+  ofOrder('buy-too-much', async (stage) => {
+    await openOrder(stage, 'projects_buy')
+    await choose(stage, 20_000)
+  }),
+  ofOrder('buy-confirm', (stage) => reserveByCard(stage)),
   {
-    name: 'buy',
-    route: patterns.project,
-    open: (stage) => openOrder(stage, 'projects_buy'),
-  },
-  {
-    name: 'buy-by-card',
-    route: patterns.project,
-    async open(stage) {
-      await openOrder(stage, 'projects_buy')
-      await choose(stage, 100)
-      await stage.field('purchases_card_number', stage.dialog()).waitFor()
-    },
-  },
-  {
-    name: 'buy-without-card-details',
-    route: patterns.project,
-    async open(stage) {
-      const dialog = await openOrder(stage, 'projects_buy')
-      await choose(stage, 100)
-      await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
-      await dialog.getByText(stage.say('purchases_card_required')).waitFor()
-    },
-  },
-  {
-    name: 'buy-too-much',
-    route: patterns.project,
-    async open(stage) {
-      await openOrder(stage, 'projects_buy')
-      await choose(stage, 20_000)
-    },
-  },
-  { name: 'buy-confirm', route: patterns.project, open: (stage) => reserveByCard(stage) },
-  {
-    name: 'buy-mismatch',
-    route: patterns.project,
-    expectedConsole: /status of 400/,
-    async open(stage) {
+    ...ofOrder('buy-mismatch', async (stage) => {
       await reserveByCard(stage)
       await stage.field('purchases_retype', stage.dialog()).fill('CP-2222-2222-2222')
       await stage.button('purchases_complete', stage.dialog()).click()
       await stage.dialog().getByText(stage.say('purchases_mismatch')).waitFor()
-    },
+    }),
+    expectedConsole: /status of 400/,
   },
-  {
-    name: 'buy-bank-asks',
-    route: patterns.project,
-    async open(stage) {
-      await reserveByCard(stage, bankAsks)
-    },
-  },
-  {
-    name: 'buy-success',
-    route: patterns.project,
-    async open(stage) {
-      await reserveByCard(stage)
-      await complete(stage)
-    },
-  },
+  ofOrder('buy-bank-asks', (stage) => reserveByCard(stage, bankAsks)),
+  ofOrder('buy-success', buy),
   {
     name: 'home-after-first-stamp',
     route: paths.home,
     async open(stage) {
-      await reserveByCard(stage)
-      await complete(stage)
+      await buy(stage)
       await stage.page.goto(paths.home)
     },
   },
-  { name: 'gift', route: patterns.project, open: (stage) => openOrder(stage, 'projects_gift') },
-  {
-    name: 'gift-without-recipient',
-    route: patterns.project,
-    async open(stage) {
-      const dialog = await openOrder(stage, 'projects_gift')
-      await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
-      await dialog.getByText(stage.say('gifts_recipient_required')).waitFor()
-    },
-  },
-  { name: 'gift-confirm', route: patterns.project, open: reserveGift },
-  {
-    name: 'gift-success',
-    route: patterns.project,
-    async open(stage) {
-      await reserveGift(stage)
-      await complete(stage)
-    },
-  },
+  ofOrder('gift', (stage) => openOrder(stage, 'projects_gift')),
+  ofOrder('gift-without-recipient', async (stage) => {
+    const dialog = await openOrder(stage, 'projects_gift')
+    await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
+    await dialog.getByText(stage.say('gifts_recipient_required')).waitFor()
+  }),
+  ofOrder('gift-confirm', reserveGift),
+  ofOrder('gift-success', async (stage) => {
+    await reserveGift(stage)
+    await complete(stage)
+  }),
 ]

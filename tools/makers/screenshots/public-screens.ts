@@ -27,78 +27,56 @@ async function askWhose(stage: Stage): Promise<void> {
   await stage.button('sign_in_not_mine').waitFor()
 }
 
+/** A state of the landing page, or of the sheet for the code on it. */
+const ofLanding = (name: string, open: Screen['open'], more: Partial<Screen> = {}): Screen => ({
+  ...{ name, route: paths.landing, open },
+  ...more,
+})
+const refusing = { expectedConsole: refused }
+
 export const publicScreens: readonly Screen[] = [
-  {
-    name: 'landing',
-    route: paths.landing,
-    open: ({ page }) => page.goto(paths.landing),
-  },
-  {
-    name: 'landing-gift',
-    route: paths.landing,
-    open: ({ page }) => page.goto('/?gift'),
-  },
-  {
-    name: 'landing-wrong-number',
-    route: paths.landing,
-    expectedConsole: refused,
-    async open({ page, field, button }) {
+  ofLanding('landing', ({ page }) => page.goto(paths.landing)),
+  ofLanding('landing-gift', ({ page }) => page.goto('/?gift')),
+  ofLanding(
+    'landing-wrong-number',
+    async ({ page, field, button }) => {
       await page.goto(paths.landing)
       await field('sign_in_phone').fill('+44 12')
       await button('sign_in_join').click()
       await page.getByRole('alert').first().waitFor()
     },
-  },
-  {
-    name: 'landing-sent-to-log-in',
-    route: paths.landing,
-    expectedConsole: refused,
-    open: ({ page }) => page.goto(paths.home),
-  },
-  {
-    name: 'landing-not-found',
-    route: paths.landing,
-    open: ({ page }) => page.goto('/no-such-page'),
-  },
-  { name: 'code-sheet', route: paths.landing, open: (stage) => join(stage) },
-  {
-    name: 'code-sheet-wrong-code',
-    route: paths.landing,
-    expectedConsole: refused,
-    async open(stage) {
+    refusing,
+  ),
+  ofLanding('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), refusing),
+  ofLanding('landing-not-found', ({ page }) => page.goto('/no-such-page')),
+  ofLanding('code-sheet', (stage) => join(stage)),
+  ofLanding(
+    'code-sheet-wrong-code',
+    async (stage) => {
       await join(stage)
       await stage.field('sign_in_code').fill('000000')
       await stage.dialog().getByRole('checkbox').check()
       await stage.button('sign_in_verify').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },
-  },
-  {
-    name: 'code-sheet-whose-passport',
-    route: paths.landing,
-    expectedConsole: refused,
-    open: askWhose,
-  },
-  {
-    name: 'code-sheet-whose-passport-unreached',
-    route: paths.landing,
-    expectedConsole: refused,
-    async open(stage) {
+    refusing,
+  ),
+  ofLanding('code-sheet-whose-passport', askWhose, refusing),
+  ofLanding(
+    'code-sheet-whose-passport-unreached',
+    async (stage) => {
       await askWhose(stage)
       await stage.page.route('**/api/auth/verify-otp', (route) => route.abort())
       await stage.button('sign_in_mine').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },
-  },
-  {
-    name: 'landing-code-on-its-way',
-    route: paths.landing,
-    async open(stage) {
-      await join(stage)
-      await stage.button('common_cancel').click()
-      await stage.button('sign_in_enter_code').waitFor()
-    },
-  },
+    refusing,
+  ),
+  ofLanding('landing-code-on-its-way', async (stage) => {
+    await join(stage)
+    await stage.button('common_cancel').click()
+    await stage.button('sign_in_enter_code').waitFor()
+  }),
   ...(['privacy', 'terms', 'help', 'transparency', 'verify'] as const).map((page): Screen => {
     return { name: page, route: paths.public(page), open: (on) => on.page.goto(paths.public(page)) }
   }),

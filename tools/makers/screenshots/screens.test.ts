@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { paths, patterns } from '#web/paths.ts'
-import { isOnRoute } from './judge-page.ts'
+import { isOnRoute } from './photograph.ts'
 import { allScreens } from './screens.ts'
 
 /** Finds the names of routes in the router's files: `paths.home`, `patterns.project`. */

@@ -35,6 +35,20 @@ export type Screen = {
   readonly isWindowOnly?: boolean
 }
 
+/** The page at `path` of a regular user; `route` where it has a parameter or the path a query. */
+export const ofRegular = (name: string, path: string, route = path): Screen => ({
+  name,
+  route,
+  open: ({ enter, people }) => enter(people.regular, path),
+})
+
+/** The page at `path` of a new user. */
+export const ofNewcomer = (name: string, path: string): Screen => ({
+  name,
+  route: path,
+  open: async ({ enter, newcomer }) => enter(await newcomer(), path),
+})
+
 /** Returns a pattern of a text with any values. */
 function patternOf(sentence: string): string | RegExp {
   if (!sentence.includes('{')) return sentence

@@ -1,5 +1,5 @@
 // Photographs every screen and state of the product, in each width, look and language, and finds faults of
-// any page (screenshots/judge-page.ts):
+// any page (photograph.ts):
 //   npm run screenshots -- [--to <folder>] [part of a name …]
 // A part chooses screens or looks: `buy`, `home 360-dark`, `landing 360-`. It ends
 // with 1 where a page is wrong, blank, wider than its window, or has an error in its console.
