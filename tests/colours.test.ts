@@ -8,12 +8,12 @@ const themes = ['web/styles/theme.css', 'web/styles/materials.css']
 
 /** These drawings have the same colours in any theme. */
 const pictures: Readonly<Record<string, string>> = {
-  'features/catalogue/web/scenes/scene-palette.ts': "a project's scene",
+  'features/catalogue/web/scenes/scene-palette.tsx': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-homes.tsx': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-land.tsx': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-power.tsx': "a project's scene",
-  'features/catalogue/web/story/sdg-tiles.tsx': "the United Nations' colours of the goals",
-  'features/people/web/phone/country-flag.tsx': 'flags',
+  'features/catalogue/web/story/project-story.tsx': "the United Nations' colours of the goals",
+  'features/people/web/phone/country-choice.tsx': 'flags',
 }
 
 /** Read without the product's sheets: by the browser, by the system, on the server's own pages. */

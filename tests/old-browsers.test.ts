@@ -8,7 +8,7 @@ const lacking =
 
 it('no page uses a feature that its browser may lack', () => {
   const files = globSync(['web/**/*.{ts,tsx}', 'features/**/web/**/*.{ts,tsx}'])
-  // abort-after.ts checks for it before use.
+  // signing.ts checks for it before use.
   const ours = files.filter((file) => !/\.test\.tsx?$|^web\/api\/abort-after\.ts$/.test(file))
   expect(ours.length).toBeGreaterThan(100)
   const found = ours.flatMap((file) => {

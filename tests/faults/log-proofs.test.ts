@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { appendLeaves, rootOf } from '#features/log/tree/tiles.ts'
-import { rootsOfBoth } from '#features/verify/web/tile-roots.ts'
+import { rootsOfBoth } from '#features/verify/web/merkle-check.ts'
 import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
 import { tilePath } from '#values/text/tile-names.ts'
 

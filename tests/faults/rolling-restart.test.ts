@@ -75,7 +75,7 @@ afterAll(async () => {
 type Seen = { faults: string[]; repeats: number; bought: number }
 
 /**
- * As in features/purchases/web/purchase-answers.ts: seconds between two repeats; then the last
+ * As in features/purchases/web/purchase-requests.ts: seconds between two repeats; then the last
  * value.
  */
 const waitsSeconds = [0.5, 1, 2, 4, 8] as const

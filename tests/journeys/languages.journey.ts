@@ -76,7 +76,7 @@ for (const language of languages) {
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
         if (path !== paths.projects) continue
-        const kind = page.getByText(say('projects_kind_cooking'), { exact: true })
+        const kind = page.getByText(say('project_kinds_cooking'), { exact: true })
         await expect(kind.first()).toBeAttached()
       }
       await page.goto(paths.leaderboards)

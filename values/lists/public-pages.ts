@@ -1,5 +1,5 @@
 // Lists the public pages besides the landing page. A page's name is its address (`/help`) and that
-// of its document (help.html); its title is in web/public-titles.ts.
+// of its document (help.html); its title is in web/shell/page-title.ts.
 
 /** Pages that show only a title (docs/product.md#public-pages). */
 export const titlePages = ['privacy', 'terms', 'help'] as const

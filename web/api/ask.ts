@@ -4,7 +4,7 @@ import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
 import { shapeOf } from './shape.ts'
 
-type Address = { readonly params?: unknown; readonly query?: unknown }
+export type Address = { readonly params?: unknown; readonly query?: unknown }
 
 /** Returns the address of a call: its path with the parameters filled in, then the query. */
 export function addressOfCall({ path }: Pick<Call, 'path'>, { params, query }: Address): string {
@@ -31,7 +31,7 @@ export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
 }
 
 /** A call without a signature. features/people/web/session/signing.ts sends the signed ones. */
-type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
+export type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
 
 /**
  * Sends an unsigned call and returns its answer, e.g. a file or an empty one. Throws ApiError outside 2xx,

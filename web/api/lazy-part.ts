@@ -2,7 +2,6 @@
 // ever, so each part can be renewed to load again (web/api/missing-parts.ts).
 import { createElement, lazy } from 'react'
 import type { Part as Component } from '../ui/elements.tsx'
-import { repeatable } from './repeatable-import.ts'
 
 /** The code of a part did not load: the network failed, or a newer build replaced it. */
 export class MissingPartError extends Error {
@@ -30,16 +29,20 @@ export const missingParts = new Set<Part>()
  * Returns a component whose code `load` imports. It suspends while loading and throws
  * MissingPartError if the load fails.
  */
-export function lazyPart<Module, Props extends object>(
+export function lazyPart<Name extends string, Module extends Record<Name, Component<never>>>(
   load: () => Promise<Module>,
-  componentOf: (module: Module) => Component<Props>,
-): Component<Props> {
+  name: Name,
+): Module[Name]
+export function lazyPart<Name extends string>(
+  load: () => Promise<Record<Name, Component<object>>>,
+  name: Name,
+): Component<object> {
   const loadModule = repeatable(load)
   let times = 0
   const newComponent = () =>
     lazy(() =>
       loadModule().then(
-        (module) => ({ default: componentOf(module) }),
+        (module): { default: Component<object> } => ({ default: module[name] }),
         (cause: unknown) => {
           times += 1
           missingParts.add(part)
@@ -54,4 +57,23 @@ export function lazyPart<Module, Props extends object>(
   const part = { load: loadModule, renew }
   parts.add(part)
   return (props) => createElement(component, props)
+}
+
+/** Returns the address of the script that failed to load, if the error's text contains it. */
+const scriptIn = (error: unknown) => /http\S+\.js/.exec(String(error))?.[0]
+
+/**
+ * Returns a function that imports the module of `load`, and rejects with the same errors. After a
+ * failure it adds the time to the script's address. The module's own imports must be loaded already,
+ * because their addresses do not change.
+ */
+export function repeatable<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let failedAddress: string | undefined
+  const importModule = (): Promise<Module> =>
+    failedAddress ? import(/* @vite-ignore */ `${failedAddress}?${Date.now()}`) : load()
+  return () =>
+    importModule().catch((error: unknown) => {
+      failedAddress = scriptIn(error) ?? failedAddress
+      throw error
+    })
 }

@@ -3,18 +3,18 @@ import { expect, it } from 'vitest'
 import { lazyPart, parts } from './lazy-part.ts'
 import { loadAllParts } from './missing-parts.ts'
 
+const Part = () => null
+
 it('a failed part does not stop the following ones, and parts of a loaded part follow', async () => {
   const others = [...parts]
   parts.clear()
   const asked: string[] = []
   const part = (name: string, come: () => void = () => undefined) =>
-    lazyPart(
-      async () => {
-        asked.push(name)
-        come()
-      },
-      () => () => null,
-    )
+    lazyPart(async () => {
+      asked.push(name)
+      come()
+      return { Part }
+    }, 'Part')
   part('first', () => {
     throw new TypeError('Failed to fetch')
   })

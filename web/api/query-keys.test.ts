@@ -16,7 +16,7 @@ import { listSessions } from '#features/own-data/own-data-calls.ts'
 import { getPassport } from '#features/people/people-calls.ts'
 import { listActivity } from '#features/purchases/activity-calls.ts'
 import { getWallet, listWalletTransactions } from '#features/wallet/wallet-calls.ts'
-import { refreshAfterPurchase } from './query-keys.ts'
+import { refreshAfterPurchase } from './query-client.ts'
 
 const old = {
   passport: [getPassport.id],

@@ -4,8 +4,8 @@ import { Route } from 'wouter'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
 import { titlePages } from '#values/lists/public-pages.ts'
 import { paths } from '../paths.ts'
-import { publicTitles } from '../public-titles.ts'
-import { PlaceholderPage } from '../shell/placeholder-page.tsx'
+import { publicTitles, usePageTitle } from '../shell/page-title.ts'
+import { PublicFrame } from '../shell/public-frame.tsx'
 
 export const drawnPages = [
   ...titlePages.map((page) => (
@@ -15,3 +15,13 @@ export const drawnPages = [
   )),
   <Route key="transparency" path={paths.public('transparency')} component={TransparencyPage} />,
 ]
+
+/** Shows the Privacy, Terms and Help pages, which have only a title. */
+function PlaceholderPage({ title }: { title: string }) {
+  usePageTitle(title)
+  return (
+    <PublicFrame>
+      <h1 className="text-[1.75rem]">{title}</h1>
+    </PublicFrame>
+  )
+}

@@ -4,10 +4,9 @@
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
 import type { Elements } from '#web/ui/elements.tsx'
-import { PageFailed } from '../shell/page-failed.tsx'
+import { PageFailed } from '../shell/app-boundary.tsx'
 import { useReloadOnce } from '../shell/reload-once.ts'
-import { useRedrawn } from '../shell/swapped-texts.ts'
-import { onReset, useRetry } from '../shell/use-retry.ts'
+import { onReset, useRedrawn, useRetry } from '../shell/use-retry.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 export function FrameBoundary({ children }: { children: Elements }) {

@@ -1,8 +1,11 @@
 // Shows the remembered card, dated and read-only, without a network (docs/product.md#offline).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
-import { cardDataOf, type RememberedCard } from '#features/people/web/session/remembered-card.ts'
-import { checkSession } from '#features/people/web/session/session.ts'
+import {
+  cardDataOf,
+  checkSession,
+  type RememberedCard,
+} from '#features/people/web/session/session.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/number-format.ts'

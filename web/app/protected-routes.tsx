@@ -3,45 +3,37 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
-import { lazyPart } from '../api/lazy-part.ts'
-import { repeatable } from '../api/repeatable-import.ts'
+import { lazyPart, repeatable } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
 import { asOneMovement } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
-import { FromMemory } from './from-memory.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { FromMemory, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
 
 const loadHome = repeatable(() => import('#features/home/web/home-page.tsx'))
 
-const HomePage = lazyPart(loadHome, (page) => page.HomePage)
+const HomePage = lazyPart(loadHome, 'HomePage')
 const OffersPage = lazyPart(
   () => import('#features/catalogue/pages/web/offers-page.tsx'),
-  (page) => page.OffersPage,
+  'OffersPage',
 )
-const CardPage = lazyPart(
-  () => import('#features/passport/web/card-page.tsx'),
-  (page) => page.CardPage,
-)
-const ProfilePage = lazyPart(
-  () => import('#features/home/web/profile-page.tsx'),
-  (page) => page.ProfilePage,
-)
+const CardPage = lazyPart(() => import('#features/passport/web/card-page.tsx'), 'CardPage')
+const ProfilePage = lazyPart(() => import('#features/home/web/profile-page.tsx'), 'ProfilePage')
 const ProjectsPage = lazyPart(
   () => import('#features/catalogue/web/projects/projects-page.tsx'),
-  (page) => page.ProjectsPage,
+  'ProjectsPage',
 )
 const ProjectPage = lazyPart(
   () => import('#features/catalogue/pages/web/project-page.tsx'),
-  (page) => page.ProjectPage,
+  'ProjectPage',
 )
 const TransactionsPage = lazyPart(
   () => import('#features/activity/web/transactions-page.tsx'),
-  (page) => page.TransactionsPage,
+  'TransactionsPage',
 )
 const LeaderboardsPage = lazyPart(
   () => import('#features/boards/web/leaderboards-page.tsx'),
-  (page) => page.LeaderboardsPage,
+  'LeaderboardsPage',
 )
 
 const protectedPages = [

@@ -2,23 +2,18 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
-import { lazyPart } from '../api/lazy-part.ts'
-import { repeatable } from '../api/repeatable-import.ts'
+import { lazyPart, repeatable } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
-import { AppBoundary } from '../shell/app-boundary.tsx'
-import { Loading } from '../shell/loading.tsx'
+import { AppBoundary, Loading } from '../shell/app-boundary.tsx'
 import type { Elements } from '../ui/elements.tsx'
 import { SessionGate } from './session-gate.tsx'
 
 /** Starts loading the code that every page of /app needs, before the session is known. */
 export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
 
-const ProtectedRoutes = lazyPart(loadProtectedArea, (area) => area.ProtectedRoutes)
+const ProtectedRoutes = lazyPart(loadProtectedArea, 'ProtectedRoutes')
 
-const VerifyPage = lazyPart(
-  () => import('#features/verify/web/verify-page.tsx'),
-  (module) => module.VerifyPage,
-)
+const VerifyPage = lazyPart(() => import('#features/verify/web/verify-page.tsx'), 'VerifyPage')
 
 /** `drawn`: routes of further pages, which the build prerenders as documents (drawn-pages.tsx). */
 export function Pages({ drawn = null }: { drawn?: Elements }) {

@@ -6,7 +6,7 @@ import { Redirect, useLocation } from 'wouter'
 import { checkSession, useSession } from '#features/people/web/session/session.ts'
 import { paths, sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import type { Elements } from '#web/ui/elements.tsx'
-import { Loading } from '../shell/loading.tsx'
+import { Loading } from '../shell/app-boundary.tsx'
 
 export function SessionGate({ children }: { children: Elements }) {
   const session = useSession()

@@ -1,13 +1,13 @@
 // Shows an error message, Retry and a link to the landing page if the whole app fails. It is in the
 // landing page's bundle, so it must stay small.
-
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
-import { Loading } from './loading.tsx'
-import { Logo } from './logo.tsx'
-import { PageFailed } from './page-failed.tsx'
+import { Logo, LogoMark } from './logo.tsx'
+import { usePageTitle } from './page-title.ts'
 import { useReloadOnce } from './reload-once.ts'
 
 export function AppBoundary({ children }: { children: Elements }) {
@@ -28,6 +28,36 @@ function AppFailed({ error }: FallbackProps) {
         <Logo />
       </a>
       <PageFailed onRetry={() => location.reload()} />
+    </main>
+  )
+}
+
+type PageFailedProps = { onRetry: () => void; busy?: boolean }
+
+/** Shows a sentence and a button in place of a page that failed. */
+export function PageFailed({ onRetry, busy = false }: PageFailedProps) {
+  const title = texts.common_page_failed()
+  usePageTitle(title)
+  return (
+    <div role="alert" className="grid justify-items-center gap-4 text-center">
+      <h1 className="text-[1.75rem]">{title}</h1>
+      <p className="text-soft">{texts.common_nothing_lost()}</p>
+      <Button busy={busy} onClick={onRetry}>
+        {texts.common_retry()}
+      </Button>
+    </div>
+  )
+}
+
+/** `children`: further content below the text, such as a reload link. */
+export function Loading({ children }: { children?: Elements }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
+      <LogoMark className="size-10 animate-pulse" />
+      <p role="status" className="noscript:hidden">
+        {texts.common_loading()}
+      </p>
+      {children}
     </main>
   )
 }

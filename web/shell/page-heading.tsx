@@ -2,8 +2,7 @@
 // navigation. It must not take the focus from another element than <main>.
 
 import { useEffect, useRef } from 'react'
-import type { Content } from '#web/ui/elements.tsx'
-import { usePageTitle } from './use-page-title.ts'
+import { usePageTitle } from './page-title.ts'
 
 type PageHeadingProps = {
   title: string
@@ -12,13 +11,12 @@ type PageHeadingProps = {
    * readers.
    */
   hidden?: boolean
-  children?: Content
 }
 
 /** Titles with more characters (a project's name has up to 120) have a smaller font size. */
 const longTitle = 48
 
-export function PageHeading({ title, hidden = false, children }: PageHeadingProps) {
+export function PageHeading({ title, hidden = false }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const size =
     title.length > longTitle
@@ -31,7 +29,7 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : `outline-none ${size}`}>
-      {children ?? title}
+      {title}
     </h1>
   )
 }

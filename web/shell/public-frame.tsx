@@ -3,7 +3,7 @@
 
 import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'
-import { publicTitles } from '#web/public-titles.ts'
+import { publicTitles } from '#web/shell/page-title.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { LanguageLinks } from './language-links.tsx'

@@ -1,6 +1,7 @@
 // Implements Retry in /app: it renders the failed part again, loads missing code, and reloads the page
 // if a newer build removed that code.
-import { useState } from 'react'
+
+import { useLayoutEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { renewMissingParts } from '#web/api/missing-parts.ts'
@@ -42,3 +43,21 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
  * that opens again, reset a boundary without Retry.
  */
 export const onReset = () => void renewMissingParts()
+
+/** Maximum number of repeated renderings per document; after it a failed part shows its error. */
+const timesMax = 5
+let times = 0
+
+/** Resets the boundary of a part that failed with NotFoundError. True if the part is rendered again. */
+export function useRedrawn({ error, resetErrorBoundary }: FallbackProps): boolean {
+  const [isRepeated] = useState(() => {
+    const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'
+    if (isSwapped) times += 1
+    return isSwapped && times <= timesMax
+  })
+  // Runs before the paint, so the gap is never seen.
+  useLayoutEffect(() => {
+    if (isRepeated) resetErrorBoundary()
+  }, [isRepeated, resetErrorBoundary])
+  return isRepeated
+}

@@ -1,7 +1,6 @@
 // Draws the buttons. A screen has one accent button; a busy button keeps its focus and ignores presses.
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
-import { Spinner } from './states/spinner.tsx'
 
 type Variant = 'accent' | 'hero' | 'dark' | 'outline' | 'quiet' | 'danger'
 type Size = 'large' | 'medium' | 'small'
@@ -83,5 +82,15 @@ export function IconButton({
     >
       {children}
     </button>
+  )
+}
+
+/** Draws the turning ring of a busy button, whose text also shows the state. */
+export function Spinner() {
+  return (
+    <svg viewBox="0 0 20 20" className="size-4.5 animate-spin" fill="none" aria-hidden="true">
+      <circle cx="10" cy="10" r="7.5" stroke="currentColor" strokeWidth="2.5" opacity="0.3" />
+      <path d="M17.5 10A7.5 7.5 0 0 0 10 2.5" stroke="currentColor" strokeWidth="2.5" />
+    </svg>
   )
 }

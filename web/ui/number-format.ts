@@ -14,17 +14,13 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 function money(value: number, currency: string, digits: number): string {
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   try {
-    return numberFormat({
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(value)
+    const symbol = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+    return numberFormat({ ...symbol, ...decimals }).format(value)
   } catch {
     // Intl throws for a currency that is not a 3-letter code.
-    return `${numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)} ${currency}`
+    return `${numberFormat(decimals).format(value)} ${currency}`
   }
 }
 
@@ -86,10 +82,10 @@ export function formatKg(value: number): string {
 }
 
 /**
- * Formats a date or time. A date without a time, such as `2026-11-21`, is formatted in UTC, so that
- * readers west of Greenwich see the same day.
+ * Returns a function that formats a date or time. A date without a time, such as `2026-11-21`, is
+ * formatted in UTC, so that readers west of Greenwich see the same day.
  */
-function formatMoment(moment: string | Date, options: Intl.DateTimeFormatOptions): string {
+const dateFormat = (options: Intl.DateTimeFormatOptions) => (moment: string | Date) => {
   const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
   const zone = isDay ? { timeZone: 'UTC' } : {}
   const format = new Intl.DateTimeFormat(personLocale(), { ...options, ...zone })
@@ -97,38 +93,23 @@ function formatMoment(moment: string | Date, options: Intl.DateTimeFormatOptions
 }
 
 /** Formats a date as `21 Nov 2026`. */
-export function formatDate(moment: string | Date): string {
-  return formatMoment(moment, { dateStyle: 'medium' })
-}
+export const formatDate = dateFormat({ dateStyle: 'medium' })
 
 /** Formats a date as `21 Nov`, for use under a heading with month and year. */
-export function formatDay(moment: string | Date): string {
-  return formatMoment(moment, { day: 'numeric', month: 'short' })
-}
+export const formatDay = dateFormat({ day: 'numeric', month: 'short' })
+
+/** Formats a time as `21 Nov 2026, 08:46`. */
+export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** Formats a time as `08:46`. */
+export const formatTime = dateFormat({ timeStyle: 'short' })
+
+/** Formats a month as `November 2026`. */
+export const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
+
+const stampDate = dateFormat({ day: '2-digit', month: 'short', year: '2-digit' })
 
 /** Formats a date as `03 OCT 26`, for passport stamps. */
 export function formatStampDate(moment: string): string {
-  const options = { day: '2-digit', month: 'short', year: '2-digit' } as const
-  const text = new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))
-  return text.toLocaleUpperCase(locale)
-}
-
-/** Formats a time as `21 Nov 2026, 08:46`. */
-export function formatDateTime(moment: string | Date): string {
-  return new Intl.DateTimeFormat(personLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(moment))
-}
-
-/** Formats a time as `08:46`. */
-export function formatTime(moment: string | Date): string {
-  return new Intl.DateTimeFormat(personLocale(), { timeStyle: 'short' }).format(new Date(moment))
-}
-
-/** Formats a month as `November 2026`. */
-export function formatMonth(moment: string | Date): string {
-  return new Intl.DateTimeFormat(personLocale(), { month: 'long', year: 'numeric' }).format(
-    new Date(moment),
-  )
+  return stampDate(moment).toLocaleUpperCase(locale)
 }

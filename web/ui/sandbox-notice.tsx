@@ -1,4 +1,6 @@
 // Shows the notice that sandboxes replace the providers, so that no real SMS or money is sent.
+
+import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Icon } from './icon.tsx'
 
@@ -9,4 +11,15 @@ export function SandboxNotice() {
       <span>{texts.common_sandbox()}</span>
     </p>
   )
+}
+
+export type SandboxPart = 'sms' | 'cards' | 'passes' | 'google'
+
+/** Returns whether the server lists `part` as a sandbox; false while prerendering and in the first paint. */
+export function useSandbox(part: SandboxPart): boolean {
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    setOn((document.documentElement.dataset.sandbox ?? '').split(' ').includes(part))
+  }, [part])
+  return on
 }

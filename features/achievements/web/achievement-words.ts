@@ -1,7 +1,10 @@
 // Returns the texts of achievements in the user's language. The server sends English texts, which are
 // also used for achievements that a newer server has and this page does not know.
+
+import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementKinds, isAchievementCode } from '#values/lists/achievements.ts'
 import { locale, texts } from '#web/texts.ts'
+import { formatKg } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
 
 /** Returns the title, or undefined for an achievement that this page does not know. */
@@ -23,4 +26,33 @@ export function achievementInWords(achievement: Achievement) {
     label: texts.achievement_labels[code](),
     feedback: achievement.progressPct >= 100 ? texts.achievements_feedback_reached() : toGo,
   }
+}
+
+const ownBadges = {
+  Seedling: texts.rewards_badge_seedling,
+  Explorer: texts.rewards_badge_explorer,
+  Tonne: texts.rewards_badge_tonne,
+  Goals: texts.rewards_badge_goals,
+} as const satisfies Record<Badge, () => string>
+/** A newer server may send other badges, which keep the server's names. */
+const badges: Readonly<Record<string, () => string>> = ownBadges
+
+/**
+ * Names a reward in words. The server sends English; the other languages have words for the rewards
+ * that this page knows.
+ */
+export function badgeName(badge: string): string {
+  return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
+}
+
+/** Returns `2 kg · Carbon offset`, or the name of the badge. */
+export function rewardTitle({ reward_value }: Reward): string {
+  if ('badge' in reward_value) return texts.rewards_badge({ name: badgeName(reward_value.badge) })
+  const label = locale === 'en' ? reward_value.label : texts.rewards_token_label()
+  return `${formatKg(reward_value.kg)} · ${label}`
+}
+
+export function rewardDescription({ achievement_code, description }: Reward): string {
+  const title = achievementTitle(achievement_code)
+  return locale === 'en' || !title ? description : texts.rewards_for({ title })
 }

@@ -1,20 +1,21 @@
 // Shows the achievements on the home page as visa stamps: four initially, all after a press of a button.
 // Below them it shows the next goal. All figures are the server's.
-import { useState } from 'react'
+
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { serverNow } from '#web/api/api.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { paths } from '#web/paths.ts'
+import { keep, readKept, stampsName } from '#web/storage/browser-store.ts'
 import { texts } from '#web/texts.ts'
 import { Section, SectionButton } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import type { Achievement } from '../achievements-calls.ts'
+import { type Achievement, listAchievements } from '../achievements-calls.ts'
 import { achievementInWords } from './achievement-words.ts'
-import { useFreshStamps } from './fresh-stamps.ts'
 import { Stamp, stampClass, stampPageClass } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
-import { byInterest, nextGoal } from './stamp-order.ts'
-import { useAchievements } from './use-achievements.ts'
 
 const emptyPlaces = [
   { key: 'first', shape: 'round' },
@@ -36,7 +37,7 @@ const stampsClass = `${gridClass} @min-[36rem]:grid-cols-4`
 const shownFirst = 4
 
 export function AchievementsSection() {
-  const achievements = useAchievements()
+  const achievements = useAnswer(listAchievements, {})
   const profile = useProfile()
   const [isWhole, setWhole] = useState(false)
   const count = achievements.data?.length ?? 0
@@ -166,4 +167,68 @@ function EmptyPage() {
       </p>
     </div>
   )
+}
+
+type Ordered = Pick<Achievement, 'progressPct' | 'reached_at'>
+
+/**
+ * Returns the reached achievements, newest first, then the others by descending progress. Equal ones keep
+ * the server's order.
+ */
+export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
+  const reachedAt = ({ reached_at }: Ordered) => (reached_at === null ? 0 : Date.parse(reached_at))
+  return [...all].sort(
+    (one, other) => reachedAt(other) - reachedAt(one) || other.progressPct - one.progressPct,
+  )
+}
+
+/** Returns the unreached achievement with the most progress, or undefined if all are reached. */
+export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | undefined {
+  return byInterest(all).find(({ progressPct }) => progressPct < 100)
+}
+
+/** In a browser without stored codes, an achievement older than this has no animation. */
+const newsMs = 24 * 60 * 60 * 1000
+
+type Seen = { readonly passportId: string; readonly codes: readonly string[] }
+type Reached = Pick<Achievement, 'code' | 'progressPct' | 'reached_at'>
+
+function isSeen(value: unknown): value is Seen {
+  return typeof value === 'object' && value !== null && 'passportId' in value && 'codes' in value
+}
+
+/** Returns the codes of reached achievements that are not in `seen`, or that are recent without it. Pure. */
+export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now: number): string[] {
+  return all
+    .filter(({ progressPct }) => progressPct >= 100)
+    .filter(({ code, reached_at }) => {
+      if (seen) return !seen.codes.includes(code)
+      return reached_at !== null && now - Date.parse(reached_at) < newsMs
+    })
+    .map(({ code }) => code)
+}
+
+/** Returns the codes whose stamps are animated, and stores them. They stay the same until the page closes. */
+function useFreshStamps(passportId: string, all: readonly Achievement[]): readonly string[] {
+  const [fresh, setFresh] = useState<readonly string[]>([])
+  const reached = all.filter(({ progressPct }) => progressPct >= 100).map(({ code }) => code)
+  const key = reached.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again only when more codes are reached
+  useEffect(() => {
+    let isUnmounted = false
+    void readKept(stampsName).then((value) => {
+      if (isUnmounted) return
+      const seen = isSeen(value) && value.passportId === passportId ? value : undefined
+      const codes = freshCodes(all, seen, serverNow())
+      if (codes.length > 0) setFresh((previous) => [...previous, ...codes])
+      void keep(stampsName, {
+        passportId,
+        codes: [...new Set([...(seen?.codes ?? []), ...reached])],
+      })
+    })
+    return () => {
+      isUnmounted = true
+    }
+  }, [passportId, key])
+  return fresh
 }

@@ -1,6 +1,6 @@
 // Tests which achievements are celebrated: each once, and no old one in a new browser.
 import { expect, test } from 'vitest'
-import { freshCodes } from './fresh-stamps.ts'
+import { freshCodes } from './achievements-section.tsx'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const reachedAt = (moment: string | null, code = 'first_offset') => ({

@@ -1,6 +1,6 @@
 // Tests the order of stamps and the next goal.
 import { expect, it } from 'vitest'
-import { byInterest, nextGoal } from './stamp-order.ts'
+import { byInterest, nextGoal } from './achievements-section.tsx'
 
 const stamp = (code: string, progressPct: number, reached_at: string | null = null) => ({
   code,

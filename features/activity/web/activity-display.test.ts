@@ -1,12 +1,17 @@
 // Tests the pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
-import { amountOf, detailPartsOf, isGivenAway, outcomeOf, quietStatus } from './activity-words.ts'
-import { hasKilograms } from './entry-status.ts'
-import { groupByMonth } from './months.ts'
-import { nextPathOf } from './next-path.ts'
-import { rangeOf, tonnesOf } from './token-place.ts'
-import { pagesOf, windowOf } from './token-window.ts'
+import { groupByMonth } from './activity-month.tsx'
+import {
+  amountOf,
+  detailPartsOf,
+  hasKilograms,
+  isGivenAway,
+  outcomeOf,
+  quietStatus,
+} from './activity-words.ts'
+import { pagesOf, rangeOf, tonnesOf, windowOf } from './token-list.tsx'
+import { nextPathOf } from './use-activity.ts'
 
 const entry: ActivityEntry = {
   tx_id: 'CP-1',

@@ -1,26 +1,25 @@
 // Shows the activity by month, with the dialogs and actions of its entries.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { askCancel } from '#features/purchases/web/purchase-requests.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
-import { refreshAfterPurchase } from '#web/api/query-keys.ts'
+import { refreshAfterPurchase } from '#web/api/query-client.ts'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
+import { ErrorState } from '#web/ui/empty-or-error.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
-import { ActivityMonth } from './activity-month.tsx'
-import { groupByMonth } from './months.ts'
+import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
+import { ActivityMonth, groupByMonth } from './activity-month.tsx'
+import type { useActivity } from './use-activity.ts'
 
-const TokenDetails = lazyPart(
-  () => import('./token-details-dialog.tsx'),
-  (part) => part.TokenDetailsDialog,
-)
+const TokenDetails = lazyPart(() => import('./token-details-dialog.tsx'), 'TokenDetailsDialog')
 const ResumePurchase = lazyPart(
   () => import('./resume-purchase-dialog.tsx'),
-  (part) => part.ResumePurchaseDialog,
+  'ResumePurchaseDialog',
 )
 
 type ActivityListProps = {
@@ -42,18 +41,15 @@ export function ActivityList(props: ActivityListProps) {
   const [opened, setOpened] = useState<ActivityEntry>()
   const [isOpen, setOpen] = useState(false)
   const [resumed, setResumed] = useState<ActivityEntry>()
-  const [cancelling, setCancelling] = useState<string>()
+  const { busy: cancelling, run } = useAction<never, string>()
 
-  async function cancel({ tx_id }: ActivityEntry) {
-    if (cancelling) return
-    setCancelling(tx_id)
-    const failed = await askCancel(tx_id).then(
-      () => false,
-      () => true,
+  async function cancel({ tx_id }: ActivityEntry): Promise<undefined> {
+    const words = await askCancel(tx_id).then(
+      () => texts.purchases_cancelled(),
+      () => texts.purchases_cancel_failed(),
     )
     await refreshAfterPurchase(client)
-    setCancelling(undefined)
-    showToast(failed ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
+    showToast(words)
   }
 
   return (
@@ -72,7 +68,7 @@ export function ActivityList(props: ActivityListProps) {
               setOpen(true)
             }}
             onResume={setResumed}
-            onCancel={(pending) => void cancel(pending)}
+            onCancel={(pending) => void run(pending.tx_id, () => cancel(pending))}
           />
         ))}
       {older}
@@ -88,4 +84,48 @@ export function ActivityList(props: ActivityListProps) {
       ) : null}
     </div>
   )
+}
+
+const rows = ['first', 'second', 'third', 'fourth'] as const
+
+/** Shows the placeholder of a month of activity while it loads. */
+function ActivitySkeleton() {
+  return (
+    <SkeletonGroup label={texts.activity_loading()}>
+      <Skeleton className="mb-3 h-6 w-44" />
+      {rows.map((row) => (
+        <div key={row} className="flex items-center gap-3.5 border-line border-b py-3">
+          <Skeleton className="size-11.5 shrink-0" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-4.5 w-3/5" />
+            <Skeleton className="h-3.5 w-2/5" />
+          </div>
+          <Skeleton className="h-4.5 w-16" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+type LoadedActivityProps = {
+  activity: ReturnType<typeof useActivity>
+  /** Aligns the placeholder with the rows. */
+  skeletonClass?: string
+  empty: Elements
+  children: (entries: readonly ActivityEntry[]) => Elements
+}
+
+/** Shows the activity, or that it is loading, has failed, or is empty. */
+export function LoadedActivity(props: LoadedActivityProps) {
+  const { entries, isPending, isRefetching, refetch } = props.activity
+  if (entries) return entries.length === 0 ? props.empty : props.children(entries)
+  if (isPending) {
+    return (
+      <div className={props.skeletonClass}>
+        <ActivitySkeleton />
+      </div>
+    )
+  }
+  const retry = () => void refetch()
+  return <ErrorState message={texts.activity_failed()} onRetry={retry} busy={isRefetching} />
 }

@@ -2,15 +2,14 @@
 // shows expired and failed purchases (docs/product.md#activity).
 
 import { useId, useState } from 'react'
-import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import type { ActivityEntry, MonthSums } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { asElements, type Content } from '#web/ui/elements.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import { ActivityRow } from './activity-row.tsx'
-import { isUnsuccessful } from './entry-status.ts'
-import type { Month } from './months.ts'
+import { isUnsuccessful } from './activity-words.ts'
 
 /** Number of rows of a month, and of transactions above which 'Show all' appears. */
 export const rowsPerMonth = 5
@@ -117,4 +116,36 @@ function FoldButton({ isOpen, controls, onPress, children }: FoldButtonProps) {
       {asElements(children)}
     </button>
   )
+}
+
+type Month = {
+  /** A month such as `2026-11`, in the user's time zone. */
+  readonly key: string
+  /** A time in the month, from which its name is formatted. */
+  readonly moment: string
+  readonly entries: readonly ActivityEntry[]
+  /** Sums of the whole month. Undefined if they were not requested. */
+  readonly sums: MonthSums | undefined
+}
+
+function monthKey(moment: string): string {
+  const date = new Date(moment)
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
+}
+
+/** Groups the entries by month. Months and entries keep the order of `entries`. */
+export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
+  const groups = new Map<string, ActivityEntry[]>()
+  for (const entry of entries) {
+    const key = monthKey(entry.created_at)
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return [...groups].map(([key, group]) => ({
+    key,
+    moment: group[0]?.created_at ?? '',
+    entries: group,
+    sums: group[0]?.month,
+  }))
 }

@@ -1,16 +1,26 @@
 // Shows one purchase or gift in the list. A completed one opens a dialog with its kilograms; a pending one
 // can be resumed or cancelled; an expired or failed one is greyed out.
+
+import { useState } from 'react'
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { giftPath } from '#values/text/gift-address.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
-import { amountOf, detailPartsOf, forWhom, isGivenAway, quietStatus } from './activity-words.ts'
-import { hasKilograms, isPending } from './entry-status.ts'
-import { SendLinkAgain } from './send-link-again.tsx'
+import {
+  amountOf,
+  detailPartsOf,
+  forWhom,
+  hasKilograms,
+  isGivenAway,
+  isPending,
+  quietStatus,
+} from './activity-words.ts'
 
 type ActivityRowProps = {
   entry: ActivityEntry
@@ -118,5 +128,46 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
         <span className="text-sm text-soft">{quiet ?? amountOf(entry)}</span>
       </span>
     </>
+  )
+}
+
+async function sendLink(): Promise<void> {
+  const url = `${window.location.origin}${giftPath}`
+  try {
+    if (!navigator.share) {
+      await navigator.clipboard.writeText(url)
+      showToast(texts.activity_link_copied())
+    } else await navigator.share({ text: texts.activity_link_text(), url })
+  } catch (error) {
+    // AbortError means that the user closed the share sheet.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showToast(texts.common_copy_failed())
+  }
+}
+
+/**
+ * Shows a button on a waiting gift: the giver can share its link again by the device's share sheet.
+ * The link is that of the gift's message and names neither the gift nor its people.
+ */
+function SendLinkAgain({ receiver }: { receiver: string }) {
+  const [busy, setBusy] = useState(false)
+  const words = texts.activity_link_again()
+  return (
+    <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-15">
+      <Badge tone="warn">{texts.activity_waiting()}</Badge>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={busy}
+        aria-label={`${words}: ${receiver}`}
+        onClick={async () => {
+          setBusy(true)
+          await sendLink()
+          setBusy(false)
+        }}
+      >
+        {words}
+      </Button>
+    </div>
   )
 }

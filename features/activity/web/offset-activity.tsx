@@ -3,18 +3,17 @@
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { EmptyLine, ErrorState } from '#web/ui/empty-or-error.tsx'
-import { ActivityList } from './activity-list.tsx'
-import { rowsPerMonth } from './activity-month.tsx'
-import { ActivitySkeleton } from './activity-skeleton.tsx'
-import { groupByMonth } from './months.ts'
+import { EmptyLine } from '#web/ui/empty-or-error.tsx'
+import { ActivityList, LoadedActivity } from './activity-list.tsx'
+import { groupByMonth, rowsPerMonth } from './activity-month.tsx'
 import { useActivity } from './use-activity.ts'
 import { WeeklyStreak } from './weekly-streak.tsx'
 
 const monthsMax = 2
 
 export function OffsetActivity() {
-  const { entries, isPending, isRefetching, refetch } = useActivity()
+  const activity = useActivity()
+  const { entries } = activity
   return (
     <section aria-labelledby="offset-activity">
       <div className="mb-2 flex min-h-11 items-center justify-between gap-4 md:mb-3">
@@ -30,24 +29,14 @@ export function OffsetActivity() {
           </Link>
         ) : null}
       </div>
-      {entries ? (
-        entries.length === 0 ? (
-          <EmptyLine message={texts.activity_empty()} />
-        ) : (
+      <LoadedActivity activity={activity} empty={<EmptyLine message={texts.activity_empty()} />}>
+        {(loaded) => (
           <>
-            <WeeklyStreak entries={entries} />
-            <ActivityList entries={entries} monthsMax={monthsMax} isBrief headingLevel="h3" />
+            <WeeklyStreak entries={loaded} />
+            <ActivityList entries={loaded} monthsMax={monthsMax} isBrief headingLevel="h3" />
           </>
-        )
-      ) : isPending ? (
-        <ActivitySkeleton />
-      ) : (
-        <ErrorState
-          message={texts.activity_failed()}
-          onRetry={() => void refetch()}
-          busy={isRefetching}
-        />
-      )}
+        )}
+      </LoadedActivity>
     </section>
   )
 }

@@ -14,11 +14,15 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
-import { amountOf, detailPartsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
-import { isCompleted } from './entry-status.ts'
+import {
+  amountOf,
+  detailPartsOf,
+  isCompleted,
+  isGivenAway,
+  isReceivedGift,
+} from './activity-words.ts'
 import { ThanksButton } from './thanks-button.tsx'
-import { TokenList } from './token-list.tsx'
-import { rangeOf, tonnesOf } from './token-place.ts'
+import { rangeOf, TokenList, tonnesOf } from './token-list.tsx'
 
 type EntryProps = { entry: ActivityEntry }
 type TokenDetailsDialogProps = EntryProps & { open: boolean; onClose: () => void }

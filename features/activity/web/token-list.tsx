@@ -9,7 +9,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/empty-or-error.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 
 const staleMs = 60_000
 
@@ -119,4 +118,53 @@ function TokenText({ token }: { token: Token | undefined }) {
       <CopyButton text={id} label={id} />
     </>
   )
+}
+
+const kgPerTonne = 1_000
+
+/** Returns the place in a token id, from 1, or null if the id has none. */
+export function placeOf(tokenId: string): number | null {
+  const match = /\.(\d+)$/.exec(tokenId)
+  return match ? Number(match[1]) : null
+}
+
+/** Returns the text of a range of ids of one batch, such as `GS1-1.401–1000`. */
+export function rangeOf(firstToken: string, lastToken: string): string {
+  const last = placeOf(lastToken)
+  return firstToken === lastToken || last === null ? firstToken : `${firstToken}–${last}`
+}
+
+/** Returns the number of the tonne that contains a place. The batch's first tonne is 1. */
+export function tonneOf(place: number): number {
+  return Math.ceil(place / kgPerTonne)
+}
+
+/** Returns the first and last tonne of a range of token ids, or null if an id has no place. */
+export function tonnesOf(firstToken: string, lastToken: string) {
+  const first = placeOf(firstToken)
+  const last = placeOf(lastToken)
+  return first === null || last === null ? null : { first: tonneOf(first), last: tonneOf(last) }
+}
+
+/** Number of ids on a page of the API. */
+const tokensPerPage = 1_000
+/** The height of a row in its class. */
+const rowHeightPx = 44
+const rowsInSight = 8
+/** Number of rows rendered above and below the visible ones, so that fast scrolling shows no gap. */
+const rowsAround = 12
+
+/** Returns the range of rendered rows: `first` is included, `last` is the row after them. */
+export function windowOf(scrollTopPx: number, count: number): { first: number; last: number } {
+  const top = Math.floor(Math.max(0, scrollTopPx) / rowHeightPx)
+  const first = Math.max(0, Math.min(top - rowsAround, count - rowsInSight))
+  return { first, last: Math.min(count, top + rowsInSight + rowsAround) }
+}
+
+/** Returns the numbers of the pages, from 0, that contain the rows from `first` until before `last`. */
+export function pagesOf(first: number, last: number): number[] {
+  if (last <= first) return []
+  const from = Math.floor(first / tokensPerPage)
+  const to = Math.floor((last - 1) / tokensPerPage)
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }

@@ -1,43 +1,34 @@
 // Shows /app/transactions: the whole offset activity by months, page by page.
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
-import { usePageTitle } from '#web/shell/use-page-title.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-or-error.tsx'
-import { ActivityList } from './activity-list.tsx'
-import { ActivitySkeleton } from './activity-skeleton.tsx'
+import { ActivityList, LoadedActivity } from './activity-list.tsx'
 import { useActivity } from './use-activity.ts'
 
 export function TransactionsPage() {
   usePageTitle(texts.activity_title())
   const activity = useActivity()
-  const { entries, isPending, isRefetching, refetch } = activity
   return (
     <div>
       <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
-      {entries ? (
-        entries.length === 0 ? (
+      <LoadedActivity
+        activity={activity}
+        skeletonClass="lg:pl-77"
+        empty={
           <EmptyState message={texts.activity_empty()}>
             <Link href={paths.projects} className={buttonClass('dark', 'small')}>
               {texts.projects_choose()}
             </Link>
           </EmptyState>
-        ) : (
+        }
+      >
+        {(entries) => (
           <ActivityList entries={entries} headingLevel="h2" older={<More activity={activity} />} />
-        )
-      ) : isPending ? (
-        // The padding aligns the placeholder with the rows.
-        <div className="lg:pl-77">
-          <ActivitySkeleton />
-        </div>
-      ) : (
-        <ErrorState
-          message={texts.activity_failed()}
-          onRetry={() => void refetch()}
-          busy={isRefetching}
-        />
-      )}
+        )}
+      </LoadedActivity>
     </div>
   )
 }

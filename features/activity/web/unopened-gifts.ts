@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { serverNow } from '#web/api/api.ts'
 import { giftsName, keep, readKept } from '#web/storage/browser-store.ts'
-import { isReceivedGift } from './activity-words.ts'
-import { isCompleted } from './entry-status.ts'
+import { isCompleted, isReceivedGift } from './activity-words.ts'
 import { useActivity } from './use-activity.ts'
 
 /**

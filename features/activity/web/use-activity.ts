@@ -6,7 +6,6 @@ import { isTimeZone } from '#values/text/time-zone.ts'
 import { readAnswer, send, serverNow } from '#web/api/api.ts'
 import { addressOfCall } from '#web/api/ask.ts'
 import { shapeOf } from '#web/api/shape.ts'
-import { nextPathOf } from './next-path.ts'
 
 /**
  * Returns the path of the first page with the user's time zone, in which the server sums up the months.
@@ -43,4 +42,9 @@ export function useActivity() {
   })
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return { ...query, entries }
+}
+
+/** Returns the address with rel="next", or null. */
+export function nextPathOf(link: string | null): string | null {
+  return /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null
 }

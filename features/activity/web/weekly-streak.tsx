@@ -1,21 +1,22 @@
 // Shows the user's weekly streak: the last four ISO weeks (UTC), the days left in the current one, and a
 // button that repeats the last purchase.
 
-import { streakOf } from '#features/achievements/web/streak-weeks.ts'
-import { useAchievements } from '#features/achievements/web/use-achievements.ts'
+import { listAchievements } from '#features/achievements/achievements-calls.ts'
 import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { lastWeekStarts } from '#values/text/iso-week.ts'
 import { serverNow } from '#web/api/api.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { formatDay, formatKg } from '#web/ui/number-format.ts'
-import { isCompleted } from './entry-status.ts'
+import { isCompleted } from './activity-words.ts'
 
 const doneClass =
   'border-moss bg-moss forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none'
 
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
-  const achievements = useAchievements().data
+  const achievements = useAnswer(listAchievements, {}).data
   const done = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
   // A user without a week has no streak to show.
   if (done.length === 0) return null
@@ -71,4 +72,35 @@ function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: Ac
       again={{ kg, label: texts.activity_same({ kg: formatKg(kg) }) }}
     />
   )
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Number of weeks that the streak needs. */
+const weeksShown = 4
+
+/** `monday` is a day such as `2026-11-16`. */
+export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
+export type Streak = {
+  /** Oldest first; the current week is last. */
+  readonly weeks: readonly StreakWeek[]
+  readonly isDoneNow: boolean
+  /** Days until the current week ends, including today. */
+  readonly daysLeft: number
+}
+
+/**
+ * Returns the streak. `done` holds the Mondays of the weeks with a purchase, such as `2026-11-16`. `now` is
+ * in milliseconds.
+ */
+export function streakOf(done: readonly string[], now: number): Streak {
+  const starts = lastWeekStarts(new Date(now), weeksShown)
+  const weeks = starts
+    .map((start) => start.toISOString().slice(0, 10))
+    .map((monday) => ({ monday, isDone: done.includes(monday) }))
+  const endsAt = Math.max(...starts.map((start) => start.getTime())) + 7 * dayMs
+  return {
+    weeks,
+    isDoneNow: weeks.at(-1)?.isDone === true,
+    daysLeft: Math.ceil((endsAt - now) / dayMs),
+  }
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
-import { saveProfile } from '#features/people/web/passport/save-profile.ts'
+import { saveProfile } from '#features/people/web/passport/use-passport.ts'
 import { nicknameMaxLength, nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,15 +35,12 @@ function Nickname({ nickname }: { nickname: string }) {
     if (wanted !== '' && !nicknamePattern.test(wanted)) {
       return { at: 'nickname', text: texts.leaderboards_nickname_wrong() }
     }
-    try {
-      await saveProfile(client, { nickname: wanted || null })
-      showToast(texts.leaderboards_saved())
-      return undefined
-    } catch {
-      return { at: 'nickname', text: texts.leaderboards_save_failed() }
-    }
+    await saveProfile(client, { nickname: wanted || null })
+    showToast(texts.leaderboards_saved())
+    return undefined
   }
-  const form = useForm({ isBusy, problem, onSubmit: () => void run('sending', save) })
+  const failed = () => ({ at: 'nickname', text: texts.leaderboards_save_failed() })
+  const form = useForm({ isBusy, problem, onSubmit: () => void run('sending', save, failed) })
 
   return (
     <form {...form.props} className="grid gap-3">
@@ -74,28 +71,19 @@ function Nickname({ nickname }: { nickname: string }) {
 
 function Visibility({ isHidden }: { isHidden: boolean }) {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<boolean>()
-  const [error, setError] = useState<string>()
-
-  async function change(hide: boolean) {
-    setWanted(hide)
-    setError(undefined)
-    try {
-      await saveProfile(client, { hide_from_leaderboards: hide })
-    } catch {
-      setError(texts.leaderboards_save_failed())
-    }
-    setWanted(undefined)
-  }
-
+  const { busy, problem, run } = useAction<string, 'hiding' | 'showing'>()
+  const change = (hide: boolean) =>
+    run(
+      hide ? 'hiding' : 'showing',
+      async () => void (await saveProfile(client, { hide_from_leaderboards: hide })),
+      texts.leaderboards_save_failed,
+    )
   return (
     <div className="border-line border-t pt-4">
       <Checkbox
-        checked={wanted ?? isHidden}
-        error={error}
-        onChange={(hide) => {
-          if (wanted === undefined) void change(hide)
-        }}
+        checked={busy === undefined ? isHidden : busy === 'hiding'}
+        error={problem}
+        onChange={(hide) => void change(hide)}
       >
         <span className="font-semibold">{texts.leaderboards_hide()}</span>
         <span className="block text-soft">{texts.leaderboards_hide_text()}</span>

@@ -1,15 +1,15 @@
 // Shows the rows of one leaderboard, and the number of its free places. Names are the server's, with
 // 'Member' translated.
 
+import { useMemo } from 'react'
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
+import { petalPath } from '#values/drawing/guilloche-lines.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { BoardRow } from '../boards-calls.ts'
-import { boardPlaces, boardWindow } from './board-window.ts'
-import { NameRing } from './name-ring.tsx'
 
 /**
  * Column widths are in cqi, because a table ignores a width with a calculated percentage. Containers below
@@ -168,4 +168,66 @@ export function BoardSkeleton({ size }: { size: number }) {
       ))}
     </div>
   )
+}
+
+/** Number of rows on the home page and on the leaderboards page. */
+export const homeRows = 5
+export const pageRows = 10
+
+export type Place = { key: string; row: BoardRow | undefined }
+
+/** Returns at most `size` rows around the user's own, or the first ones if no row is the user's. */
+export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[] {
+  const ownIndex = rows.findIndex((row) => row.isMe)
+  const centredStart = ownIndex < 0 ? 0 : ownIndex - Math.floor(size / 2)
+  const start = Math.max(0, Math.min(centredStart, rows.length - size))
+  return rows.slice(start, start + size)
+}
+
+/** Returns exactly `size` places: the rows of the window, then free ones with an undefined row. */
+export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
+  const shown = boardWindow(rows, size)
+  return Array.from({ length: size }, (_, index) => ({
+    key: `place-${index}`,
+    row: shown[index],
+  }))
+}
+
+const petals = 9
+const turns = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
+
+/**
+ * Draws the initials of a name in a ring of guilloche lines computed from the name. Decorative: the
+ * name is next to it.
+ */
+function NameRing({ name }: { name: string }) {
+  const path = useMemo(
+    () => petalPath({ radius: 30, petals, layers: 4, cut: 0.1, seed: name }),
+    [name],
+  )
+  return (
+    <svg
+      viewBox="-30 -30 60 60"
+      className="size-9 flex-none font-[640] text-link @max-[13.5rem]:hidden"
+      aria-hidden="true"
+    >
+      <g fill="none" stroke="currentColor" strokeWidth="0.7" opacity="0.55">
+        {turns.map((turn) => (
+          <path key={turn} d={path} transform={`rotate(${turn})`} />
+        ))}
+      </g>
+      <circle r="17.5" className="fill-surface" />
+      <text y="7" textAnchor="middle" fontSize="20" fill="currentColor">
+        {initialsOf(name)}
+      </text>
+    </svg>
+  )
+}
+
+/**
+ * Returns at most two initials of words that begin with a letter: AL for `Ada L`, M for `Member 1234`.
+ */
+export function initialsOf(name: string): string {
+  const letters = name.match(/(?<![\p{L}\p{N}'’])\p{L}/gu) ?? []
+  return letters.slice(0, 2).join('').toLocaleUpperCase(locale)
 }

@@ -1,7 +1,7 @@
 // Tests the rows that a leaderboard shows.
 import { expect, test } from 'vitest'
 import type { BoardRow } from '../boards-calls.ts'
-import { boardPlaces, boardWindow } from './board-window.ts'
+import { boardPlaces, boardWindow } from './board-table.tsx'
 
 const board = (length: number, me?: number): BoardRow[] =>
   Array.from({ length }, (_, index) => ({

@@ -1,6 +1,6 @@
 // Tests the initials of names on boards.
 import { expect, it } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from './board-table.tsx'
 
 it.each([
   ['Ada L', 'AL'],

@@ -5,14 +5,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
 import { type BoardRow, getLeaderboard, getLeaderboards } from '../boards-calls.ts'
 import { BoardIdentity } from './board-identity.tsx'
-import { HowScoresWork } from './how-scores-work.tsx'
 import { LeaderboardTile } from './leaderboard-tile.tsx'
-import { LeaderboardsPage } from './leaderboards-page.tsx'
-import { useBoard, useOwnBoards } from './use-leaderboards.ts'
+import { HowScoresWork, LeaderboardsPage } from './leaderboards-page.tsx'
 
 const profile: Profile = { ...ada, nickname: 'Sam', hide_from_leaderboards: true }
 let asked: string[] = []
@@ -90,9 +89,12 @@ it('the nickname is in its field and not saved unchanged, and a hidden user is i
   expect(form({ hide_from_leaderboards: false })).not.toMatch(/ checked=""/)
 })
 
+const check = () => true
+
 function Boards() {
-  useOwnBoards()
-  useBoard('offsets', 'silver')
+  useAnswer({ ...getLeaderboards, check }, {})
+  const input = { params: { kind: 'offsets' }, query: { league: 'silver' } } as const
+  useAnswer({ ...getLeaderboard, check }, input)
   return null
 }
 

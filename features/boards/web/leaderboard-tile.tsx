@@ -1,18 +1,18 @@
 // Shows five rows around the user on the home page, of the eco or the offset board.
 import { useState } from 'react'
 import type { BoardKind } from '#values/lists/leagues.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { BoardSkeleton, BoardTable } from './board-table.tsx'
-import { homeRows } from './board-window.ts'
-import { useOwnBoards } from './use-leaderboards.ts'
+import { getLeaderboards } from '../boards-calls.ts'
+import { BoardSkeleton, BoardTable, homeRows } from './board-table.tsx'
 
 export function LeaderboardTile() {
   const [kind, setKind] = useState<BoardKind>('eco')
-  const boards = useOwnBoards()
+  const boards = useAnswer(getLeaderboards, {})
   const title = texts.leaderboards_title()
   const names = { eco: texts.leaderboards_eco(), offsets: texts.leaderboards_offset() }
   return (

@@ -1,25 +1,31 @@
 // Shows the eco and the offset board of each league. A league above the user's own is locked: its tab
 // explains why, and its rows are never requested (docs/product.md#leagues).
-
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { leagueMetals, leagueName } from '#features/people/web/passport/league-foil.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import { type BoardKind, type League, leagues } from '#values/lists/leagues.ts'
+import {
+  type BoardKind,
+  isHigherLeague,
+  type League,
+  leagueStarts,
+  leagues,
+  lowestLeague,
+} from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { BoardSkeleton, BoardTable } from './board-table.tsx'
-import { pageRows } from './board-window.ts'
-import { HowScoresWork } from './how-scores-work.tsx'
-import { goalWords, isLocked, lockedWords, opensWords } from './league-locks.ts'
-import { useBoard } from './use-leaderboards.ts'
+import { getLeaderboard } from '../boards-calls.ts'
+import { BoardSkeleton, BoardTable, pageRows } from './board-table.tsx'
 
 export function LeaderboardsPage() {
   const profile = useProfile()
@@ -57,7 +63,7 @@ type LeagueBoardProps = { kind: BoardKind; title: string; own: League; score: nu
 function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   const [selected, setSelected] = useState<League>(own)
   const league = isLocked(selected, own) ? own : selected
-  const rows = useBoard(kind, league)
+  const rows = useAnswer(getLeaderboard, { params: { kind }, query: { league } })
   return (
     <Section title={title}>
       <Tabs<League>
@@ -126,4 +132,94 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
       <span>{leagueName(league)}</span>
     </>
   )
+}
+
+/**
+ * Returns a text such as `The leagues: Silver from 100 and Gold from 300.` The lowest league is omitted,
+ * because every passport begins in it.
+ */
+function leagueStartsInWords(kind: BoardKind, format: (score: number) => string): string {
+  const starts = leagues
+    .filter((league) => league !== lowestLeague)
+    .map((league) =>
+      texts.leaderboards_how_league({
+        league: leagueName(league),
+        start: format(leagueStarts[kind][league]),
+      }),
+    )
+  return texts.leaderboards_how_leagues({ starts: new Intl.ListFormat(locale).format(starts) })
+}
+
+/** Explains scores in words, with the server's numbers (docs/product.md#scores). */
+export function HowScoresWork() {
+  const points = (count: number) => ({ points: formatCount(count) })
+  const rules = [
+    texts.leaderboards_how_week(points(ecoPoints.week)),
+    texts.leaderboards_how_gift(points(ecoPoints.gift)),
+    texts.leaderboards_how_project(points(ecoPoints.project)),
+    texts.leaderboards_how_achievement(points(ecoPoints.achievement)),
+  ]
+  return (
+    <Section title={texts.leaderboards_how()} className="border-line border-t pt-5">
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
+        <div>
+          <h3 className="mb-2 text-[1.1875rem]">{texts.leaderboards_how_eco()}</h3>
+          <ul className="grid list-disc gap-1 pl-5 marker:text-moss">
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+          <p className="mt-3">{leagueStartsInWords('eco', formatCount)}</p>
+        </div>
+        <div>
+          <h3 className="mb-2 text-[1.1875rem]">{texts.leaderboards_how_offset()}</h3>
+          <p>{texts.leaderboards_how_kg()}</p>
+          <p className="mt-3">{leagueStartsInWords('offsets', formatKg)}</p>
+        </div>
+        <p className="text-soft lg:col-span-2">{texts.leaderboards_how_rules()}</p>
+      </div>
+    </Section>
+  )
+}
+
+/**
+ * Decides which leagues are locked for a user, and what opens them (docs/product.md#leagues). The
+ * numbers are the server's (values/lists/leagues.ts).
+ */
+export function isLocked(league: League, own: League): boolean {
+  return isHigherLeague(league, own)
+}
+
+/** Returns a short text that screen readers add to the locked tab's name. */
+export function lockedWords(kind: BoardKind, league: League): string {
+  const start = leagueStarts[kind][league]
+  return kind === 'offsets'
+    ? texts.leaderboards_locked_offsets({ kg: formatKg(start) })
+    : texts.leaderboards_locked_eco({ points: formatCount(start) })
+}
+
+/** Returns a text such as `Silver opens at 100 kg. You have 12 kg.` */
+export function opensWords(kind: BoardKind, league: League, score: number): string {
+  const start = leagueStarts[kind][league]
+  const name = leagueName(league)
+  return kind === 'offsets'
+    ? texts.leaderboards_opens_offsets({ league: name, kg: formatKg(start), own: formatKg(score) })
+    : texts.leaderboards_opens_eco({
+        league: name,
+        points: formatCount(start),
+        own: formatCount(score),
+      })
+}
+
+/** Returns a text such as `90 points to Gold: try a new project (+15)`, or `88 kg to Silver`. */
+export function goalWords(kind: BoardKind, league: League, score: number): string {
+  const missing = Math.max(0, leagueStarts[kind][league] - score)
+  const name = leagueName(league)
+  return kind === 'offsets'
+    ? texts.leaderboards_goal_offsets({ league: name, kg: formatKg(missing) })
+    : texts.leaderboards_goal_eco({
+        league: name,
+        points: missing,
+        project: formatCount(ecoPoints.project),
+      })
 }

@@ -4,7 +4,7 @@ import { fill } from '#texts/message.ts'
 import { textsOf } from '#texts/text-in.ts'
 import { defaultLanguage, type Language } from '#values/lists/languages.ts'
 
-const prefix = 'projects_type_'
+const prefix = 'project_types_'
 let keys: ReadonlyMap<string, string> | undefined
 
 /** Returns text keys by type. The English text under a key equals the registries' type. */

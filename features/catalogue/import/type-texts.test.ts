@@ -4,17 +4,16 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { typeIn } from './type-in.ts'
 
-/** Abbreviations, which a text spells out (web/story/type-name.test.ts). */
+/** Abbreviations, which a text spells out (web/story/project-words.test.ts). */
 const speltOut = ['A/R', 'PV']
 
 test('every type of the demonstration has a text', () => {
   const file = readFileSync('database/demo-catalogue/projects.csv', 'utf8')
+  const list = readFileSync('texts/lists/project_types.json', 'utf8')
+  const texts: Record<string, { en: string }> = JSON.parse(list)
   const rows: Record<string, string>[] = parse(file, { columns: true })
   const types = rows.flatMap(({ project_type = '[]' }): string[] => JSON.parse(project_type))
-  const texts: Record<string, string> = JSON.parse(readFileSync('texts/en/projects.json', 'utf8'))
-  const said = Object.entries(texts)
-    .filter(([key]) => key.startsWith('projects_type_'))
-    .map(([, text]) => text)
+  const said = Object.values(texts).map(({ en }) => en)
   expect(new Set(types).difference(new Set([...said, ...speltOut]))).toEqual(new Set())
 })
 

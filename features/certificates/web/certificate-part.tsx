@@ -8,8 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import { ErrorState } from '#web/ui/empty-or-error.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { FormProblem, TextField } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -78,11 +77,10 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
     isBusy: busy !== undefined,
     problem,
     onSubmit: () =>
-      void run('sending', () =>
-        send(typed.trim()).then(
-          () => undefined,
-          (error: unknown) => ({ at: 'name', text: wordsOf(error) }),
-        ),
+      void run(
+        'sending',
+        async () => void (await send(typed.trim())),
+        (error) => ({ at: 'name', text: wordsOf(error) }),
       ),
   })
   return (
@@ -167,15 +165,10 @@ type CloseFormProps = { code: string; onClosed: () => void; onCancel: () => void
 
 function CloseForm({ code, onClosed, onCancel }: CloseFormProps) {
   const { busy, problem, run } = useAction<string>()
-  async function close(): Promise<string | undefined> {
-    try {
-      await closeCertificate(code)
-      onClosed()
-      showToast(texts.certificates_closed())
-      return undefined
-    } catch (error) {
-      return wordsOf(error)
-    }
+  async function close(): Promise<undefined> {
+    await closeCertificate(code)
+    onClosed()
+    showToast(texts.certificates_closed())
   }
   return (
     <div className="grid gap-3">
@@ -185,7 +178,7 @@ function CloseForm({ code, onClosed, onCancel }: CloseFormProps) {
         <Button
           variant="danger"
           busy={busy !== undefined}
-          onClick={() => void run('sending', close)}
+          onClick={() => void run('sending', close, wordsOf)}
         >
           {texts.certificates_close_sure()}
         </Button>

@@ -1,20 +1,28 @@
 // Shows the home page: the open passport, 'Buy Offsets', and further sections. Each section loads and fails
 // independently; three or more failures share one box.
+
+import { useEffect, useState } from 'react'
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
 import { FeaturedProjects } from '#features/catalogue/web/projects/featured-projects.tsx'
-import { GoogleWalletLink } from '#features/passes/web/google-wallet-link.tsx'
-import { PassDownload } from '#features/passes/web/pass-download.tsx'
+import { PassportCover } from '#features/landing/web/passport-cover.tsx'
+import { GoogleWalletLink, PassDownload } from '#features/passes/web/pass-action.tsx'
 import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
 import { GiftReveal } from '#features/passport/web/gift-reveal.tsx'
-import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { PassportCard } from '#features/passport/web/passport-card.tsx'
+import { usePassport, useProfile } from '#features/people/web/passport/use-passport.ts'
 import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
+import { isOpening } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
+import { mayMove } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
+import { formatCount } from '#web/ui/number-format.ts'
 import { FailedParts } from '#web/ui/states/failed-parts.tsx'
-import { PassportSection } from './passport-section.tsx'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './home-page.css'
+import './opening-cover.css'
 
 export function HomePage() {
   const profile = useProfile()
@@ -42,6 +50,57 @@ export function HomePage() {
           <LeaderboardTile />
         </div>
       </FailedParts>
+    </div>
+  )
+}
+
+/**
+ * Shows the passport card on the home page with its states. After a failed load it shows only the
+ * sentence, never old figures.
+ */
+export function PassportSection() {
+  const passport = usePassport()
+  return (
+    <Loaded
+      query={passport}
+      skeleton={<Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />}
+      error={texts.passport_failed()}
+    >
+      {(profile) => (
+        <>
+          <div className="relative perspective-[90rem]">
+            <PassportCard passport={profile} />
+            <OpeningCover />
+          </div>
+          {profile.retired_kg > 0 ? (
+            <p className="mt-3 text-center text-sm text-soft">
+              {texts.passport_retired({ kg: formatCount(profile.retired_kg) })}
+            </p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/**
+ * Shows the closed passport of the landing page on top of the open one: it opens once, after
+ * Verify, and disappears. Decorative; absent for users who prefer no motion.
+ */
+export function OpeningCover() {
+  const [isVisible, setVisible] = useState(() => isOpening(history.state) && mayMove())
+  useEffect(() => {
+    // Clears the history state, so that a reload does not play the animation again.
+    if (isOpening(history.state)) history.replaceState(null, '')
+  }, [])
+  if (!isVisible) return null
+  return (
+    <div
+      className="opening pointer-events-none absolute inset-0 z-2 origin-left backface-hidden"
+      aria-hidden="true"
+      onAnimationEnd={() => setVisible(false)}
+    >
+      <PassportCover />
     </div>
   )
 }

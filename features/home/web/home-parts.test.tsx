@@ -9,15 +9,13 @@ import {
   type FeaturedProject,
   listFeaturedProjects,
 } from '#features/catalogue/catalogue-calls.ts'
-import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
-import { offerOf } from '#features/passport/web/featured-offer.ts'
-import { useWelcome, Welcome } from '#features/passport/web/welcome.tsx'
+import { BuyFeatured, offerOf, useWelcome, Welcome } from '#features/passport/web/buy-featured.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
-import { PassportSection } from './passport-section.tsx'
+import { PassportSection } from './home-page.tsx'
 
 const profile: Profile = { ...ada, total_offsets: 0 }
 const project: FeaturedProject = {

@@ -1,19 +1,31 @@
 // Shows the landing page: the closed passport, the sign-in, and a description of the product. To keep its
 // bundle small, it uses only React and the router, and imports no module of /app.
-import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
-import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
-import { takeEarlyPress } from '#features/people/web/phone/typed-early.ts'
-import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
+
+import {
+  lazy,
+  memo,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { PhoneField, takeEarlyPress } from '#features/people/web/phone/phone-field.tsx'
+import { forgetFailedCheck } from '#features/people/web/session/session.ts'
+import { CodeHint, HintButton, hintRow } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
+import { bandPath } from '#values/drawing/guilloche-lines.ts'
 import { languageHomes, languageNames } from '#values/lists/languages.ts'
+import { giftParameter } from '#values/text/gift-address.ts'
+import { checkAgainPath, sentAfterDeletion, sentToLogIn } from '#web/paths.ts'
 import { Logo } from '#web/shell/logo.tsx'
+import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
-import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useGreenFrame } from './green-frame.ts'
-import { HeroLines } from './hero-lines.tsx'
-import { HeroNotice } from './hero-notice.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
@@ -132,4 +144,101 @@ export function LandingPage() {
       {sheet && Sheet ? <Sheet {...sheet} /> : null}
     </>
   )
+}
+
+/** Subscribes to nothing, because the address's query does not change. */
+const subscribe = () => () => undefined
+const hasGiftParameter = () => new URLSearchParams(location.search).has(giftParameter)
+/** The negative lower margin reduces the form's upper margin. */
+const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
+/** Returns false, because the prerendered page is the same for every visitor. */
+const isGiftInPrerender = () => false
+
+/**
+ * Shows on the landing page why the user was sent there from /app, with a link back if there is
+ * one; or that a gift waits, to a visitor from its message.
+ */
+export function HeroNotice() {
+  const state: unknown = useHistoryState()
+  const [, navigate] = useLocation()
+  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
+  const path = checkAgainPath(state)
+  if (path !== undefined) {
+    const checkAgain = () => {
+      forgetFailedCheck()
+      navigate(path)
+    }
+    return (
+      <div role="status" className={`${hintRow} ${notice}`}>
+        <p>{texts.common_unchecked()}</p>
+        <HintButton onClick={checkAgain}>{texts.common_retry()}</HintButton>
+      </div>
+    )
+  }
+  const words = wordsOf(state, isGift)
+  if (words === undefined) return null
+  return (
+    <p role="status" className={notice}>
+      {words}
+    </p>
+  )
+}
+
+function wordsOf(state: unknown, isGift: boolean): string | undefined {
+  if (state === sentToLogIn) return texts.passport_log_in()
+  if (state === sentAfterDeletion) return texts.own_data_deleted()
+  // Every visitor with the gift parameter sees it, so it does not reveal whether a phone number has a gift.
+  return isGift ? texts.landing_gift_waits() : undefined
+}
+
+const width = 1200
+const height = 640
+
+function heroBands() {
+  const band = { width, frequency: 1.3, step: 24 }
+  return {
+    upper: bandPath({
+      ...band,
+      ...{ y: 190, amplitude: 120, lines: 30, phase: 0.6, drift: 0.075 },
+    }),
+    lower: bandPath({
+      ...band,
+      ...{ y: 480, amplitude: 130, lines: 34, phase: 3.4, drift: 0.065, frequency: 1.1 },
+    }),
+  }
+}
+
+/**
+ * Draws the guilloche behind the hero after the first paint, so that the prerendered page stays
+ * small. It fades in and shifts no layout.
+ */
+function HeroLines() {
+  const [bands, setBands] = useState<ReturnType<typeof heroBands>>()
+  useEffect(() => setBands(heroBands()), [])
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`absolute inset-0 size-full [transition:opacity_900ms] ${bands ? 'opacity-26' : 'opacity-0'}`}
+      fill="none"
+      strokeWidth="0.7"
+      aria-hidden="true"
+    >
+      <path d={bands?.upper} className="stroke-(--hero-line-upper)" />
+      <path d={bands?.lower} className="stroke-(--hero-line-lower)" />
+    </svg>
+  )
+}
+
+/** Gives the browser's frame around the page the hero's green while the landing page is open. */
+function useGreenFrame() {
+  useEffect(() => {
+    const green = getComputedStyle(document.documentElement).getPropertyValue('--hero-top')
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+    const colours = metas.map((meta) => meta.content)
+    for (const meta of metas) meta.content = green
+    return () => {
+      for (const [index, meta] of metas.entries()) meta.content = colours[index] ?? ''
+    }
+  }, [])
 }

@@ -4,18 +4,12 @@ import { signOutAfterDeletion } from '#features/people/web/session/session.ts'
 import { sendSigned } from '#features/people/web/session/signing.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { texts } from '#web/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
-import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
-import { useSandbox } from '#web/use-sandbox.ts'
 import { erasePassport } from '../own-data-calls.ts'
-import { CodeField, Resend } from './code-field.tsx'
-import { useCodeForm } from './use-code-form.ts'
+import { CodeField, CodeForm, useCodeForm } from './code-form.tsx'
 
 export function DeleteForm({ profile }: { profile: Profile }) {
-  const sandbox = useSandbox('sms')
-  const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
+  const state = useCodeForm({
     codes: () => [{ purpose: 'delete' }],
     async use(codeOf) {
       await sendSigned(erasePassport, { body: { code: codeOf('code') } })
@@ -23,24 +17,14 @@ export function DeleteForm({ profile }: { profile: Profile }) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
+    <CodeForm
+      state={state}
+      variant={state.isSent ? 'danger' : 'dark'}
+      actions={[texts.own_data_send_code(), texts.own_data_delete_sure()]}
+    >
       <WhatGoes profile={profile} />
-      {isSent ? <CodeField {...fieldOf('code')} phone={profile.phone} /> : null}
-      <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
-      <Button
-        type="submit"
-        variant={isSent ? 'danger' : 'dark'}
-        size="large"
-        wide
-        busy={busy !== undefined}
-      >
-        {isSent ? texts.own_data_delete_sure() : texts.own_data_send_code()}
-      </Button>
-      {isSent ? (
-        <Resend resendAt={resendAt} busy={busy === 'sending'} onPress={() => void send()} />
-      ) : null}
-      {sandbox ? <SandboxNotice /> : null}
-    </form>
+      {state.isSent ? <CodeField {...state.fieldOf('code')} phone={profile.phone} /> : null}
+    </CodeForm>
   )
 }
 

@@ -7,14 +7,10 @@ import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
-import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
-import { useSandbox } from '#web/use-sandbox.ts'
 import { confirmExport, exportOwnData } from '../own-data-calls.ts'
-import { CodeField, Resend } from './code-field.tsx'
-import { problemOf } from './own-data-problem.ts'
-import { useCodeForm } from './use-code-form.ts'
+import { CodeField, CodeForm, problemOf, useCodeForm } from './code-form.tsx'
 
 const fileName = 'carbon-passport-data.json'
 
@@ -24,16 +20,10 @@ export function ExportForm({ profile, onDone }: Props) {
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, problem, run } = useAction<string>()
 
-  async function download(): Promise<string | undefined> {
-    try {
-      const file = await readExport()
-      if (file === null) setNeedsCode(true)
-      else handOver(file, onDone)
-      return undefined
-    } catch (error) {
-      const isOver = error instanceof ApiError && error.code === 'rate_limited'
-      return isOver ? texts.own_data_export_limit() : problemOf(error, '').text
-    }
+  async function download(): Promise<undefined> {
+    const file = await readExport()
+    if (file === null) setNeedsCode(true)
+    else handOver(file, onDone)
   }
 
   if (needsCode) return <ExportWithCode profile={profile} onDone={onDone} />
@@ -46,7 +36,7 @@ export function ExportForm({ profile, onDone }: Props) {
         size="large"
         wide
         busy={busy !== undefined}
-        onClick={() => void run('sending', download)}
+        onClick={() => void run('sending', download, exportWords)}
       >
         {texts.own_data_download()}
       </Button>
@@ -55,8 +45,7 @@ export function ExportForm({ profile, onDone }: Props) {
 }
 
 function ExportWithCode({ profile, onDone }: Props) {
-  const sandbox = useSandbox('sms')
-  const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
+  const state = useCodeForm({
     codes: () => [{ purpose: 'export' }],
     async use(codeOf) {
       await sendCall(confirmExport, { body: { code: codeOf('code') } })
@@ -65,19 +54,16 @@ function ExportWithCode({ profile, onDone }: Props) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
+    <CodeForm state={state} actions={[texts.own_data_send_code(), texts.own_data_download()]}>
       <p>{texts.own_data_export_code()}</p>
-      {isSent ? <CodeField {...fieldOf('code')} phone={profile.phone} /> : null}
-      <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
-      <Button type="submit" variant="accent" size="large" wide busy={busy !== undefined}>
-        {isSent ? texts.own_data_download() : texts.own_data_send_code()}
-      </Button>
-      {isSent ? (
-        <Resend resendAt={resendAt} busy={busy === 'sending'} onPress={() => void send()} />
-      ) : null}
-      {sandbox ? <SandboxNotice /> : null}
-    </form>
+      {state.isSent ? <CodeField {...state.fieldOf('code')} phone={profile.phone} /> : null}
+    </CodeForm>
   )
+}
+
+function exportWords(error: unknown): string {
+  const isOver = error instanceof ApiError && error.code === 'rate_limited'
+  return isOver ? texts.own_data_export_limit() : problemOf(error, '').text
 }
 
 /** Returns the file, or null where a code must be typed first. */

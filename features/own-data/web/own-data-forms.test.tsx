@@ -6,12 +6,12 @@ import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada } from '#web/test-person.ts'
+import { Resend } from '#web/ui/forms/countdown.tsx'
 import { listSessions, type ProfileCodeBody, type Session } from '../own-data-calls.ts'
-import { CodeField, Resend } from './code-field.tsx'
+import { CodeField, useCodeForm } from './code-form.tsx'
 import { DeleteForm } from './delete-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
 import { Sessions } from './sessions-dialog.tsx'
-import { useCodeForm } from './use-code-form.ts'
 
 const nothing = () => undefined
 

@@ -4,72 +4,56 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
 import { texts } from '#web/texts.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import type { Part } from '#web/ui/elements.tsx'
 import { DeleteForm } from './delete-dialog.tsx'
 import { ExportForm } from './export-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
 import { Sessions } from './sessions-dialog.tsx'
 
-const parts = ['export', 'statement', 'number', 'sessions', 'delete'] as const
-type Part = (typeof parts)[number]
-
-const words = {
-  export: { title: texts.own_data_export, text: texts.own_data_export_text },
-  statement: { title: texts.receipts_statements, text: texts.receipts_statements_text },
-  number: { title: texts.own_data_number, text: texts.own_data_number_text },
-  sessions: { title: texts.own_data_sessions, text: texts.own_data_sessions_text },
-  delete: { title: texts.own_data_delete, text: texts.own_data_delete_text },
-} as const satisfies Record<Part, { title: () => string; text: () => string }>
+const parts = [
+  { title: texts.own_data_export, text: texts.own_data_export_text, Form: ExportForm },
+  { title: texts.receipts_statements, text: texts.receipts_statements_text, Form: StatementChoice },
+  { title: texts.own_data_number, text: texts.own_data_number_text, Form: NumberForm },
+  { title: texts.own_data_sessions, text: texts.own_data_sessions_text, Form: Sessions },
+  { title: texts.own_data_delete, text: texts.own_data_delete_text, Form: DeleteForm },
+] as const
 
 export function OwnData({ profile }: { profile: Profile }) {
-  const [open, setOpen] = useState<Part>()
+  const [open, setOpen] = useState<(typeof parts)[number]>()
   const close = () => setOpen(undefined)
+  const OpenForm: Part<{ profile: Profile; onDone: () => void }> | undefined = open?.Form
+  const onlyShows = OpenForm === Sessions || OpenForm === StatementChoice
   return (
     <>
       <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-surface">
         {parts.map((part) => (
-          <li key={part}>
+          <li key={part.title()}>
             <button
               type="button"
               aria-haspopup="dialog"
               onClick={() => setOpen(part)}
               className="grid min-h-16 w-full gap-0.5 px-4.5 py-3 text-left hover:bg-page"
             >
-              <span className={`font-semibold ${part === 'delete' ? 'text-danger' : 'text-link'}`}>
-                {words[part].title()}
+              <span
+                className={`font-semibold ${part.Form === DeleteForm ? 'text-danger' : 'text-link'}`}
+              >
+                {part.title()}
               </span>
-              <span className="text-sm text-soft">{words[part].text()}</span>
+              <span className="text-sm text-soft">{part.text()}</span>
             </button>
           </li>
         ))}
       </ul>
-      {open === undefined ? null : (
+      {open && OpenForm ? (
         <Dialog
           open
           onClose={close}
-          title={words[open].title()}
-          {...(open === 'sessions' || open === 'statement'
-            ? { closeLabel: texts.common_close() }
-            : {})}
+          title={open.title()}
+          closeLabel={onlyShows ? texts.common_close() : texts.common_cancel()}
         >
-          <OpenPart part={open} profile={profile} onDone={close} />
+          <OpenForm profile={profile} onDone={close} />
         </Dialog>
-      )}
+      ) : null}
     </>
   )
-}
-
-function OpenPart(props: { part: Part; profile: Profile; onDone: () => void }) {
-  const { part, profile, onDone } = props
-  switch (part) {
-    case 'export':
-      return <ExportForm profile={profile} onDone={onDone} />
-    case 'statement':
-      return <StatementChoice />
-    case 'number':
-      return <NumberForm profile={profile} onDone={onDone} />
-    case 'sessions':
-      return <Sessions />
-    case 'delete':
-      return <DeleteForm profile={profile} />
-  }
 }

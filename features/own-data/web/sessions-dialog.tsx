@@ -1,24 +1,21 @@
 // Shows the user's sessions: each browser in words, its last use, and a button to end it.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { sendSigned } from '#features/people/web/session/signing.ts'
-import { ask } from '#web/api/ask.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { formatDate } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { endOtherSessions, endSession, listSessions, type Session } from '../own-data-calls.ts'
-import { problemOf } from './own-data-problem.ts'
+import { problemOf } from './code-form.tsx'
 
 export function Sessions() {
-  const query = useQuery({
-    queryKey: [listSessions.id],
-    queryFn: ({ signal }) => ask(listSessions, {}, signal),
-  })
+  const query = useAnswer(listSessions, {})
   return (
     <Loaded
       query={query}
@@ -35,18 +32,15 @@ function SessionRows({ sessions }: { sessions: readonly Session[] }) {
   const { busy, problem, run } = useAction<string, string>()
 
   /** Ends one session, or all others without an id. */
-  const end = (id?: string) =>
-    run(id ?? 'others', async () => {
-      try {
-        if (id === undefined) await sendSigned(endOtherSessions, {})
-        else await sendSigned(endSession, { params: { id } })
-        await client.invalidateQueries({ queryKey: [listSessions.id] })
-        showToast(texts.own_data_ended())
-        return undefined
-      } catch (error) {
-        return problemOf(error, '').text
-      }
-    })
+  const end = (id?: string) => {
+    const act = async (): Promise<undefined> => {
+      if (id === undefined) await sendSigned(endOtherSessions, {})
+      else await sendSigned(endSession, { params: { id } })
+      await client.invalidateQueries({ queryKey: [listSessions.id] })
+      showToast(texts.own_data_ended())
+    }
+    return run(id ?? 'others', act, (error) => problemOf(error, '').text)
+  }
 
   return (
     <div className="grid gap-4">

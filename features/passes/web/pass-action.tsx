@@ -1,9 +1,16 @@
 // Shows a button that fetches a wallet pass. Below it is a text after a failure, and a note about a
 // sandbox.
 
-import { useState } from 'react'
+import { isUrl } from '#values/text/is-url.ts'
+import { BadAnswerError } from '#web/api/api.ts'
+import { ask, sendCall } from '#web/api/ask.ts'
+import { saveFile } from '#web/storage/save-file.ts'
+import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { useSandbox } from '#web/ui/sandbox-notice.tsx'
+import { downloadPass, getGooglePassLink } from '../passes-calls.ts'
 
 type PassActionProps = {
   label: string
@@ -16,30 +23,76 @@ type PassActionProps = {
   sandboxNote: string | undefined
 }
 
-export function PassAction({ label, icon, onPress, failed, sandboxNote }: PassActionProps) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  async function press() {
-    setState('busy')
-    try {
-      await onPress()
-      setState('idle')
-    } catch (error) {
-      console.warn('The wallet pass could not be downloaded.', error)
-      setState('failed')
-    }
-  }
+export function PassAction({ label, icon, onPress, failed = '', sandboxNote }: PassActionProps) {
+  const { busy, problem, run } = useAction<string>()
+  const isBusy = busy !== undefined
+  const press = () =>
+    run(
+      'sending',
+      async () => void (await onPress()),
+      (error) => {
+        console.warn('The wallet pass could not be downloaded.', error)
+        return failed
+      },
+    )
   return (
     <div className="grid gap-2">
-      <Button variant="outline" wide busy={state === 'busy'} onClick={press}>
-        {state === 'busy' ? null : <Icon name={icon} className="size-5" />}
+      <Button variant="outline" wide busy={isBusy} onClick={() => void press()}>
+        {isBusy ? null : <Icon name={icon} className="size-5" />}
         <span>{label}</span>
       </Button>
       <p role="status" className="text-[0.9375rem] text-danger empty:sr-only">
-        {state === 'failed' ? failed : ''}
+        {problem}
       </p>
       {sandboxNote === undefined ? null : (
         <p className="text-balance text-center text-[0.8125rem] text-soft">{sandboxNote}</p>
       )}
     </div>
+  )
+}
+
+/** Returns true for an http or https address. The browser opens it, and another one could be a script. */
+const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
+
+/**
+ * Shows the link to Google Wallet: the server signs a link, and Google's page saves the pass. It
+ * appears only where the server sets `<html data-google-wallet>`.
+ */
+export function GoogleWalletLink({ passportId }: { passportId: string }) {
+  const isSandbox = useSandbox('google')
+  if (document.documentElement.dataset.googleWallet === undefined) return null
+  return (
+    <PassAction
+      label={texts.wallet_pass_google()}
+      icon="add-card"
+      onPress={async () => {
+        const link = await ask(getGooglePassLink, { params: { id: passportId } })
+        if (!isWebPage(link.save_url)) throw new BadAnswerError(true)
+        location.assign(link.save_url)
+      }}
+      failed={texts.wallet_pass_google_failed()}
+      sandboxNote={isSandbox ? texts.wallet_pass_google_sandbox() : undefined}
+    />
+  )
+}
+
+const fileName = 'carbon-pass.pkpass'
+
+/**
+ * Shows the download of the wallet pass as a file, under the passport card. A failed download is
+ * only logged; the button can be pressed again.
+ */
+export function PassDownload({ passportId }: { passportId: string }) {
+  const isDevelopment = useSandbox('passes')
+  return (
+    <PassAction
+      label={texts.wallet_pass_download()}
+      icon="wallet"
+      onPress={async () => {
+        const response = await sendCall(downloadPass, { params: { id: passportId } })
+        saveFile(await response.blob(), fileName)
+      }}
+      sandboxNote={isDevelopment ? texts.wallet_pass_development() : undefined}
+    />
   )
 }

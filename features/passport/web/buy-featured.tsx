@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useFeaturedProjects } from '#features/catalogue/web/projects/use-projects.ts'
-import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { CheckoutAction, useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { offerOf } from './featured-offer.ts'
-import { useWelcome, Welcome } from './welcome.tsx'
 
 /** Chooses the offered project and keeps it while the page is open. */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
@@ -93,4 +94,44 @@ function GiftInOneStep() {
       {texts.gifts_form_title()}
     </Link>
   )
+}
+
+type Credit = { readonly amount: string; readonly kg: string }
+
+/**
+ * Returns the balance and its kilograms; undefined if it pays less than a kilogram, if the passport holds
+ * kilograms, or while data is loading.
+ */
+export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
+  const profile = useProfile()
+  const wallet = useWallet().data
+  const kg = useCoveredKg(project?.preferred_batch ?? undefined)
+  if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return undefined
+  const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
+  return { amount, kg: formatKg(kg) }
+}
+
+export function Welcome({ amount, kg, project }: Credit & { project: FeaturedProject }) {
+  return (
+    <div className="mt-2 mb-1 rounded-card border border-(--envelope-edge) border-dashed bg-(image:--envelope-paper) px-4 py-3.5 text-(--paper-ink)">
+      <p className="mb-1 font-title text-xl/tight">{texts.passport_welcome({ amount })}</p>
+      <p>{texts.passport_welcome_kg({ kg, project: readableProjectName(project.name) })}</p>
+    </div>
+  )
+}
+
+/**
+ * Returns the first project with stock, or the previous offer (`kept`) with its newest figures. The offer
+ * stays, so that project and batch do not change while a user pays.
+ */
+export function offerOf(
+  featured: readonly FeaturedProject[] | undefined,
+  kept: FeaturedProject | undefined,
+): FeaturedProject | undefined {
+  const newest = featured?.find((each) =>
+    kept === undefined
+      ? (each.preferred_batch?.kg_available ?? 0) > 0
+      : each.id === kept.id && each.preferred_batch?.id === kept.preferred_batch?.id,
+  )
+  return newest ?? kept
 }

@@ -1,6 +1,9 @@
 // Shows received gifts above the passport, one at a time: a sealed envelope, and its letter once opened.
 import { useRef, useState } from 'react'
-import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
+import {
+  EnvelopeButton,
+  SealedEnvelope,
+} from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { forWhom } from '#features/activity/web/activity-words.ts'
 import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { useUnopenedGifts } from '#features/activity/web/unopened-gifts.ts'
@@ -35,10 +38,8 @@ export function GiftReveal({ passportId }: { passportId: string }) {
           heading="h2"
           description={texts.passport_gift_sealed()}
           action={
-            <Button
-              variant="dark"
-              size="small"
-              aria-label={`${texts.passport_gift_open()}: ${forWhom(sealed)}`}
+            <EnvelopeButton
+              title={forWhom(sealed)}
               onClick={() => {
                 setLetter(sealed)
                 open(sealed)
@@ -46,7 +47,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
               }}
             >
               {texts.passport_gift_open()}
-            </Button>
+            </EnvelopeButton>
           }
         />
       ) : null}

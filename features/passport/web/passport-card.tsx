@@ -1,7 +1,10 @@
 // Shows the open passport from its props: holder, QR code, kilograms, leagues, score and the
 // machine-readable zone. It sends no request.
+
+import { useMemo } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
+import { qrPath } from '#values/drawing/qr-path.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -9,7 +12,6 @@ import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
 import { machineReadableZone } from './machine-readable-zone.ts'
-import { QrCode } from './qr-code.tsx'
 import './passport-card.css'
 
 type StoredFields = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
@@ -167,5 +169,16 @@ function MachineReadableZone({ passport, name }: { passport: CardData; name: str
         <p key={line}>{line}</p>
       ))}
     </div>
+  )
+}
+
+/** Shows a QR code as a picture with a name. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = useMemo(() => qrPath(text), [text])
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} className="w-full" role="img" shapeRendering="crispEdges">
+      <title>{label}</title>
+      <path d={path} fill="currentColor" />
+    </svg>
   )
 }

@@ -2,9 +2,9 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { OpeningCover } from '#features/home/web/opening-cover.tsx'
-import { ProfileFacts } from '#features/home/web/profile-facts.tsx'
-import { GoogleWalletLink } from '#features/passes/web/google-wallet-link.tsx'
+import { OpeningCover } from '#features/home/web/home-page.tsx'
+import { ProfileFacts } from '#features/home/web/profile-page.tsx'
+import { GoogleWalletLink } from '#features/passes/web/pass-action.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { drawSharePicture } from '#features/people/web/passport/share-picture.ts'

@@ -8,7 +8,7 @@ import {
   readReserved,
   reserveProblem,
   secondsToRetry,
-} from './purchase-answers.ts'
+} from './purchase-requests.ts'
 
 function refusal(status: number, body: Record<string, unknown>, retryAfter?: string): ApiError {
   const headers = retryAfter ? { 'retry-after': retryAfter } : {}

@@ -71,7 +71,7 @@ export function quantityProblemText(
 ): string | undefined {
   if (problem?.code !== 'card_minimum') return problemAt(problem, 'quantity', kind)
   // The server's text is in English and offers the wallet, which the form may lack.
-  return minimumText(cost, currency, offersWallet) ?? texts.problem_card_minimum()
+  return minimumText(cost, currency, offersWallet) ?? texts.problems_card_minimum()
 }
 
 type NoticeProps = { children: string; action?: string; onAction?: () => void }

@@ -26,6 +26,25 @@ const textsOfKind = {
   },
 } as const
 
+/** Sentences by code that are the same for every kind. */
+const words: Readonly<Record<string, () => string>> = {
+  invalid_selection: texts.purchases_invalid_selection,
+  not_offered: texts.purchases_not_offered,
+  invalid_recipient: texts.gifts_recipient_required,
+  note_too_long: texts.gifts_note_too_long,
+  invalid_from_name: texts.leaderboards_nickname_wrong,
+  nickname_wrong: texts.leaderboards_nickname_wrong,
+  nickname_not_saved: texts.leaderboards_save_failed,
+  gift_incomplete: texts.gifts_incomplete,
+  card_details_required: texts.purchases_card_required,
+  quote_changed: texts.purchases_price_changed,
+  too_many_reservations: texts.purchases_too_many,
+  purchase_expired: texts.purchases_expired,
+  card_action_required: texts.purchases_bank_first,
+  bank_declined: texts.purchases_bank_declined,
+  unreached: texts.common_no_connection,
+}
+
 /** The text for each field of a card, by its name. */
 const cardFields: Readonly<Record<string, () => string>> = {
   cardnumber: texts.purchases_card_check_number,
@@ -36,39 +55,10 @@ const cardFields: Readonly<Record<string, () => string>> = {
 export function problemText(problem: PurchaseProblem, kind: PurchaseKind): string {
   const { code, leftKg, field = '' } = problem
   switch (code) {
-    case 'invalid_selection':
-      return texts.purchases_invalid_selection()
-    case 'not_offered':
-      return texts.purchases_not_offered()
     case 'insufficient_stock':
       return leftKg ? texts.purchases_only_left({ left: leftKg }) : texts.purchases_sold_out()
-    case 'invalid_recipient':
-      return texts.gifts_recipient_required()
-    case 'note_too_long':
-      return texts.gifts_note_too_long()
-    case 'invalid_from_name':
-    case 'nickname_wrong':
-      return texts.leaderboards_nickname_wrong()
-    case 'nickname_not_saved':
-      return texts.leaderboards_save_failed()
-    case 'gift_incomplete':
-      return texts.gifts_incomplete()
-    case 'card_details_required':
-      return texts.purchases_card_required()
     case 'card_refused':
       return (cardFields[field] ?? texts.purchases_card_refused)()
-    case 'quote_changed':
-      return texts.purchases_price_changed()
-    case 'too_many_reservations':
-      return texts.purchases_too_many()
-    case 'purchase_expired':
-      return texts.purchases_expired()
-    case 'card_action_required':
-      return texts.purchases_bank_first()
-    case 'bank_declined':
-      return texts.purchases_bank_declined()
-    case 'unreached':
-      return texts.common_no_connection()
     case 'mismatch':
     case 'no_id':
       return textsOfKind[kind][code]()
@@ -76,7 +66,7 @@ export function problemText(problem: PurchaseProblem, kind: PurchaseKind): strin
       // A purchase for oneself always shows this text. The other kinds show the reason if there is one.
       return (kind !== 'buy' && reasonOf(problem, kind)) || textsOfKind[kind][code]()
     default:
-      return problemWords(code, problem.text) ?? textsOfKind[kind].failed()
+      return words[code]?.() ?? problemWords(code, problem.text) ?? textsOfKind[kind].failed()
   }
 }
 

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/people/people-calls.ts'
 import { serverNow } from '#web/api/api.ts'
-import { refreshAfterPurchase } from '#web/api/query-keys.ts'
+import { refreshAfterPurchase } from '#web/api/query-client.ts'
 import {
   forgetRecord,
   freshRecord,
@@ -29,31 +29,6 @@ export function signatureOf({ nickname, firstName, phone }: Buyer): string {
   return nickname ?? firstName ?? phone
 }
 
-export type Purchase = {
-  readonly kind: PurchaseKind
-  readonly buyer: () => Buyer
-  readonly state: () => DialogState
-  readonly subscribe: (listener: () => void) => () => void
-  readonly dispatch: (event: PurchaseEvent) => void
-  /** Shows a problem of the form, unless an action runs. */
-  readonly refuse: (problem: PurchaseProblem) => void
-  /** Returns the stored record, or a new one. */
-  readonly record: () => PurchaseRecord
-  readonly keep: (record: PurchaseRecord) => void
-  readonly forget: () => void
-  /** Replaces the record by a new one, so that the next order has a new key. */
-  readonly startAgain: () => void
-  readonly isRunning: () => boolean
-  /** Runs an action unless another one runs. `stop` aborts its signal and hides its error. */
-  readonly once: (act: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** Allows actions again after `stop`. */
-  readonly listen: () => void
-  /** Aborts the running action. */
-  readonly stop: () => void
-  /** Reloads the lists and the passport. */
-  readonly refresh: () => void
-}
-
 /** Returns the state with which a stored record continues. */
 export function stateOf(record: PurchaseRecord | undefined): DialogState {
   const pending = record?.pending
@@ -76,7 +51,7 @@ export function createPurchase(
   { scope, kind }: { readonly scope: string; readonly kind: PurchaseKind },
   buyer: () => Buyer,
   client: QueryClient,
-): Purchase {
+) {
   const listeners = new Set<() => void>()
   let state = stateOf(readRecord(scope, buyer().id))
   let isRunning = false
@@ -101,28 +76,38 @@ export function createPurchase(
   }
 
   return {
-    ...{ kind, buyer, dispatch, once },
+    ...{ kind, buyer, dispatch },
     state: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refuse: (problem) => {
+    /** Shows a problem of the form, unless an action runs. */
+    refuse: (problem: PurchaseProblem) => {
       if (!isRunning) dispatch({ type: 'refused', problem })
     },
+    /** The record that a reload would find. */
     record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
-    keep: (record) => writeRecord(scope, record),
+    keep: (record: PurchaseRecord) => writeRecord(scope, record),
     forget: () => forgetRecord(scope),
+    /** Gives the next order a new key. */
     startAgain: () => writeRecord(scope, freshRecord(buyer().id)),
     isRunning: () => isRunning,
+    /** Runs an action unless another one runs. `stop` aborts its signal and hides its error. */
+    once,
+    /** Allows actions again after `stop`. */
     listen() {
       controller = new AbortController()
       isRunning = false
     },
+    /** Aborts the running action. */
     stop: () => controller.abort(),
+    /** Reloads the lists and the passport. */
     refresh() {
       // Waits until React has rendered the new step, so that figures of the previous one are not reloaded.
       queueMicrotask(() => void refreshAfterPurchase(client))
     },
   }
 }
+
+export type Purchase = ReturnType<typeof createPurchase>

@@ -1,7 +1,7 @@
 // Tests which claims a reload continues: all of the user's own, and no other user's.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
-import { type Claim, forgetClaim, keepClaim, keptClaims, newClaim } from './claim-record.ts'
+import { type Claim, forgetClaim, keepClaim, keptClaims, newClaim } from './redeem-reward.ts'
 
 const reward = (reward_id: string): Reward => ({
   reward_id,

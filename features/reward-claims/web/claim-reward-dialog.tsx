@@ -3,15 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
-import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
+import {
+  badgeName,
+  rewardDescription,
+  rewardTitle,
+} from '#features/achievements/web/achievement-words.ts'
+import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
+import { Stamp, stampPageClass } from '#features/achievements/web/stamp.tsx'
+import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import {
   emptyGift,
   type Gift,
+  GiftPeople,
   NoteField,
-  RecipientField,
   readGift,
-  SignatureField,
   saveNickname,
 } from '#features/purchases/web/gift/gift-fields.tsx'
 import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
@@ -19,13 +25,11 @@ import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { StepFocus } from '#web/ui/dialog/step-focus.tsx'
+import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
 import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
-import { ClaimSuccess } from './claim-success.tsx'
-import { claimProblemText, claimProblemWords } from './claim-words.ts'
+import { claimedWords, claimProblemText, claimProblemWords } from './claim-words.ts'
 import type { ClaimState } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {
@@ -143,16 +147,10 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
       />
       {forWhom === 'gift' ? (
         <>
-          <RecipientField
-            {...fields.phone}
-            error={problem?.at === 'recipient' ? claimProblemWords(problem) : undefined}
-            onChange={(phone) => change({ phone })}
-          />
-          <SignatureField
-            profile={profile}
-            signature={fields.signature}
-            error={problemAt(problem, 'giver', 'reward')}
-            onChange={(signature) => change({ signature })}
+          <GiftPeople
+            {...{ profile, fields, change }}
+            recipientError={problem?.at === 'recipient' ? claimProblemWords(problem) : undefined}
+            giverError={problemAt(problem, 'giver', 'reward')}
           />
           <NoteField
             note={fields.note}
@@ -162,5 +160,41 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
         </>
       ) : null}
     </fieldset>
+  )
+}
+
+type ClaimSuccessProps = { reward: Reward; gift: Gift | null; onDone: () => void }
+
+/** Shows the result of a claim: kilograms in a passport, kilograms on their way, or a badge. */
+export function ClaimSuccess({ reward, gift, onDone }: ClaimSuccessProps) {
+  return (
+    <div className="grid gap-4">
+      <div
+        className={`${stampPageClass} grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center`}
+      >
+        <div className="w-44">
+          <RewardStamp reward={reward} isGift={gift !== null} />
+        </div>
+        <p role="status" className="title mt-2 text-[1.25rem]">
+          {claimedWords(reward, gift)}
+        </p>
+        {gift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
+      </div>
+      <Button variant="accent" size="large" wide onClick={onDone}>
+        {texts.purchases_done()}
+      </Button>
+    </div>
+  )
+}
+
+function RewardStamp({ reward, isGift }: { reward: Reward; isGift: boolean }) {
+  const { reward_value, achievement_code: code } = reward
+  if ('kg' in reward_value) return <PurchaseStamp kg={reward_value.kg} isGift={isGift} />
+  const title = badgeName(reward_value.badge)
+  return (
+    <>
+      <StampInk />
+      <Stamp achievement={{ code, title, progressPct: 100 }} turn={0} />
+    </>
   )
 }

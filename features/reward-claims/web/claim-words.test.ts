@@ -1,7 +1,7 @@
 // Tests the texts of a reward: its name, the result of a claim, and its problems.
 import { expect, it } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
-import { rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
+import { rewardTitle } from '#features/achievements/web/achievement-words.ts'
 import { claimedWords, claimProblemWords } from './claim-words.ts'
 
 const kilograms: Reward = {

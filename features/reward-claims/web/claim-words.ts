@@ -1,26 +1,22 @@
 // Returns the texts of a claim's problem and of a claimed reward.
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
-import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
+import { badgeName } from '#features/achievements/web/achievement-words.ts'
 import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
 
+/** Sentences of rewards by code; the others are those of every purchase. */
+const words: Readonly<Record<string, () => string>> = {
+  invalid_reward_recipient: texts.rewards_recipient_required,
+  own_number: texts.rewards_own_number,
+  already_claimed: texts.rewards_already_claimed,
+  rewards_exhausted: texts.rewards_exhausted,
+  no_batches: texts.rewards_no_batches,
+}
+
 export function claimProblemWords(problem: PurchaseProblem): string {
-  switch (problem.code) {
-    case 'invalid_reward_recipient':
-      return texts.rewards_recipient_required()
-    case 'own_number':
-      return texts.rewards_own_number()
-    case 'already_claimed':
-      return texts.rewards_already_claimed()
-    case 'rewards_exhausted':
-      return texts.rewards_exhausted()
-    case 'no_batches':
-      return texts.rewards_no_batches()
-    default:
-      return problemText(problem, 'reward')
-  }
+  return words[problem.code]?.() ?? problemText(problem, 'reward')
 }
 
 /** Returns the problem's text, followed by the next step if there is one. */

@@ -12,8 +12,7 @@ import { exampleBatch, exampleProject } from '#features/catalogue/catalogue-call
 import { getPassport } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { ada, terminal } from '#web/test-person.ts'
-import { keptClaims, newClaim } from './claim-record.ts'
-import { redeemReward } from './redeem-reward.ts'
+import { keptClaims, newClaim, redeemReward } from './redeem-reward.ts'
 import { endClaim, startClaim } from './use-claims.ts'
 
 const reward = (reward_value: Reward['reward_value']): Reward => ({

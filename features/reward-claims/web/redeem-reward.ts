@@ -1,6 +1,7 @@
 // Redeems a reward: claims it, selects a batch, reserves a purchase and completes it. A failed step
 // releases the claim (docs/product.md#reward-claims). A reload continues an unfinished claim.
 import type { QueryClient } from '@tanstack/react-query'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import {
   type Batch,
   type FeaturedProject,
@@ -8,8 +9,10 @@ import {
 } from '#features/catalogue/catalogue-calls.ts'
 import { readOffer, rewardBatch } from '#features/catalogue/web/offer/best-batch.ts'
 import type { Profile } from '#features/people/people-calls.ts'
+import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
 import { reserve } from '#features/purchases/web/checkout/send-order.ts'
+import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'
 import {
   forgetRecord,
@@ -17,13 +20,13 @@ import {
   type StoredOrder,
   scopeOf,
 } from '#features/purchases/web/purchase-record.ts'
+import { askUntilFinal } from '#features/purchases/web/purchase-requests.ts'
 import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
-import { refreshAfterPurchase } from '#web/api/query-keys.ts'
-import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
-import { askClaim, askUnclaim } from './claim-requests.ts'
+import { refreshAfterPurchase } from '#web/api/query-client.ts'
+import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 
 /** Country code of the featured projects for countries without their own. */
 const worldwide = 'WW'
@@ -140,4 +143,96 @@ function problemOf(error: unknown): PurchaseProblem {
   const code = isAnswer ? error.code : 'failed'
   const at = code === 'invalid_reward_recipient' || code === 'own_number' ? 'recipient' : 'form'
   return { at, code, text: isAnswer ? error.message || undefined : undefined }
+}
+
+/**
+ * Maximum number of attempts without a response. Then the claim counts as failed.
+ */
+const claimTurnsMax = 4
+
+const askOptions = {
+  signal: new AbortController().signal,
+  attemptsMax: claimTurnsMax,
+  onUnknown: () => undefined,
+}
+
+/**
+ * Claims a reward. Throws ApiError for a refusal, and the error of `fetch` if the server was not reached.
+ */
+async function askClaim({ key, reward, gift }: Claim): Promise<void> {
+  const body = {
+    achievementCode: reward.achievement_code,
+    reward_id: reward.reward_id,
+    gift: gift !== null,
+    ...(gift ? { telephone: gift.recipient, message: gift.note } : {}),
+  }
+  await askUntilFinal(claimReward, { body }, key, askOptions)
+}
+
+/**
+ * Releases a claim. Returns `redeemed` if the reward is redeemed already, and `kept` if the release failed
+ * for another reason.
+ */
+async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'redeemed' | 'kept'> {
+  const body = { reward_id: reward.reward_id, achievementCode: reward.achievement_code }
+  try {
+    await askUntilFinal(unclaimReward, { body }, newIdempotencyKey(), askOptions)
+    return 'unclaimed'
+  } catch (error) {
+    // A claim whose release failed expires on the server.
+    return error instanceof ApiError && error.code === 'already_redeemed' ? 'redeemed' : 'kept'
+  }
+}
+
+export type Claim = {
+  /** Owner of the claim. Another user in the same tab must not continue it. */
+  readonly passportId: string
+  /** Idempotency key of the claim, for its first request and all repetitions. */
+  readonly key: string
+  readonly reward: Reward
+  /** Null if the user keeps the reward. */
+  readonly gift: Gift | null
+}
+
+const prefix = 'carbon-passport:claim:'
+
+/**
+ * Stores the claims of this tab, so that a reload continues them; an abandoned claim expires on the
+ * server. A receiver's number stays only while its claim is open.
+ */
+export function newClaim(passportId: string, reward: Reward, gift: Gift | null): Claim {
+  return { passportId, key: newIdempotencyKey(), reward, gift }
+}
+
+export function keepClaim(claim: Claim): void {
+  try {
+    window.sessionStorage.setItem(prefix + claim.reward.reward_id, JSON.stringify(claim))
+  } catch {
+    // Without storage a reload forgets the claim, which then expires on the server.
+  }
+}
+
+export function forgetClaim({ reward }: Claim): void {
+  try {
+    window.sessionStorage.removeItem(prefix + reward.reward_id)
+  } catch {
+    // Without storage there is no record.
+  }
+}
+
+/** Returns the stored claims of the user. */
+export function keptClaims(passportId: string): Claim[] {
+  try {
+    return Object.entries(window.sessionStorage)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([, text]): unknown => JSON.parse(text))
+      .filter(isClaim)
+      .filter((claim) => claim.passportId === passportId)
+  } catch {
+    return []
+  }
+}
+
+function isClaim(value: unknown): value is Claim {
+  return typeof value === 'object' && value !== null && 'reward' in value && 'key' in value
 }

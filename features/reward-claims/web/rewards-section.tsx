@@ -1,23 +1,29 @@
 // Shows the unclaimed rewards on the home page, as envelopes or as one stack. A reward with an unfinished
 // claim stays visible, even if the server's list no longer contains it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
+import { useEffect, useRef, useState } from 'react'
+import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
+import { rewardDescription, rewardTitle } from '#features/achievements/web/achievement-words.ts'
 import { ClaimedRewards } from '#features/achievements/web/rewards/claimed-rewards.tsx'
-import { EnvelopeStack } from '#features/achievements/web/rewards/envelope-stack.tsx'
-import { useRewards } from '#features/achievements/web/rewards/use-rewards.ts'
+import {
+  EnvelopeButton,
+  SealedEnvelope,
+} from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import { lazyPart } from '#web/api/lazy-part.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
+import { Spinner } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
 import { EmptyLine } from '#web/ui/empty-or-error.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { newClaim } from './claim-record.ts'
-import { RewardTile } from './reward-tile.tsx'
+import { claimedWords, claimProblemText } from './claim-words.ts'
+import { newClaim } from './redeem-reward.ts'
 import {
   type ClaimState,
   endClaim,
@@ -26,14 +32,11 @@ import {
   useInterruptedClaims,
 } from './use-claims.ts'
 
-const ClaimRewardDialog = lazyPart(
-  () => import('./claim-reward-dialog.tsx'),
-  (part) => part.ClaimRewardDialog,
-)
+const ClaimRewardDialog = lazyPart(() => import('./claim-reward-dialog.tsx'), 'ClaimRewardDialog')
 
 export function RewardsSection() {
   const profile = useProfile()
-  const rewards = useRewards()
+  const rewards = useAnswer(listRewards, {})
   useInterruptedClaims(profile)
   return (
     <Section title={texts.rewards_title()}>
@@ -126,4 +129,94 @@ function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, Clai
   }
   const placeOf = ({ reward_id }: Reward) => places.current.get(reward_id) ?? 0
   return all.sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+type RewardTileProps = {
+  reward: Reward
+  claim: ClaimState | undefined
+  /** True if the dialog shows the claim, so that the tile shows no problem. */
+  isInDialog: boolean
+  onOpen: () => void
+  onDismiss: () => void
+  onGone: () => void
+}
+
+/**
+ * Shows one sealed reward in the list, which can be opened or dismissed with the X. A reward whose
+ * claim failed returns with the reason.
+ */
+export function RewardTile(props: RewardTileProps) {
+  const { reward, claim, isInDialog, onOpen, onDismiss } = props
+  const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
+  /**
+   * Key of the claim after whose dismissal the envelope has faded. After a failed claim the envelope is
+   * visible again, and the next claim has another key.
+   */
+  const [goneKey, setGoneKey] = useState<string>()
+  const isGone = isDismissed && claim.claim.key === goneKey
+  useEffect(() => {
+    if (claim?.work !== 'done' || isInDialog || (isDismissed && !isGone)) return
+    showToast(claimedWords(reward, claim.claim.gift))
+    endClaim(reward.reward_id)
+  }, [claim, isInDialog, isDismissed, isGone, reward])
+  if (isGone) return null
+  const title = rewardTitle(reward)
+  const isWorking = claim?.work === 'working' && !isDismissed
+  return (
+    <li>
+      <SealedEnvelope
+        title={title}
+        description={rewardDescription(reward)}
+        action={
+          isWorking ? (
+            <span role="status" className="inline-flex items-center gap-2 font-semibold">
+              <Spinner />
+              <span>{texts.rewards_working()}</span>
+            </span>
+          ) : (
+            <EnvelopeButton title={title} disabled={isDismissed} onClick={onOpen}>
+              {texts.rewards_claim()}
+            </EnvelopeButton>
+          )
+        }
+        onDismiss={isWorking ? undefined : onDismiss}
+        dismissed={isDismissed}
+        onGone={() => {
+          setGoneKey(claim?.claim.key)
+          props.onGone()
+        }}
+      />
+      <p role="alert" className="mt-2 font-medium text-danger empty:hidden">
+        {claim?.problem && !isInDialog ? failureText(claim) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Returns the text of a failed claim. A dismissal has the same text for every problem. */
+function failureText({ from, problem }: ClaimState): string | null {
+  if (from === 'dismissal') return texts.rewards_claim_failed()
+  return problem ? claimProblemText(problem) : null
+}
+
+const edgeClass =
+  'absolute rounded-card border border-(--envelope-edge) bg-(image:--envelope-paper)'
+
+/** Shows one envelope with the edges of two more beneath it. */
+export function EnvelopeStack({ count, onOpen }: { count: number; onOpen: () => void }) {
+  const title = texts.rewards_sealed({ count: String(count) })
+  return (
+    <div className="relative mb-3.5 [&+*]:pt-3.5">
+      <span className={`${edgeClass} inset-x-5 top-4 -bottom-3.5`} />
+      <span className={`${edgeClass} inset-x-2.5 top-2 -bottom-1.75`} />
+      <SealedEnvelope
+        title={title}
+        action={
+          <EnvelopeButton title={title} onClick={onOpen}>
+            {texts.rewards_open_all()}
+          </EnvelopeButton>
+        }
+      />
+    </div>
+  )
 }

@@ -4,8 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
-import { type Claim, keptClaims } from './claim-record.ts'
-import { redeemReward } from './redeem-reward.ts'
+import { type Claim, keptClaims, redeemReward } from './redeem-reward.ts'
 
 export type ClaimState = {
   readonly claim: Claim

@@ -9,21 +9,17 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/ui/dialog/close-on-back.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { clockText, useCountdown } from '#web/ui/forms/countdown.ts'
+import { Resend, useCountdown } from '#web/ui/forms/countdown.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
-import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
-import { useSandbox } from '#web/use-sandbox.ts'
+import { SandboxNotice, useSandbox } from '#web/ui/sandbox-notice.tsx'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 import '#web/ui/dialog/native-dialog.css'
 import './code-dialog.css'
 
 /** Loaded on demand, because the question is rare. */
-const WhosePassport = lazyPart(
-  () => import('./whose-passport.tsx'),
-  (part) => part.WhosePassport,
-)
+const WhosePassport = lazyPart(() => import('./whose-passport.tsx'), 'WhosePassport')
 
 export function CodeDialog(props: CodeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -221,16 +217,5 @@ function Verify({ agreed, busy }: { agreed: boolean; busy: boolean }) {
         {agreed ? null : texts.sign_in_agree_first()}
       </p>
     </>
-  )
-}
-
-type ResendProps = { resendAt: number; busy: boolean; onPress: () => void }
-
-function Resend({ resendAt, busy, onPress }: ResendProps) {
-  const left = useCountdown(resendAt)
-  return (
-    <Button variant="quiet" wide disabled={left > 0} busy={busy} onClick={onPress}>
-      {left > 0 ? texts.sign_in_resend_in({ time: clockText(left) }) : texts.sign_in_resend()}
-    </Button>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
+import { HeroNotice } from '#features/landing/web/landing-page.tsx'
 import { PassAction } from '#features/passes/web/pass-action.tsx'
 import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'

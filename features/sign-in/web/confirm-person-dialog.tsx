@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSession } from '#features/people/web/session/session.ts'
-import { onConfirmPerson } from '#web/confirm-person.ts'
+import { onConfirmPerson } from '#features/people/web/session/signing.ts'
 import { texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { loadCodeDialog } from './load-code-dialog.ts'

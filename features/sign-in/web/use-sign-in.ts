@@ -1,20 +1,26 @@
 // Leads from a phone number to a code: requests one, or returns to one that was sent already. Typed
 // text survives every error, and a second press has no effect.
-
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { forgetTypedEarly } from '#features/people/web/phone/phone-field.tsx'
 import { formatPhone, loadPhoneLibrary, readPhone } from '#features/people/web/phone/phone-text.ts'
-import { forgetTypedEarly } from '#features/people/web/phone/typed-early.ts'
 import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { useSession } from '#features/people/web/session/session.ts'
-import { repeatable } from '#web/api/repeatable-import.ts'
+import { repeatable } from '#web/api/lazy-part.ts'
 import { opening, paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
 import type { Asked } from './ask-for-code.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
-import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
-import { useSentCode } from './use-sent-code.ts'
+import {
+  type CodeDialogProps,
+  canWork,
+  forgetSentCode,
+  keepSentCode,
+  readSentCode,
+  type SentCode,
+} from './sent-code.ts'
 
 const loadQuestion = repeatable(() => import('./ask-for-code.ts'))
 
@@ -74,41 +80,35 @@ export function useSignIn(firstCountry: string) {
   }
 }
 
+type Refusal = NonNullable<Asked['refusal']>
+
 /** Requests a code, one call at a time, and returns why there was none. */
 function useCodeRequest(bringSheet: () => Promise<void>) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Asked['refusal']>()
-  const running = useRef(false)
+  const { busy, problem: refusal, run, setProblem: setRefusal } = useAction<Refusal>()
 
   /** Returns the outcome; undefined where another call runs, or the request could not be sent. */
   async function request(
     number: PhoneText,
     sent: SentCode | undefined,
   ): Promise<Asked | undefined> {
-    if (running.current) return undefined
-    running.current = true
-    setIsBusy(true)
-    setRefusal(undefined)
-    try {
+    let asked: Asked | undefined
+    const act = async () => {
       const [{ askForCode }] = await Promise.all([
         loadQuestion(),
         loadPhoneLibrary(),
         // The code is typed in the sheet, so the sheet must load before the request.
         bringSheet(),
       ])
-      const asked = await askForCode(number, sent)
-      setRefusal(asked.refusal)
-      return asked
-    } catch {
-      const hint = { text: texts.common_no_connection() }
-      setRefusal({ text: texts.sign_in_request_failed(), hint })
-      return undefined
-    } finally {
-      running.current = false
-      setIsBusy(false)
+      asked = await askForCode(number, sent)
+      return asked.refusal
     }
+    await run('sending', act, () => {
+      const hint = { text: texts.common_no_connection() }
+      return { text: texts.sign_in_request_failed(), hint }
+    })
+    return asked
   }
-  return { isBusy, refusal, setRefusal, request }
+  return { isBusy: busy !== undefined, refusal, setRefusal, request }
 }
 
 /** Returns the link to the code of a closed sheet, where it is valid and of the number in the field. */
@@ -160,4 +160,45 @@ function useOpenSession(drop: () => void, goHome: (language: string) => void) {
     goHome(session.profile.language)
     drop()
   }, [session, drop, goHome])
+}
+
+/**
+ * Holds the code that this tab waits for: kept over a reload, erased once it is used or has
+ * expired. It sends no request.
+ */
+export function useSentCode() {
+  const [sent, setSent] = useState<SentCode>()
+
+  const keep = useCallback((code: SentCode) => {
+    setSent(code)
+    if (Date.now() < code.expiresAt) keepSentCode(code)
+  }, [])
+  const drop = useCallback(() => {
+    setSent(undefined)
+    forgetSentCode()
+  }, [])
+
+  // Reads the record after mounting, because the prerendered page has none, and when the browser
+  // restores a page.
+  useEffect(() => {
+    const look = () => setSent(readSentCode(Date.now()))
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) look()
+    }
+    look()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+
+  const expiresAt = sent?.expiresAt
+  const isOpen = sent?.isOpen
+  useEffect(() => {
+    if (expiresAt === undefined) return
+    // An open sheet stays and shows that the code has expired; only the record is erased.
+    const expire = () => (isOpen ? forgetSentCode() : drop())
+    const timer = setTimeout(expire, expiresAt - Date.now())
+    return () => clearTimeout(timer)
+  }, [expiresAt, isOpen, drop])
+
+  return { sent, keep, drop }
 }

@@ -2,7 +2,7 @@
 // data of the passport before the answer.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
 
 type WhosePassportProps = {
   busy: boolean

@@ -1,8 +1,8 @@
 // Renders the page of figures at build time. The server fills each `%name%` and `data-each`
 // (features/transparency/fill-transparency-page.ts). The page has no script.
 import { paths } from '#web/paths.ts'
+import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
-import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { texts } from '#web/texts.ts'
 
 const word = 'wrap-anywhere font-code text-[0.8125rem]'

@@ -1,7 +1,6 @@
 // Parses and validates a certificate's JSON (`/c/{code}.json`) from an untrusted source.
-import { type Fields, fieldsOf } from './fields.ts'
 import { type Bytes, hashBytes } from './merkle-check.ts'
-import type { BlockPlaces } from './places-check.ts'
+import { type BlockPlaces, type Fields, fieldsOf } from './places-check.ts'
 import { fromBase64 } from './signed-note-check.ts'
 
 /** Maximum length of the JSON. A certificate has a few thousand characters. */

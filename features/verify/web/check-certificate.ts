@@ -2,7 +2,7 @@
 // trusted.
 
 import type { Certificate, EntryProof, Proof } from './certificate-file.ts'
-import { areEqual, rootOfPath } from './merkle-check.ts'
+import { areEqual, type ReadTile, rootOfPath, rootsOfBoth } from './merkle-check.ts'
 import { areSamePlaces, placesAfter, soldBy } from './places-check.ts'
 import {
   bytesOf,
@@ -13,7 +13,6 @@ import {
   type Signature,
   signatureOf,
 } from './signed-note-check.ts'
-import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
 
 /** Result of a check. `unknown` means that the browser could not run it. */
 export type Outcome = 'holds' | 'fails' | 'unknown'

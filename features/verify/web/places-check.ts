@@ -1,6 +1,5 @@
 // Computes the current places of kilograms from the log's entries about their sale and replacements. It
 // shares no code with the server, whose certificate it verifies.
-import { fieldsOf } from './fields.ts'
 
 /** Consecutive places of a block of credits. `first` and `last` are included. */
 export type BlockPlaces = {
@@ -92,4 +91,11 @@ export function areSamePlaces(one: readonly BlockPlaces[], other: readonly Block
       joined(runs).map(({ registry, serial, first, last }) => [registry, serial, first, last]),
     )
   return textOf(one) === textOf(other)
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Returns the fields of an object, or null for any other value. */
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 }

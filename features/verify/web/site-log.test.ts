@@ -1,8 +1,7 @@
 // Tests which log a certificate is checked against, and how a typed input finds its certificate.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { certificateMaxLength } from './certificate-file.ts'
-import { findCertificate } from './find-certificate.ts'
-import { findLog } from './site-log.ts'
+import { findCertificate, findLog } from './find-certificate.ts'
 
 /** The site's answers by path; null where it is not reached. */
 let answers: Map<string, string | number | null>

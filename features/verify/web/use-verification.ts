@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import { type Certificate, type Proof, readCertificate } from './certificate-file.ts'
 import { type Checks, checkProof } from './check-certificate.ts'
-import { findCertificate, type Missing } from './find-certificate.ts'
+import { findCertificate, findLog, type Missing } from './find-certificate.ts'
 import { readCheckpoint } from './signed-note-check.ts'
-import { findLog } from './site-log.ts'
 
 export type Verified = {
   readonly certificate: Certificate

@@ -1,12 +1,12 @@
 // Shows the page that verifies a certificate in the browser, and explains the result. The browser loads
 // the certificate and the public log from the site, and trusts neither.
 import { type ChangeEvent, type DragEvent, type SyntheticEvent, useEffect, useState } from 'react'
+import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
-import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { certificateMaxLength } from './certificate-file.ts'
 import { type Refused, useVerification } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'

@@ -1,6 +1,9 @@
 // Shows a programme's logo if the page may load it, otherwise the programme's initials.
 import { useState } from 'react'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
+import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import { allowedImage } from '#web/allowed-image.ts'
+import { texts } from '#web/texts.ts'
 
 /** Returns at most two initials: `Green Bank` is GB, `Welcome` is W. */
 function initialsOf(name: string): string {
@@ -32,4 +35,10 @@ export function ProgrammeMark({ name, logo }: { name: string; logo: string | nul
       )}
     </span>
   )
+}
+
+/** `name` is the name on the wire, because a credit has no programme id. */
+export function programmeName(name: string): string {
+  if (name === refundsProgramme.name) return texts.wallet_refunds()
+  return name === welcomeProgramme.name ? texts.wallet_welcome() : name
 }

@@ -1,12 +1,6 @@
-// Loads the user's wallets and their transactions.
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/api/ask.ts'
-import {
-  getWallet,
-  listWalletTransactions,
-  type Wallet,
-  type WalletTransaction,
-} from '../wallet-calls.ts'
+// Loads the user's wallet.
+import { useAnswer } from '#web/api/use-answer.ts'
+import { getWallet, type Wallet } from '../wallet-calls.ts'
 
 /**
  * Milliseconds between two requests of a displayed balance while some of it is held. A hold may expire,
@@ -18,19 +12,13 @@ function holdsMoney({ wallets }: Wallet): boolean {
   return wallets.some(({ totals }) => totals.some(({ held }) => held > 0))
 }
 
-export function useWallet(): UseQueryResult<Wallet> {
-  return useQuery({
-    queryKey: [getWallet.id],
-    queryFn: ({ signal }) => ask(getWallet, {}, signal),
-    refetchInterval: ({ state }) =>
-      state.data && holdsMoney(state.data) ? askAgainWhileHeldMs : false,
-  })
-}
-
-/** Loads all wallet transactions, newest first. */
-export function useWalletTransactions(): UseQueryResult<WalletTransaction[]> {
-  return useQuery({
-    queryKey: [listWalletTransactions.id],
-    queryFn: ({ signal }) => ask(listWalletTransactions, {}, signal),
-  })
+export function useWallet() {
+  return useAnswer(
+    getWallet,
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        state.data && holdsMoney(state.data) ? askAgainWhileHeldMs : false,
+    },
+  )
 }

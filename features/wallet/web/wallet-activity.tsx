@@ -1,5 +1,6 @@
 // Shows the wallet activity: first five entries, and all after a press (docs/product.md#wallets).
 import { useState } from 'react'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-or-error.tsx'
@@ -8,29 +9,22 @@ import { formatAmount, formatDateTime } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import type { WalletTransaction } from '../wallet-calls.ts'
-import { ProgrammeMark } from './programme-mark.tsx'
-import { programmeName } from './programme-name.ts'
-import { useWalletTransactions } from './use-wallet.ts'
+import { listWalletTransactions, type WalletTransaction } from '../wallet-calls.ts'
+import { ProgrammeMark, programmeName } from './programme-mark.tsx'
 
 const initialCount = 5
 
 export function WalletActivity() {
-  const transactions = useWalletTransactions()
+  const transactions = useAnswer(listWalletTransactions, {})
   return (
     <Section title={texts.wallet_activity()}>
       <Loaded
         query={transactions}
         skeleton={<ActivitySkeleton />}
         error={texts.wallet_activity_failed()}
+        empty={<EmptyState message={texts.wallet_activity_none()} />}
       >
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState message={texts.wallet_activity_none()} />
-          ) : (
-            <ActivityList transactions={all} />
-          )
-        }
+        {(all) => <ActivityList transactions={all} />}
       </Loaded>
     </Section>
   )

@@ -4,7 +4,7 @@
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
-import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
+import { useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
 import {
   getExchangeRate,

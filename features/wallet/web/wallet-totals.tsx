@@ -1,5 +1,6 @@
 // Shows the wallets' money: the sum in the user's own currency, the sum of each currency, and the money
 // of each programme. Money that open purchases hold is shown separately.
+import { minorToUnits, nearestMinor } from '#values/money/money.ts'
 import { areOldRates } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
@@ -8,9 +9,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { Wallet } from '../wallet-calls.ts'
-import { currencyTotalsOf } from './currency-totals.ts'
-import { ProgrammeMark } from './programme-mark.tsx'
-import { programmeName } from './programme-name.ts'
+import { ProgrammeMark, programmeName } from './programme-mark.tsx'
 import { useWallet } from './use-wallet.ts'
 
 export function WalletTotals() {
@@ -117,5 +116,26 @@ function Programmes({ wallet }: { wallet: Wallet }) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** Returns the total of the user's own currency first, then the others, sorted by code. */
+export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
+  const sums = new Map<string, { minor: number; heldMinor: number }>()
+  for (const { currency, total, held } of wallets.flatMap(({ totals }) => totals)) {
+    const sum = sums.get(currency) ?? { minor: 0, heldMinor: 0 }
+    sum.minor += nearestMinor(total)
+    sum.heldMinor += nearestMinor(held)
+    sums.set(currency, sum)
+  }
+  const totals = [...sums].map(([currency, { minor, heldMinor }]) => ({
+    currency,
+    total: minorToUnits(minor),
+    held: minorToUnits(heldMinor),
+  }))
+  return totals.sort(
+    (a, b) =>
+      Number(b.currency === userCurrency) - Number(a.currency === userCurrency) ||
+      a.currency.localeCompare(b.currency),
   )
 }

@@ -1,12 +1,10 @@
 // Draws the dialog: a sheet on phones, centred on wide screens. It traps the focus and returns it when it
 // closes. Escape and Cancel close it; a press outside does not, because a half-filled form would be lost.
-
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '../elements.tsx'
 import { OwnFailures } from '../states/failed-parts.tsx'
-import { keepAboveKeyboard } from './above-keyboard.ts'
 import { useCloseOnBack } from './close-on-back.ts'
 import './dialog.css'
 
@@ -98,4 +96,53 @@ function Steps({ names, current }: { names: readonly string[]; current: number }
       ))}
     </ol>
   )
+}
+
+type StepFocusProps = {
+  /** Name of the current step. A change of the name moves the focus. */
+  step: string
+  children: Elements
+}
+
+/** Scrolls to the top of a new step and focuses its `data-step-begins` field, else the step itself. */
+export function StepFocus({ step, children }: StepFocusProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const previousStep = useRef(step)
+  useEffect(() => {
+    if (previousStep.current === step) return
+    previousStep.current = step
+    place.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
+    const first = place.current?.querySelector<HTMLElement>('[data-step-begins]')
+    // `focus` also scrolls the field into view, in case a phone keyboard covers it.
+    if (first) first.focus()
+    else place.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    // The element has no accessible name, so that screen readers read its text.
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {children}
+    </div>
+  )
+}
+
+/**
+ * Ref callback of the dialog's layer: sets its `--keyboard` to the keyboard's height in px, and scrolls the
+ * focused field into view.
+ */
+function keepAboveKeyboard(layer: HTMLElement | null) {
+  const view = window.visualViewport
+  if (!layer || !view) return
+  const makeRoom = () => {
+    const covered = view.scale > 1 ? 0 : window.innerHeight - view.height - view.offsetTop
+    layer.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
+    const field = document.activeElement
+    if (covered > 0 && field && layer.contains(field)) field.scrollIntoView({ block: 'nearest' })
+  }
+  makeRoom()
+  view.addEventListener('resize', makeRoom)
+  view.addEventListener('scroll', makeRoom)
+  return () => {
+    view.removeEventListener('resize', makeRoom)
+    view.removeEventListener('scroll', makeRoom)
+  }
 }

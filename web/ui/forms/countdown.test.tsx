@@ -1,7 +1,7 @@
 // Tests the display of the time left of a reservation or a code.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { clockText, useCountdown } from './countdown.ts'
+import { clockText, useCountdown } from './countdown.tsx'
 
 it.each([
   [0, '0:00'],

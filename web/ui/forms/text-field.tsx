@@ -1,5 +1,4 @@
 // Draws a labelled field of one line with a hint and an announced error.
-
 import { type ComponentProps, useId } from 'react'
 import type { Content, Elements } from '../elements.tsx'
 
@@ -78,5 +77,17 @@ export function TextField(props: TextFieldProps) {
         {trailing}
       </div>
     </Surround>
+  )
+}
+
+/**
+ * Shows the error of a whole form beneath its fields. The element exists before its text, so that
+ * screen readers announce it.
+ */
+export function FormProblem({ children }: { children: Content }) {
+  return (
+    <p role="alert" className="font-medium text-danger empty:hidden">
+      {children}
+    </p>
   )
 }

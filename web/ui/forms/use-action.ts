@@ -8,14 +8,24 @@ export function useAction<Problem, Kind extends string = 'sending'>() {
   const [problem, setProblem] = useState<Problem>()
   const running = useRef(false)
 
-  /** Runs `act` and stores the problem that it returns. Does nothing while another action runs. */
-  async function run(kind: Kind, act: () => Promise<Problem | undefined>): Promise<void> {
+  /**
+   * Runs `act` and stores the problem that it returns, or `problemOf` of the error that it throws. Does
+   * nothing while another action runs.
+   */
+  async function run(
+    kind: Kind,
+    act: () => Promise<Problem | undefined>,
+    problemOf?: (error: unknown) => Problem,
+  ): Promise<void> {
     if (running.current) return
     running.current = true
     setBusy(kind)
     setProblem(undefined)
     try {
       setProblem(await act())
+    } catch (error) {
+      if (problemOf === undefined) throw error
+      setProblem(problemOf(error))
     } finally {
       running.current = false
       setBusy(undefined)

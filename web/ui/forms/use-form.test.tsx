@@ -7,7 +7,7 @@ import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
-import { useCountdown } from './countdown.ts'
+import { useCountdown } from './countdown.tsx'
 import { useAction } from './use-action.ts'
 import { type FormProblem, useForm } from './use-form.ts'
 

@@ -12,11 +12,15 @@ type LoadedProps<Data> = {
   skeleton: Elements
   /** The error message, from the text catalogue (docs/product.md#text-catalogue). */
   error: string
+  /** Shown for a list without entries. */
+  empty?: Elements
   children: (data: Data) => Elements
 }
 
-export function Loaded<Data>({ query, skeleton, error, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
+export function Loaded<Data>({ query, skeleton, error, empty, children }: LoadedProps<Data>) {
+  const { data } = query
+  if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty
+  if (data !== undefined) return children(data)
   // During Retry the message and its button stay, so that the button keeps the focus.
   if (query.isError || query.errorUpdateCount > 0) {
     return (

@@ -3,14 +3,13 @@
 
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { useRedrawn } from '#web/shell/swapped-texts.ts'
-import { onReset, useRetry } from '#web/shell/use-retry.ts'
+import { onReset, useRedrawn, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 import { useCloseOnBack } from '../dialog/close-on-back.ts'
-import '../dialog/native-dialog.css'
 import type { Elements } from '../elements.tsx'
 import { ErrorState } from '../empty-or-error.tsx'
+import '../dialog/native-dialog.css'
 
 type PartBoundaryProps = {
   /** Shown while its code loads. */

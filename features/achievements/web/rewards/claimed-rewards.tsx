@@ -1,18 +1,21 @@
 // Shows the redeemed badges and kilograms, each with its day. It shows nothing if there are none.
 
-import type { RedeemedReward } from '#features/achievements/rewards/rewards-calls.ts'
+import {
+  listRedeemedRewards,
+  type RedeemedReward,
+} from '#features/achievements/rewards/rewards-calls.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatDate } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
-import { rewardDescription, rewardTitle } from './reward-words.ts'
-import { useRedeemedRewards } from './use-rewards.ts'
+import { rewardDescription, rewardTitle } from '../achievement-words.ts'
 
 export function ClaimedRewards() {
-  const redeemed = useRedeemedRewards()
+  const redeemed = useAnswer(listRedeemedRewards, {})
   return (
-    <Loaded query={redeemed} skeleton={null} error={texts.rewards_failed()}>
-      {(all) => (all.length === 0 ? null : <ClaimedList rewards={all} />)}
+    <Loaded query={redeemed} skeleton={null} error={texts.rewards_failed()} empty={null}>
+      {(all) => <ClaimedList rewards={all} />}
     </Loaded>
   )
 }

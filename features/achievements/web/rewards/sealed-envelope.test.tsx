@@ -9,7 +9,7 @@ import {
   type Reward,
 } from '#features/achievements/rewards/rewards-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { keepClaim, newClaim } from '#features/reward-claims/web/claim-record.ts'
+import { keepClaim, newClaim } from '#features/reward-claims/web/redeem-reward.ts'
 import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'

@@ -1,8 +1,9 @@
 // Shows one unclaimed reward as a sealed envelope. With `dismissed` it fades over 400 ms, then calls
 // `onGone`.
 
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { Content, Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import '#features/people/web/passport/light-paper.css'
@@ -80,6 +81,21 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
         </button>
       ) : null}
     </article>
+  )
+}
+
+type EnvelopeButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
+  /** The content of the envelope, read after the text of the button. */
+  title: string
+  children: string
+}
+
+/** The button that opens an envelope. */
+export function EnvelopeButton({ title, children, ...rest }: EnvelopeButtonProps) {
+  return (
+    <Button variant="dark" size="small" aria-label={`${children}: ${title}`} {...rest}>
+      {children}
+    </Button>
   )
 }
 

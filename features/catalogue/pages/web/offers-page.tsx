@@ -17,10 +17,7 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
-const GiftForm = lazyPart(
-  () => import('#features/purchases/web/gift/gift-form.tsx'),
-  (part) => part.GiftForm,
-)
+const GiftForm = lazyPart(() => import('#features/purchases/web/gift/gift-form.tsx'), 'GiftForm')
 
 export function OffersPage() {
   const projects = useProjects()
@@ -38,21 +35,16 @@ export function OffersPage() {
           query={projects}
           skeleton={<ProjectCardsSkeleton />}
           error={texts.projects_list_failed()}
+          empty={<EmptyState message={texts.projects_no_batches()} />}
         >
-          {(all) =>
-            all.length === 0 ? (
-              <EmptyState message={texts.projects_no_batches()} />
-            ) : (
-              <ProjectCards projects={all.slice(0, listStep)} />
-            )
-          }
+          {(all) => <ProjectCards projects={all.slice(0, listStep)} />}
         </Loaded>
       </Section>
       {profile ? (
         <Section title={texts.gifts_form_title()} className="mt-4">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12">
             <p className="text-soft">
-              {`${texts.gifts_form_text()} ${texts.problem_card_minimum()}`}
+              {`${texts.gifts_form_text()} ${texts.problems_card_minimum()}`}
             </p>
             <PartBoundary loading={<Skeleton className="h-96 w-full" />}>
               <GiftForm profile={profile} />

@@ -19,7 +19,7 @@ import {
   useProjects,
 } from '#features/catalogue/web/projects/use-projects.ts'
 import { ProjectEffect } from '#features/catalogue/web/story/project-effect.tsx'
-import { SdgTiles } from '#features/catalogue/web/story/sdg-tiles.tsx'
+import { SdgTiles } from '#features/catalogue/web/story/project-story.tsx'
 import { WeeklyChart } from '#features/catalogue/web/story/weekly-chart.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { getExchangeRate } from '#features/wallet/wallet-calls.ts'

@@ -26,14 +26,9 @@ export function FeaturedProjects({ country }: { country: string | undefined }) {
         query={featured}
         skeleton={<ProjectCardsSkeleton rail />}
         error={texts.projects_featured_failed()}
+        empty={<EmptyState message={texts.projects_none_featured()} />}
       >
-        {(projects) =>
-          projects.length === 0 ? (
-            <EmptyState message={texts.projects_none_featured()} />
-          ) : (
-            <ProjectCards projects={projects.slice(0, featuredMax)} rail />
-          )
-        }
+        {(projects) => <ProjectCards projects={projects.slice(0, featuredMax)} rail />}
       </Loaded>
     </Section>
   )

@@ -11,10 +11,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { ListPrice } from '../offer/unit-price.tsx'
-import { ProjectPicture } from '../scenes/project-picture.tsx'
-import { countryName } from '../story/country-name.ts'
-import { statusName } from '../story/project-status.ts'
-import { typeName } from '../story/type-name.ts'
+import { ProjectPicture } from '../scenes/project-scene.tsx'
+import { countryName, statusName, typeName } from '../story/project-words.ts'
 import './project-card.css'
 
 const cardClass =

@@ -9,10 +9,8 @@ import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { KindIcon } from '../scenes/kind-icon.tsx'
-import { kindNames } from '../scenes/project-kind.ts'
-import { statusName } from '../story/project-status.ts'
-import { typeName } from '../story/type-name.ts'
+import { KindIcon, kindNames } from '../scenes/project-kind.tsx'
+import { statusName, typeName } from '../story/project-words.ts'
 import {
   type FilterChoices,
   type FilterName,

@@ -13,9 +13,8 @@ import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { foundKinds, kindsOf, readKind } from '../scenes/project-kind.ts'
-import { countryName } from '../story/country-name.ts'
-import { typeName } from '../story/type-name.ts'
+import { foundKinds, kindsOf, readKind } from '../scenes/project-kind.tsx'
+import { countryName, typeName } from '../story/project-words.ts'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import {
   choicesOf,

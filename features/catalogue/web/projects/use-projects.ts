@@ -11,13 +11,10 @@ import {
 } from '#features/catalogue/catalogue-calls.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
 
-export function useProjects(): UseQueryResult<ProjectSummary[]> {
-  return useQuery({
-    queryKey: [listProjects.id],
-    queryFn: ({ signal }) => ask(listProjects, {}, signal),
-    staleTime: 30_000,
-  })
+export function useProjects() {
+  return useAnswer(listProjects, {}, { staleTime: 30_000 })
 }
 
 /** The query's data is null if the project does not exist. */

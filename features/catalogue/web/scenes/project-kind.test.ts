@@ -2,7 +2,7 @@
 import { expect, it, test } from 'vitest'
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
 import { highestDrawn } from '../story/weekly-chart.tsx'
-import { kindOf, readKind } from './project-kind.ts'
+import { kindOf, readKind } from './project-kind.tsx'
 
 const cases: [ProjectKind, string[], string][] = [
   ['cooking', ['Energy demand'], 'Improved cookstoves in Rwanda'],

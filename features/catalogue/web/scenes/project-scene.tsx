@@ -1,39 +1,116 @@
 // Draws a picture for a project without a usable image. The country and the id determine the colours and
 // the hills; the type determines the subject.
 
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
+import type { ProjectKind } from '#values/lists/project-kinds.ts'
+import { allowedImage } from '#web/allowed-image.ts'
 import type { Elements } from '#web/ui/elements.tsx'
-import { type SceneKind, sceneKind } from './scene-kind.ts'
-import { type SubjectProps, scenePalette } from './scene-palette.ts'
+import { type SubjectProps, scenePalette } from './scene-palette.tsx'
 import { Biogas, Biomass, Cookstove, Landfill, Livestock, Waterworks } from './scenes-of-homes.tsx'
 import { Forest, Industry, Meadow, Mine, Transport } from './scenes-of-land.tsx'
 import { Geothermal, Grid, Hydro, Solar, SolarThermal, Wind } from './scenes-of-power.tsx'
 
-const subjects: Record<SceneKind, (props: SubjectProps) => Elements> = {
-  biogas: Biogas,
-  cookstove: Cookstove,
-  waterworks: Waterworks,
-  wind: Wind,
-  geothermal: Geothermal,
-  hydro: Hydro,
-  solarthermal: SolarThermal,
-  solar: Solar,
-  landfill: Landfill,
-  livestock: Livestock,
-  forest: Forest,
-  biomass: Biomass,
-  transport: Transport,
-  mine: Mine,
-  industry: Industry,
-  grid: Grid,
-  meadow: Meadow,
+type Scene = {
+  readonly name: string
+  readonly Subject: (props: SubjectProps) => Elements
+  /** The kind of the projects with this scene. */
+  readonly kind: ProjectKind
+}
+
+/** Read from top to bottom: the first scene whose words fit is drawn. */
+const scenes: readonly (Scene & { readonly words: RegExp })[] = [
+  { name: 'biogas', Subject: Biogas, kind: 'waste', words: /biogas|digest/ },
+  {
+    name: 'solarthermal',
+    Subject: SolarThermal,
+    kind: 'sun',
+    words: /solar thermal|solar (cook|water heat)|concentrated solar/,
+  },
+  {
+    name: 'waterworks',
+    Subject: Waterworks,
+    kind: 'water',
+    words:
+      /(safe|clean|drinking|potable) water|water (filter|purif|treat|supply)|borehole|\b(hand|water) ?pumps?\b/,
+  },
+  {
+    name: 'cookstove',
+    Subject: Cookstove,
+    kind: 'cooking',
+    words: /stove|cooking|cookers?\b|chula|mbaula|jiko|kitchen regime|fogon|fogão|domestic/,
+  },
+  {
+    name: 'wind',
+    Subject: Wind,
+    kind: 'wind',
+    words: /\bwind(?!ow|hoek)|eolic|eólic|éolien|rüzgar/,
+  },
+  { name: 'geothermal', Subject: Geothermal, kind: 'heat', words: /geotherm|jeotermal/ },
+  { name: 'hydro', Subject: Hydro, kind: 'hydro', words: /hydro|hidro|\bhes\b|run[- ]of[- ]river/ },
+  { name: 'solar', Subject: Solar, kind: 'sun', words: /\bpv\b|solar|photovolt/ },
+  { name: 'landfill', Subject: Landfill, kind: 'waste', words: /waste|landfill|compost/ },
+  { name: 'livestock', Subject: Livestock, kind: 'waste', words: /livestock|manure|swine|enteric/ },
+  {
+    name: 'forest',
+    Subject: Forest,
+    kind: 'forest',
+    words: /forest|a\/r|\bredd|mangrove|grassland|agriculture|land use|afolu|\btrees?\b|amazon/,
+  },
+  {
+    name: 'biomass',
+    Subject: Biomass,
+    kind: 'heat',
+    words: /biomass|biofuel|bagasse|husk|cogeneration/,
+  },
+  {
+    name: 'transport',
+    Subject: Transport,
+    kind: 'industry',
+    words: /transport|\bmetro\b|\bbus(es)?\b|\brail|vehicle/,
+  },
+  {
+    name: 'mine',
+    Subject: Mine,
+    kind: 'industry',
+    words: /mining|mineral|fugitive|coal mine|metal/,
+  },
+  {
+    name: 'industry',
+    Subject: Industry,
+    kind: 'industry',
+    words: /industr|manufactur|chemical|commercial|\bpublic\b|efficien|heat recovery|construction/,
+  },
+  { name: 'grid', Subject: Grid, kind: 'heat', words: /energy|electric|power|distribution|demand/ },
+]
+
+const meadow: Scene = { name: 'meadow', Subject: Meadow, kind: 'other' }
+
+// Types that are less specific than a project's name: Verra's sector 1 includes wind, water and sun.
+const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
+
+/**
+ * Returns the first scene that matches the name, since a cookstove may be registered as "Energy
+ * demand", otherwise the specific types, otherwise all types.
+ */
+export function sceneOf(types: readonly string[], name: string): Scene {
+  const lower = types.map((type) => type.toLowerCase())
+  const specificTypes = lower.filter((type) => !broad.test(type)).join(' ')
+  for (const text of [name.toLocaleLowerCase('en'), specificTypes, lower.join(' ')]) {
+    for (const scene of scenes) {
+      // The words of these scenes are too general to identify a project by its name.
+      const isVague = scene.name === 'grid' || scene.name === 'industry'
+      if (isVague && text !== lower.join(' ') && text !== specificTypes) continue
+      if (scene.words.test(text)) return scene
+    }
+  }
+  return meadow
 }
 
 type ProjectSceneProps = {
   /** A project of the catalogue. Its id seeds every random variation. */
   project: { id: string; name: string; country: string; project_type: readonly string[] }
-  className?: string
 }
 
 function hills(vary: (index: number) => number) {
@@ -45,24 +122,24 @@ function hills(vary: (index: number) => number) {
   return { far, middle, near }
 }
 
-export function ProjectScene({ project, className }: ProjectSceneProps) {
+export function ProjectScene({ project }: ProjectSceneProps) {
   const { id, country, name, project_type } = project
-  const scene = useMemo(() => {
+  const drawn = useMemo(() => {
     const random = seededRandom(`${id}:scene`)
     const numbers = Array.from({ length: 48 }, random)
     const vary = (index: number) => numbers[index % numbers.length] ?? 0
-    const kind = sceneKind(project_type, name)
-    return { vary, kind, palette: scenePalette(id, country), land: hills(vary) }
+    const scene = sceneOf(project_type, name)
+    return { vary, scene, palette: scenePalette(id, country), land: hills(vary) }
   }, [id, country, name, project_type])
-  const { vary, palette, land } = scene
-  const Subject = subjects[scene.kind]
+  const { vary, palette, land } = drawn
+  const { name: sceneName, Subject } = drawn.scene
   const sunLeft = vary(46) > 0.5
   return (
     <svg
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
-      className={`dark:brightness-90 ${className ?? 'size-full'}`}
-      data-scene={scene.kind}
+      className="size-full dark:brightness-90"
+      data-scene={sceneName}
       aria-hidden="true"
     >
       <rect width="320" height="180" fill={palette.sky} />
@@ -74,9 +151,25 @@ export function ProjectScene({ project, className }: ProjectSceneProps) {
       />
       <path d={land.far} fill={palette.far} />
       <path d={land.middle} fill={palette.middle} />
-      {scene.kind === 'forest' ? null : <path d={land.near} fill={palette.near} />}
+      {sceneName === 'forest' ? null : <path d={land.near} fill={palette.near} />}
       <Subject palette={palette} vary={vary} />
-      {scene.kind === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
+      {sceneName === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
     </svg>
+  )
+}
+
+/** Screen readers skip the picture, because the project's name is next to it. */
+export function ProjectPicture({ project }: { project: ProjectSummary }) {
+  const [broken, setBroken] = useState(false)
+  const image = allowedImage(project.image_url)
+  if (image === undefined || broken) return <ProjectScene project={project} />
+  return (
+    <img
+      src={image}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="size-full object-cover"
+    />
   )
 }

@@ -1,6 +1,7 @@
 // Draws the subjects of homes and farms: biogas, stoves, water, animals, waste and biomass. The ground is
 // at y = 140 in a picture of 320 by 180.
-import type { SubjectProps } from './scene-palette.ts'
+
+import { Line, type SubjectProps } from './scene-palette.tsx'
 
 function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
   return (
@@ -8,13 +9,7 @@ function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
       <path d="M-24 0V-24L0-40 24-24V0Z" fill="#c47b4a" />
       <path d="M0-40 24-24V0H0Z" fill="#000" opacity="0.07" />
       <path d="M-6 0V-15H6V0Z" fill="#7a3e22" />
-      <path
-        d="M-30-21 0-42 30-21"
-        fill="none"
-        stroke="#7a3e22"
-        strokeWidth="5"
-        strokeLinecap="round"
-      />
+      <Line d="M-30-21 0-42 30-21" stroke="#7a3e22" strokeWidth="5" />
     </g>
   )
 }
@@ -45,12 +40,10 @@ export function Biogas({ palette, vary }: SubjectProps) {
           strokeWidth="2"
         />
       </g>
-      <path
+      <Line
         d={`M${x + 50} 134H${x + 92}V116`}
-        fill="none"
         stroke={palette.dark}
         strokeWidth="5"
-        strokeLinecap="round"
         strokeLinejoin="round"
       />
       <Flame x={x + 91} y={114} />
@@ -65,13 +58,11 @@ export function Cookstove({ palette, vary }: SubjectProps) {
     <>
       <House x={x + 112} y={138} size={0.8} />
       <House x={x - 100} y={136} size={0.62} />
-      <path
+      <Line
         d={`M${x + 6} 62c-8-9 6-15 0-26M${x - 12} 66c-7-8 5-13 0-22M${x + 22} 66c-7-8 5-13 0-22`}
-        fill="none"
         stroke="#fff"
         strokeOpacity="0.85"
         strokeWidth="3.4"
-        strokeLinecap="round"
       />
       <path d={`M${x - 34} 76h78l-6 28h-66Z`} fill={palette.dark} />
       <path d={`M${x - 40} 76h90`} stroke={palette.dark} strokeWidth="6" strokeLinecap="round" />
@@ -90,19 +81,11 @@ export function Waterworks({ palette, vary }: SubjectProps) {
       <House x={x + 108} y={139} size={0.8} />
       <ellipse cx={x} cy="150" rx="62" ry="10" fill="#8cc0cf" />
       <path d={`M${x - 8} 148V84h12v64Z`} fill="#4a6f80" />
-      <path
-        d={`M${x - 2} 90h32c7 0 10 4 10 12`}
-        fill="none"
-        stroke="#4a6f80"
-        strokeWidth="9"
-        strokeLinecap="round"
-      />
-      <path
+      <Line d={`M${x - 2} 90h32c7 0 10 4 10 12`} stroke="#4a6f80" strokeWidth="9" />
+      <Line
         d={`M${x - 2} 84C${x - 8} 70 ${x - 26} 66 ${x - 48} 74`}
-        fill="none"
         stroke={palette.dark}
         strokeWidth="6"
-        strokeLinecap="round"
       />
       <path d={`M${x + 37} 108h6l2 26h-10Z`} fill="#d4ecf3" />
       <path d={`M${x + 26} 126h28l-4 26h-20Z`} fill={palette.light} />
@@ -145,12 +128,11 @@ export function Landfill({ palette, vary }: SubjectProps) {
       <path d={`M${x} 150c20-54 54-64 84-62s60 20 92 62Z`} fill="#8b8560" />
       <path d={`M${x + 30} 116c16-22 36-29 54-28s32 10 46 22Z`} fill="#6f8f4e" />
       {[46, 84, 120].map((pipe, i) => (
-        <path
+        <Line
           key={pipe}
           d={`M${x + pipe} ${112 - i * 2}v-26`}
           stroke={palette.light}
           strokeWidth="5"
-          strokeLinecap="round"
         />
       ))}
       <path

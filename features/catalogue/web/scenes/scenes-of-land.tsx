@@ -1,6 +1,7 @@
 // Draws the subjects of land and industry: forest, factory, mine, transport and the general meadow. The
 // ground is at y = 140 in a picture of 320 by 180.
-import type { SubjectProps } from './scene-palette.ts'
+
+import { Line, type SubjectProps } from './scene-palette.tsx'
 
 export function Forest({ palette, vary }: SubjectProps) {
   const trees = Array.from({ length: 9 }, (_, i) => ({
@@ -31,13 +32,11 @@ export function Industry({ palette, vary }: SubjectProps) {
   return (
     <>
       <path d={`M${x + 132} 142V70h14v72ZM${x + 154} 142V84h12v58Z`} fill={palette.light} />
-      <path
+      <Line
         d={`M${x + 139} 60c-8-9 6-14 0-24M${x + 160} 74c-6-7 5-11 0-19`}
-        fill="none"
         stroke="#fff"
         strokeOpacity="0.7"
         strokeWidth="5"
-        strokeLinecap="round"
       />
       <path d={`M${x} 142v-44l32-20v20l32-20v20l32-20v20h30v44Z`} fill="#b5694a" />
       <path
@@ -61,11 +60,10 @@ export function Mine({ palette, vary }: SubjectProps) {
   return (
     <>
       <path d={`M${x + 34} 146c14-34 40-46 58-44s38 20 52 44Z`} fill="#5a5a4c" />
-      <path
+      <Line
         d={`M${x - 40} 146 ${x - 10} 54M${x + 20} 146 ${x - 10} 54 M${x - 34} 126h48M${x - 26} 104h32M${x - 30} 126 ${x + 6} 104`}
         stroke={palette.dark}
         strokeWidth="4"
-        strokeLinecap="round"
       />
       <path d={`M${x - 10} 58 ${x - 66} 146`} stroke={palette.dark} strokeWidth="2.4" />
       <circle cx={x - 10} cy="56" r="13" fill="none" stroke={palette.dark} strokeWidth="4" />
@@ -93,12 +91,7 @@ export function Transport({ palette, vary }: SubjectProps) {
           <path d={car === 0 ? 'M12 128 17 116H40V128Z' : 'M8 116H30V128H8Z'} fill="#d9ecea" />
           <path d="M46 116H62V128H46ZM67 116H83V128H67Z" fill="#d9ecea" />
           <path d="M4 138H88" stroke="#e7c987" strokeWidth="3" />
-          <path
-            d="M18 151h16M56 151h16"
-            stroke={palette.dark}
-            strokeWidth="6"
-            strokeLinecap="round"
-          />
+          <Line d="M18 151h16M56 151h16" stroke={palette.dark} strokeWidth="6" />
         </g>
       ))}
     </>
@@ -111,13 +104,11 @@ export function Meadow({ palette, vary }: SubjectProps) {
   return (
     <>
       {[-96, -64, -30, 44, 78, 104].map((place, i) => (
-        <path
+        <Line
           key={place}
           d={`M${x + place} 158c0-10-4-16-9-20M${x + place} 158c0-12 4-20 10-24M${x + place} 158v-${16 + vary(i) * 14}`}
-          fill="none"
           stroke={palette.near}
           strokeWidth="2.6"
-          strokeLinecap="round"
         />
       ))}
       <path d={`M${x} 160V96`} stroke={palette.dark} strokeWidth="5" strokeLinecap="round" />

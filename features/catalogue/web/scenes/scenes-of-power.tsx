@@ -1,6 +1,7 @@
 // Draws the subjects of power: wind, sun, water, geothermal heat and power lines. The ground is at
 // y = 140 in a picture of 320 by 180.
-import type { SubjectProps } from './scene-palette.ts'
+
+import { Line, type SubjectProps } from './scene-palette.tsx'
 
 export function Wind({ palette, vary }: SubjectProps) {
   const turn = vary(0) * 100
@@ -69,12 +70,7 @@ export function Hydro({ vary }: SubjectProps) {
   return (
     <>
       <path d={`M${118 - wide / 2} 104H${118 + wide}V128H${118 - wide / 2}Z`} fill="#7fb3c4" />
-      <path
-        d={`M${118 - wide / 2} 111h34m12 0h22m16 4h18`}
-        stroke="#d8ecf1"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
+      <Line d={`M${118 - wide / 2} 111h34m12 0h22m16 4h18`} stroke="#d8ecf1" strokeWidth="2" />
       <path d={`M${96 + wide} 96h26l20 68h-66Z`} fill="#e8e2d2" />
       <path d={`M${112 + wide} 96h10l20 68h-18Z`} fill="#cdc5b1" />
       {[0, 1, 2].map((gate) => (

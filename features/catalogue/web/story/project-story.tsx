@@ -1,19 +1,15 @@
 // Shows a project's picture, name, facts from its registry, description and goals. The page must mark
 // descriptions, prices and stock of a demonstration.
-
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Formula } from '#web/ui/formula.tsx'
-import { ProjectPicture } from '../scenes/project-picture.tsx'
-import { countryName } from './country-name.ts'
+import { ProjectPicture } from '../scenes/project-scene.tsx'
 import { ProjectEffect } from './project-effect.tsx'
-import { statusMeaning, statusName } from './project-status.ts'
+import { countryName, statusMeaning, statusName, typeName } from './project-words.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
-import { SdgTiles } from './sdg-tiles.tsx'
-import { typeName } from './type-name.ts'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
@@ -107,5 +103,67 @@ function DocumentsFact({ project }: { project: Project }) {
         <DocumentsLink project={project} />
       </dd>
     </div>
+  )
+}
+
+/** The United Nations' colours of the 17 goals. */
+const colours: Record<number, string> = {
+  1: '#E5243B',
+  2: '#DDA63A',
+  3: '#4C9F38',
+  4: '#C5192D',
+  5: '#FF3A21',
+  6: '#26BDE2',
+  7: '#FCC30B',
+  8: '#A21942',
+  9: '#FD6925',
+  10: '#DD1367',
+  11: '#FD9D24',
+  12: '#BF8B2E',
+  13: '#3F7E44',
+  14: '#0A97D9',
+  15: '#56C02B',
+  16: '#00689D',
+  17: '#19486A',
+}
+
+function luminance(hex: string): number {
+  const channel = (start: number) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/**
+ * Returns white if its contrast on the colour is at least 4.5 (WCAG AA), otherwise the darkest green.
+ */
+export function inkOn(colour: string): string {
+  return 1.05 / (luminance(colour) + 0.05) >= 4.5 ? '#ffffff' : '#07110c'
+}
+
+const goalNames: Readonly<Record<string, () => string>> = texts.sdgs
+
+export function SdgTiles({ goals }: { goals: readonly number[] }) {
+  const known = [...new Set(goals)].filter((goal) => colours[goal]).sort((a, b) => a - b)
+  if (known.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2.5" aria-label={texts.projects_sdgs()}>
+      {known.map((goal) => {
+        const colour = colours[goal] ?? '#19486A'
+        return (
+          <li
+            key={goal}
+            className="min-h-24 w-25 rounded-xl p-2"
+            style={{ backgroundColor: colour, color: inkOn(colour) }}
+          >
+            <span className="title block text-2xl">{goal}</span>
+            <span className="mt-1.5 block font-semibold text-xs leading-tight">
+              {goalNames[`goal_${goal}`]?.()}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

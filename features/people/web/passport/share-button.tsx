@@ -1,6 +1,6 @@
 // Shares the user's kilograms as a picture: by the device's share sheet, or as a file to save.
 
-import { repeatable } from '#web/api/repeatable-import.ts'
+import { repeatable } from '#web/api/lazy-part.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,8 +1,14 @@
 // Loads the passport. Until the answer, it returns the profile of the session check.
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '#web/api/ask.ts'
-import { getPassport, type Profile } from '../../people-calls.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import {
+  changeProfile,
+  getPassport,
+  type Profile,
+  type ProfileChanges,
+} from '../../people-calls.ts'
 import { updateProfile, useSession } from '../session/session.ts'
 
 export function usePassport() {
@@ -23,4 +29,15 @@ export function usePassport() {
 export function useProfile(): Profile | undefined {
   const session = useSession()
   return session.status === 'signed-in' ? session.profile : undefined
+}
+
+/** Throws the errors of `ask`; the profile is unchanged then. */
+export async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
+  updateProfile(await ask(changeProfile, { body: changes }))
+  const { leaderboards, leaderboard } = queryKeys
+  await Promise.all(
+    [[getPassport.id], leaderboards, leaderboard].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
 }

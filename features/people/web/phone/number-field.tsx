@@ -1,10 +1,12 @@
 // Shows a phone number's field in a form of /app, formatted while typing, with country and flag
 // from its calling code. It refuses no text; the form does.
 
+import { useEffect, useState } from 'react'
 import { formatCountry } from '#web/ui/country-format.ts'
 import type { Content } from '#web/ui/elements.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { CountryChoice } from './country-choice.tsx'
+import { loadPhoneLibrary, readablePhone } from './phone-text.ts'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 
 type NumberFieldProps = PhoneText & {
@@ -41,4 +43,13 @@ export function NumberField(props: NumberFieldProps) {
       }
     />
   )
+}
+
+/** Returns `+447400123456` as `+44 7400 123456`; ungrouped until the library has loaded. */
+export function usePhoneText(phone: string): string {
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    void loadPhoneLibrary().then(() => redraw((count) => count + 1))
+  }, [])
+  return readablePhone(phone)
 }

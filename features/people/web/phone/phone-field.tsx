@@ -1,10 +1,8 @@
 // Shows the phone number's field, formatted while typing, with country and flag from its calling
 // code. It sends and refuses nothing; the button next to it does.
-
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { Elements } from '#web/ui/elements.tsx'
 import { CountryChoice } from './country-choice.tsx'
-import { typedEarly } from './typed-early.ts'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 
 type PhoneFieldProps = PhoneText & {
@@ -76,4 +74,27 @@ export function PhoneField(props: PhoneFieldProps) {
       </p>
     </div>
   )
+}
+
+const kept = () => document.documentElement.dataset
+
+/**
+ * Keeps text and presses from before the landing page's code had loaded (web/start-landing.ts). It
+ * outlives the form, because a page changed by a translator is drawn again.
+ */
+function typedEarly(): PhoneText | undefined {
+  const [country = '', text = ''] = kept().typed?.split('|') ?? []
+  return text === '' ? undefined : { text, country }
+}
+
+/** Returns true once, when the press is to be carried out. */
+export function takeEarlyPress(): boolean {
+  const isPressed = kept().pressed !== undefined
+  delete kept().pressed
+  return isPressed
+}
+
+/** Erases the number from the page once its user is signed in. */
+export function forgetTypedEarly(): void {
+  delete kept().typed
 }

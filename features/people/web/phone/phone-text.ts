@@ -3,7 +3,7 @@
 import { callingCodeOf, callingCodes } from '#values/lists/calling-codes.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
 import { tidyPhone } from '#values/text/tidy-phone.ts'
-import { repeatable } from '#web/api/repeatable-import.ts'
+import { repeatable } from '#web/api/lazy-part.ts'
 
 type PhoneLibrary = typeof import('libphonenumber-js/min')
 type Country = import('libphonenumber-js/min').CountryCode

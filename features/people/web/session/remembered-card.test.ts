@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { ada } from '#web/test-person.ts'
-import { cardDataOf, cardOf, isCard } from './remembered-card.ts'
+import { cardDataOf, cardOf, isCard } from './session.ts'
 
 it('the kept card has the figures of a closed passport and the time, and nothing more', () => {
   const card = cardOf(ada, Date.parse('2026-11-21T08:46:00Z'))

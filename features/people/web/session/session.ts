@@ -2,6 +2,7 @@
 // signed out. It must not keep a profile after a 401. Stored data is erased before the page shows a
 // signed-out user (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
+import type { League } from '#values/lists/leagues.ts'
 import { ApiError, onUnauthenticated, readAnswer, send, serverNow } from '#web/api/api.ts'
 import { shapeOf } from '#web/api/shape.ts'
 import {
@@ -14,7 +15,6 @@ import {
   readKept,
 } from '#web/storage/browser-store.ts'
 import { getSession, type IssuedTerminal, logOut, type Profile } from '../../people-calls.ts'
-import { cardName, cardOf, isCard, type RememberedCard } from './remembered-card.ts'
 import { keepTerminal } from './terminal.ts'
 
 /** Why the user is signed out: by choice, after deletion, by a 401, or because the check failed. */
@@ -264,3 +264,36 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (event.data === 'signed-out' && session.status === 'unknown') change({ status: 'unknown' })
   if (event.data === 'signed-in') void checkSession()
 })
+
+/** `date` is when it was last shown, ISO 8601. */
+export type RememberedCard = {
+  id: string
+  kg: number
+  leagues: { eco: League; offset: League }
+  /** ISO code. */
+  country: string
+  /** Eco score. */
+  score: number
+  date: string
+}
+
+/** Name of the card in the browser's store (browser-store.ts). */
+const cardName = 'card'
+
+/** Returns the card of a profile. `seenAt` is the server's clock in ms since 1970. */
+export function cardOf(profile: Profile, seenAt: number): RememberedCard {
+  const { id, total_offsets: kg, eco_league: eco, offset_league: offset } = profile
+  const { country, eco_score: score } = profile
+  return { id, kg, leagues: { eco, offset }, country, score, date: new Date(seenAt).toISOString() }
+}
+
+/** Returns the data for the card's drawing. */
+export function cardDataOf({ id, kg, leagues, country, score }: RememberedCard) {
+  const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
+  return { id, total_offsets: kg, country, ...standing }
+}
+
+/** Whether a stored value, perhaps from an older build, is a card. */
+export function isCard(value: unknown): value is RememberedCard {
+  return typeof value === 'object' && value !== null && 'country' in value && 'date' in value
+}

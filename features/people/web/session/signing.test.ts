@@ -1,11 +1,15 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import {
+  askSigned,
+  newIdempotencyKey,
+  onConfirmPerson,
+  sendSigned,
+} from '#features/people/web/session/signing.ts'
 import { call as apiCall, json } from '#values/call.ts'
 import { BadAnswerError } from '#web/api/api.ts'
-import { onConfirmPerson } from '#web/confirm-person.ts'
 import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
-import { askSigned, newIdempotencyKey, sendSigned } from './signing.ts'
 import { keepTerminal } from './terminal.ts'
 
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'

@@ -1,12 +1,9 @@
 // Signs calls with the terminal's key, and recovers when the key was lost or the server's clock
 // disagrees (docs/product.md#signed-calls). It must not send a signed call unsigned.
-
 import type { Call, CallInput, CallReply } from '#values/call.ts'
-import { abortAfter } from '#web/api/abort-after.ts'
 import { ApiError, readAnswer, send, serverNow } from '#web/api/api.ts'
 import { ask, requestOf } from '#web/api/ask.ts'
 import { shapeOf } from '#web/api/shape.ts'
-import { confirmPerson } from '#web/confirm-person.ts'
 import { hexOf } from '#web/hex.ts'
 import { renewTerminal } from '../../people-calls.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
@@ -165,4 +162,36 @@ export function newIdempotencyKey(): string {
     digits.slice(20),
   ]
   return parts.join('-')
+}
+
+type Confirm = () => Promise<boolean>
+
+let confirm: Confirm | undefined
+let openConfirmation: Promise<boolean> | undefined
+
+/** Registers the dialog. Returns a function that removes it. */
+export function onConfirmPerson(showDialog: Confirm): () => void {
+  confirm = showDialog
+  return () => {
+    if (confirm === showDialog) confirm = undefined
+  }
+}
+
+/**
+ * Opens the dialog, or joins the open one. Resolves to true if the user typed a correct code: this
+ * browser then has a new session and key.
+ */
+export function confirmPerson(): Promise<boolean> {
+  openConfirmation ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {
+    openConfirmation = undefined
+  })
+  return openConfirmation
+}
+
+/** Limits the time of an operation with a signal, also in browsers without AbortSignal.timeout. */
+function abortAfter(ms: number): AbortSignal {
+  if ('timeout' in AbortSignal) return AbortSignal.timeout(ms)
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ms)
+  return controller.signal
 }

@@ -1,14 +1,13 @@
 // Shows the second step of a purchase: the user answers the bank's question (3-D Secure), if there is
 // one, retypes the transaction id and presses Complete. Only Complete charges the user.
 import { useId } from 'react'
-import { repeatable } from '#web/api/repeatable-import.ts'
+import { repeatable } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { stripeKey } from '../card/card-field.tsx'
-import { isCompleting } from '../end-notice.ts'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
 import { PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
@@ -21,7 +20,8 @@ import {
   type PurchaseProblem,
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
-import { useStandingBefore } from '../success/purchase-gains.ts'
+import { useStandingBefore } from '../success/gains.tsx'
+import { isCompleting } from '../use-purchase.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
 import { RetypeField } from './retype-field.tsx'
 import '../purchase-sheet.css'

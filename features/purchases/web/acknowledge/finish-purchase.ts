@@ -6,9 +6,15 @@ import { isUnreached, updateProfile } from '#features/people/web/session/session
 import { phonePattern } from '#values/text/phone-number.ts'
 import { ask } from '#web/api/ask.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
-import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
 import { noteOf } from '../purchase-record.ts'
-import { askCancel, askComplete, askNotify } from '../purchase-requests.ts'
+import {
+  askCancel,
+  askComplete,
+  askNotify,
+  completeProblem,
+  isCompleted,
+  mayHaveHappened,
+} from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
 /** Completes a purchase. Shows a problem if the bank waits for an answer or the typed id is wrong. */

@@ -5,8 +5,8 @@ import { act, createRef } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage } from '#web/test-page.ts'
 import { problemText } from '../purchase-words.ts'
+import { SandboxCardField } from './card-details.tsx'
 import type { CardFieldHandle } from './card-field.tsx'
-import { SandboxCardField } from './sandbox-card-field.tsx'
 
 let asked: { path: string; body: unknown }[]
 let answer: () => Response

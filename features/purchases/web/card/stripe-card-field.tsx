@@ -16,26 +16,20 @@ import { openStripe } from './load-stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   const id = useId()
-  const elementId = (name: FieldName) => `${id}-${name}`
-  const elementIds = {
-    cardNumber: elementId('cardNumber'),
-    cardExpiry: elementId('cardExpiry'),
-    cardCvc: elementId('cardCvc'),
-  }
-  const fields = useStripeFields(elementIds, onEdit)
+  const fields = useStripeFields(id, onEdit)
   const { opening, focused, tokenise, focus, isFilled } = fields
   useImperativeHandle(ref, () => ({ tokenise, focus, isFilled }))
 
   const fieldBox = (name: FieldName, label: string) => (
     <div className="grid gap-1.5">
-      <label htmlFor={elementIds[name]} className="caption">
+      <label htmlFor={`${id}-${name}`} className="caption">
         {label}
       </label>
       <div
         className={`${frameClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
       >
         {/* Browsers paint an iframe white if its colour scheme differs from that of its page. */}
-        <div id={elementIds[name]} className="scheme-light py-3.5" />
+        <div id={`${id}-${name}`} className="scheme-light py-3.5" />
       </div>
     </div>
   )
@@ -68,8 +62,8 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
 /** Milliseconds after which loading counts as failed, because a blocked iframe reports nothing. */
 const openMsMax = 15_000
 
-export const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
-export type FieldName = (typeof fieldNames)[number]
+const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
+type FieldName = (typeof fieldNames)[number]
 
 type Change = { empty: boolean; complete: boolean }
 type Field = {
@@ -92,11 +86,8 @@ type Handlers = {
   onFocus(name: FieldName, isFocused: boolean): void
 }
 
-/** Mounts Stripe's fields in the elements with `elementIds`. Returns their state and actions. */
-export function useStripeFields(
-  elementIds: Readonly<Record<FieldName, string>>,
-  onEdit: () => void,
-) {
+/** Mounts each of Stripe's fields in the element `<id>-<name>`. Returns their state and actions. */
+function useStripeFields(id: string, onEdit: () => void) {
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [focused, setFocused] = useState<FieldName | null>(null)
@@ -108,7 +99,7 @@ export function useStripeFields(
     edited.current = onEdit
   }, [onEdit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids of the elements never change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id never changes
   useEffect(() => {
     let isUnmounted = false
     const handlers: Handlers = {
@@ -134,7 +125,7 @@ export function useStripeFields(
       .then((stripe) => {
         if (isUnmounted) return
         opened.current = createFields(stripe)
-        mountFields(opened.current, elementIds, handlers)
+        mountFields(opened.current, id, handlers)
       })
       .catch(() => {
         if (!isUnmounted) setOpening('failed')
@@ -183,13 +174,13 @@ function createFields(stripe: Stripe): StripeFields {
 /** Mounts the fields in their elements, and connects their events with the handlers. */
 function mountFields(
   { fields }: StripeFields,
-  elementIds: Readonly<Record<FieldName, string>>,
+  id: string,
   { onReady, onEmpty, onFocus }: Handlers,
 ): void {
   const loading = new Set(fieldNames)
   const complete = new Set<FieldName>()
   for (const [name, field] of fields) {
-    const element = document.getElementById(elementIds[name])
+    const element = document.getElementById(`${id}-${name}`)
     if (element === null) throw new Error(`no place for ${name}`)
     field.on('ready', () => {
       loading.delete(name)

@@ -3,11 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import { refreshAfterPurchase } from '#web/api/query-keys.ts'
+import { refreshAfterPurchase } from '#web/api/query-client.ts'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Purchase } from '../purchase.ts'
-import { mayHaveHappened, readReserved } from '../purchase-answers.ts'
 import {
   forgetCancelled,
   isCancelledStored,
@@ -16,7 +15,7 @@ import {
   sentOf,
   storeCancelled,
 } from '../purchase-record.ts'
-import { askCancel, askReserve } from '../purchase-requests.ts'
+import { askCancel, askReserve, mayHaveHappened, readReserved } from '../purchase-requests.ts'
 
 /** Maximum attempts, one every 8 s: in total the 10 minutes after which a reservation expires. */
 const attemptsMax = 75

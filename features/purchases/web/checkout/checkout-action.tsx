@@ -3,8 +3,12 @@
 // opens the dialog at its step.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { useRate } from '#features/wallet/web/use-rate.ts'
+import { useWallet } from '#features/wallet/web/use-wallet.ts'
+import { nearestMicros, nearestMinor, rateText } from '#values/money/money.ts'
+import { purchaseMaxKg } from '#values/money/order-limits.ts'
+import { mostWalletKg } from '#values/money/payment-split.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,10 +16,7 @@ import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { isInProgress, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
 
-const CheckoutDialog = lazyPart(
-  () => import('./checkout-dialog.tsx'),
-  (part) => part.CheckoutDialog,
-)
+const CheckoutDialog = lazyPart(() => import('./checkout-dialog.tsx'), 'CheckoutDialog')
 
 type CheckoutActionProps = {
   kind: 'buy' | 'gift'
@@ -80,4 +81,23 @@ export function CheckoutAction(props: CheckoutActionProps) {
 /** Returns the first batch with available kilograms, otherwise the first one. */
 function firstOf(batches: readonly Batch[]): Batch | undefined {
   return batches.find((each) => each.kg_available > 0) ?? batches[0]
+}
+
+/**
+ * Returns the kilograms, at most the stock and the limit of a purchase. Returns undefined until wallet
+ * and rate have loaded.
+ */
+export function useCoveredKg(batch: Batch | undefined): number | undefined {
+  const wallet = useWallet().data
+  const [from, to] = [batch?.currency ?? '', wallet?.userCurrency ?? '']
+  const isForeign = from !== to
+  const isEmpty = wallet?.totalInUserCurrency === 0
+  const foreignRate = useRate(from, to, batch !== undefined && to !== '' && !isEmpty)
+  const rate = rateText(isForeign ? foreignRate.data?.rate : 1)
+  if (batch === undefined || wallet === undefined) return undefined
+  if (isEmpty) return 0
+  if (rate === undefined) return undefined
+  const reachMinor = nearestMinor(wallet.totalInUserCurrency)
+  const kgMax = Math.min(purchaseMaxKg, batch.kg_available)
+  return mostWalletKg(nearestMicros(batch.price_per_kg), rate, reachMinor, kgMax)
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { CardDetails } from '../card/card-details.tsx'
-import { NoteField, PreviewPart, RecipientField, SignatureField } from '../gift/gift-fields.tsx'
+import { GiftPeople, NoteField, PreviewPart } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
   Notices,
@@ -16,7 +16,7 @@ import {
   StillWorking,
 } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
-import type { CheckoutState, PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
+import type { CheckoutState, PurchaseKind } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { isPurchasable } from './figures.ts'
@@ -70,7 +70,13 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
   return (
     <form {...form.props} className={`checkout ${columnClass} lg:grid-cols-2 lg:gap-x-9`}>
       <fieldset inert={isBusy} className={`sheet-fields ${columnClass}`}>
-        {kind === 'gift' ? <GiftPeople {...{ checkout, problem, profile }} /> : null}
+        {kind === 'gift' ? (
+          <GiftPeople
+            {...{ profile, fields, change }}
+            recipientError={problemAt(problem, 'recipient', kind)}
+            giverError={problemAt(problem, 'giver', kind)}
+          />
+        ) : null}
         <BatchField {...{ batches, batch, currency }} onChange={checkout.chooseBatch} />
         <QuantityFields
           kgText={fields.kgText}
@@ -133,32 +139,6 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
         </div>
       </div>
     </form>
-  )
-}
-
-type GiftPeopleProps = {
-  checkout: Checkout
-  problem: PurchaseProblem | null
-  profile: Profile
-}
-
-/** Shows the receiver and the giver of a gift. */
-function GiftPeople({ checkout, problem, profile }: GiftPeopleProps) {
-  const { fields, change } = checkout
-  return (
-    <>
-      <RecipientField
-        {...fields.phone}
-        error={problemAt(problem, 'recipient', 'gift')}
-        onChange={(phone) => change({ phone })}
-      />
-      <SignatureField
-        profile={profile}
-        signature={fields.signature}
-        error={problemAt(problem, 'giver', 'gift')}
-        onChange={(signature) => change({ signature })}
-      />
-    </>
   )
 }
 

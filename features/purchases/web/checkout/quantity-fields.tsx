@@ -200,31 +200,23 @@ function AmountField(props: AmountFieldProps) {
   // If the quantity was changed elsewhere, the typed money no longer matches it and is not shown.
   const isCurrent = kgText === (moneyKg === null ? '' : String(moneyKg))
   const isForMoney = isMoney && pricePerKg !== undefined
-  const shared = { label: texts.purchases_other_amount(), name: 'quantity', autoComplete: 'off' }
-  const trailing = <UnitChoice {...{ currency, isForMoney }} onChange={setIsMoney} key="unit" />
-  if (!isForMoney) {
-    return (
-      <TextField
-        {...{ ...shared, error, trailing }}
-        inputMode="numeric"
-        value={kgText}
-        hint={kgHint}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )
+  const shownMoney = isCurrent ? moneyText : ''
+  function typeMoney(text: string) {
+    setMoneyText(text)
+    const kg = kgOf(text)
+    onChange(kg === null ? '' : String(kg))
   }
   return (
     <TextField
-      {...{ ...shared, trailing }}
-      inputMode="decimal"
-      value={isCurrent ? moneyText : ''}
+      label={texts.purchases_other_amount()}
+      name="quantity"
+      autoComplete="off"
+      inputMode={isForMoney ? 'decimal' : 'numeric'}
+      value={isForMoney ? shownMoney : kgText}
       error={error}
-      hint={moneyHint(isCurrent ? moneyText : '', moneyKg, currency)}
-      onChange={({ target }) => {
-        setMoneyText(target.value)
-        const kg = kgOf(target.value)
-        onChange(kg === null ? '' : String(kg))
-      }}
+      hint={isForMoney ? moneyHint(shownMoney, moneyKg, currency) : kgHint}
+      trailing={<UnitChoice {...{ currency, isForMoney }} onChange={setIsMoney} />}
+      onChange={({ target }) => (isForMoney ? typeMoney : onChange)(target.value)}
     />
   )
 }

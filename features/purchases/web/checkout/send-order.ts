@@ -4,7 +4,6 @@ import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
-import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
 import {
   type Request,
   recordFor,
@@ -12,7 +11,7 @@ import {
   type StoredOrder,
   sentOf,
 } from '../purchase-record.ts'
-import { askReserve } from '../purchase-requests.ts'
+import { askReserve, mayHaveHappened, readReserved, reserveProblem } from '../purchase-requests.ts'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'

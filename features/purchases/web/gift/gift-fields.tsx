@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
-import { saveProfile } from '#features/people/web/passport/save-profile.ts'
+import { saveProfile } from '#features/people/web/passport/use-passport.ts'
 import { NumberField } from '#features/people/web/phone/number-field.tsx'
 import {
   loadPhoneLibrary,
@@ -104,16 +104,6 @@ export async function saveNickname(
   }
 }
 
-type RecipientFieldProps = PhoneText & {
-  onChange: (phone: PhoneText) => void
-  error: string | undefined
-}
-
-export function RecipientField(props: RecipientFieldProps) {
-  const { gifts_recipient: label, gifts_recipient_hint: hint } = texts
-  return <NumberField {...props} label={label()} name="recipient" hint={hint()} />
-}
-
 type NoteFieldProps = { note: string; error: string | undefined; onChange: (note: string) => void }
 
 /** Shows the field of the note with a count of its characters. */
@@ -175,10 +165,38 @@ export function SignatureField({ profile, signature, error, onChange }: Signatur
   )
 }
 
-const Preview = lazyPart(
-  () => import('./gift-preview.tsx'),
-  (part) => part.GiftPreview,
-)
+type GiftPeopleProps = {
+  profile: Profile
+  fields: Pick<GiftFields, 'phone' | 'signature'>
+  change: (part: Partial<GiftFields>) => void
+  recipientError: string | undefined
+  giverError: string | undefined
+}
+
+/** Shows the receiver and the giver of a gift. */
+export function GiftPeople(props: GiftPeopleProps) {
+  const { profile, fields, change, recipientError, giverError } = props
+  return (
+    <>
+      <NumberField
+        {...fields.phone}
+        label={texts.gifts_recipient()}
+        name="recipient"
+        hint={texts.gifts_recipient_hint()}
+        error={recipientError}
+        onChange={(phone) => change({ phone })}
+      />
+      <SignatureField
+        profile={profile}
+        signature={fields.signature}
+        error={giverError}
+        onChange={(signature) => change({ signature })}
+      />
+    </>
+  )
+}
+
+const Preview = lazyPart(() => import('./gift-preview.tsx'), 'GiftPreview')
 
 /** Shows the preview, whose code loads on demand. The form works without it. */
 export function PreviewPart(props: GiftPreviewProps) {

@@ -32,14 +32,7 @@ import { scopeOf } from '../purchase-record.ts'
 import { atCheckout, type CheckoutState, type DialogState } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import {
-  emptyGift,
-  PreviewPart,
-  RecipientField,
-  readGift,
-  SignatureField,
-  saveNickname,
-} from './gift-fields.tsx'
+import { emptyGift, GiftPeople, PreviewPart, readGift, saveNickname } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -107,19 +100,13 @@ function GiftFormFields({
           error={markedFields.has('name') ? texts.common_fill_in() : undefined}
           onChange={(event) => change({ name: event.target.value })}
         />
-        <RecipientField
-          {...fields.phone}
-          error={
+        <GiftPeople
+          {...{ profile, fields, change }}
+          recipientError={
             problemAt(problem, 'recipient', 'gift') ??
             (markedFields.has('recipient') ? texts.common_fill_in() : undefined)
           }
-          onChange={(phone) => change({ phone })}
-        />
-        <SignatureField
-          profile={profile}
-          signature={fields.signature}
-          error={problemAt(problem, 'giver', 'gift')}
-          onChange={(signature) => change({ signature })}
+          giverError={problemAt(problem, 'giver', 'gift')}
         />
         <CardDetails
           ref={card}

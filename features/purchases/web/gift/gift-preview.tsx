@@ -1,6 +1,9 @@
 // Shows a preview of the receiver's view of a gift: the envelope, its letter, and the SMS.
 import { useState } from 'react'
-import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
+import {
+  EnvelopeButton,
+  SealedEnvelope,
+} from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { giftPath } from '#values/text/gift-address.ts'
@@ -10,7 +13,6 @@ import { maskPhone, plainMask } from '#values/text/phone-number.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { smsText } from '#values/text/sms-text.ts'
 import { texts } from '#web/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 
 export type GiftPreviewProps = {
@@ -40,14 +42,9 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
           heading="h2"
           description={texts.passport_gift_sealed()}
           action={
-            <Button
-              variant="dark"
-              size="small"
-              aria-label={`${texts.passport_gift_open()}: ${texts.gifts_preview()}`}
-              onClick={() => setOpen(true)}
-            >
+            <EnvelopeButton title={texts.gifts_preview()} onClick={() => setOpen(true)}>
               {texts.passport_gift_open()}
-            </Button>
+            </EnvelopeButton>
           }
         />
       )}

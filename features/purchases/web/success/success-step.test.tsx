@@ -7,8 +7,7 @@ import { Router } from 'wouter'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
-import { CountedKg, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
-import type { Gains } from './purchase-gains.ts'
+import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
 import { SuccessStep } from './success-step.tsx'
 
 const pending: Pending = {

@@ -1,0 +1,25 @@
+// Sets the title of the browser's tab, which screen readers announce.
+import { useEffect } from 'react'
+import type { PublicPage } from '#values/lists/public-pages.ts'
+import { texts } from '#web/texts.ts'
+
+/** Returns the title followed by the product's name; without a title, the product's name alone. */
+export function pageTitle(title?: string): string {
+  const product = texts.common_product()
+  return title && title !== product ? `${title} · ${product}` : product
+}
+
+export function usePageTitle(title?: string) {
+  useEffect(() => {
+    document.title = pageTitle(title)
+  }, [title])
+}
+
+/** Holds the title of each public page, which is also the text of links to it. */
+export const publicTitles = {
+  privacy: texts.common_privacy,
+  terms: texts.common_terms,
+  help: texts.common_help,
+  transparency: texts.common_transparency,
+  verify: texts.common_verify,
+} as const satisfies Record<PublicPage, () => string>
