@@ -1,16 +1,16 @@
 -- Grants the role carbon_passport_app of deploy/roles.sql the right to read and write rows, without
--- any right to change tables, functions or rights. `migrate` and `restore` run it as the owner,
--- after the tables are there, so that new ones are included. Without such a role it grants no
--- right.
+-- any right to change tables, functions or rights. `migrate` and `restore` run it as the owner after
+-- they have created the tables, so that new ones are included. If the role does not exist, it does
+-- nothing.
 do $$
 declare
   place name;
   partition regclass;
 begin
-  -- Concurrent runs would change the same rows of the catalogue.
+  -- Concurrent runs would change the same rows of PostgreSQL's system catalogue, and fail.
   perform pg_advisory_xact_lock(7276614002);
   if to_regrole('carbon_passport_app') is null then return; end if;
-  -- A database that `createdb` made is open to every role of the server. Only its owner may close it.
+  -- A new database accepts connections of every role of the server. Only its owner may change that.
   if (select pg_has_role(datdba, 'usage') from pg_database where datname = current_database()) then
     execute format('revoke connect, temporary on database %I from public', current_database());
     execute format(
@@ -30,11 +30,11 @@ begin
         'revoke insert, update, delete on %I.migrations from carbon_passport_app', place);
     end if;
   end loop;
-  -- These rows are written once. Triggers refuse a change as well, to every role.
+  -- These rows never change. Triggers refuse changes as well, by any role.
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
     programme_payments from carbon_passport_app;
-  -- Postings are read and written only through the parent tables. The function makes new partitions.
+  -- Postings are read and written only through the parent tables. The function below creates partitions.
   for partition in
     select inhrelid from pg_inherits
     where inhparent in ('money_postings'::regclass, 'kg_postings'::regclass)

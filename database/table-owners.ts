@@ -1,5 +1,5 @@
-// Names the owner of each table and view: only the owner's SQL writes it. database/table-owners.test.ts checks it.
-// The writes of triggers are not checked.
+// Names the owner of each table and view. Only the owner's SQL may write the table
+// (database/table-owners.test.ts). Writes of triggers are not checked.
 import type { featureOrder } from '#server/feature-order.ts'
 
 /** A folder of features/, or a folder of the root. */
@@ -89,7 +89,7 @@ export type Table = keyof typeof tableOwners
 
 type SharedWrite = { readonly tables: readonly Table[]; readonly reason: string }
 
-/** The statements that write tables of another owner, by name. */
+/** Statements that may write tables of another owner, by the statement's name. */
 export const sharedWrites: Readonly<Record<string, SharedWrite>> = {
   'request-challenges': {
     tables: ['outbox'],
@@ -105,7 +105,7 @@ export const sharedWrites: Readonly<Record<string, SharedWrite>> = {
   },
 }
 
-/** The files that write tables outside of declared statements. */
+/** Files that may write tables without a declared statement, by path. */
 export const rawWrites: Readonly<Record<string, SharedWrite>> = {
   'operator/backup/restore.ts': {
     tables: ['logs'],

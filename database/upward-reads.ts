@@ -1,5 +1,5 @@
-// Lists the reads that point up in the order of features: a statement, and a table whose owner is below it.
-// The list only shrinks: move such a read to the table's owner or below it. A new one needs another design.
+// Lists the statements that read a table of a feature further down in server/feature-order.ts. A test allows
+// no others. Remove an entry by moving the statement to the table's owner, or to a feature below the owner.
 
 export const upwardReads: readonly string[] = [
   'delete-facts-of-purchase: purchases',

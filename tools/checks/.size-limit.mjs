@@ -1,5 +1,5 @@
-// Limits the bytes of pages, brotli: the landing page's scripts and styles in each language, and
-// each page of /app.
+// Limits the sizes of pages after Brotli compression: the landing page's scripts and styles in each language,
+// and the script of each page and dialog of /app.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, languages } from '../../values/lists/languages.ts'
@@ -8,13 +8,23 @@ const root = join(import.meta.dirname, '../../dist/web')
 function landing(locale) {
   const folder = locale === defaultLanguage ? root : `${root}/${locale}`
   const html = existsSync(folder) ? readFileSync(`${folder}/index.html`, 'utf8') : ''
-  const named = (extension) =>
+  const assetPaths = (extension) =>
     [...html.matchAll(new RegExp(`"(/assets/[^"]+\\.${extension})"`, 'g'))].map(
       ([, path]) => `${root}${path}`,
     )
   return [
-    { name: `landing page, scripts (${locale})`, path: named('js'), limit: '75 kB', brotli: true },
-    { name: `landing page, styles (${locale})`, path: named('css'), limit: '8 kB', brotli: true },
+    {
+      name: `landing page, scripts (${locale})`,
+      path: assetPaths('js'),
+      limit: '75 kB',
+      brotli: true,
+    },
+    {
+      name: `landing page, styles (${locale})`,
+      path: assetPaths('css'),
+      limit: '8 kB',
+      brotli: true,
+    },
   ]
 }
 const pages = existsSync(`${root}/assets`)

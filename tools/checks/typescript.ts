@@ -1,4 +1,4 @@
-// Re-exports the TypeScript compiler that our own checks read sources with.
+// Re-exports the TypeScript compiler's API for the checks that parse our source code.
 export {
   isJsxAttribute,
   isJsxElement,

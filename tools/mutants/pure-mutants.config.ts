@@ -1,5 +1,5 @@
-// Configures the tests of the pure rules alone: without a database, so that each of many hundred
-// faults takes a moment.
+// Configures Vitest for mutation tests of pure rules. These tests need no database, so that each of many
+// hundred mutants is tested quickly.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -87,14 +87,14 @@ function replacedOf(value: unknown):
   }
   const { present, steps } = fieldsOf(value) ?? {}
   if (!Array.isArray(present) || !Array.isArray(steps) || steps.length === 0) return null
-  const runs = present.map((each) => placesOf(fieldsOf(each)))
-  const parsed = runs.filter((run) => run !== null)
+  const ranges = present.map((each) => placesOf(fieldsOf(each)))
+  const parsed = ranges.filter((range) => range !== null)
   const proofs = steps.map((step) => {
     const proof = fieldsOf(step)?.proof
     return proof === null ? null : entryProofOf(fieldsOf(proof))
   })
   const replacements = proofs.filter((proof) => proof !== undefined)
-  if (parsed.length === 0 || parsed.length < runs.length) return null
+  if (parsed.length === 0 || parsed.length < ranges.length) return null
   if (replacements.length < proofs.length) return null
   const isUncompared = present.some((each) => fieldsOf(each)?.uncompared === true)
   return { present: parsed, replacements, isUncompared }

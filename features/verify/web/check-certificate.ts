@@ -43,7 +43,7 @@ export async function checkProof(
 ): Promise<Checks> {
   const sold = soldBy(proof.entry)
   const signed = readCheckpoint(proof.checkpoint)
-  const signature = await signatureIn(proof.checkpoint, log.key)
+  const signature = await verifySignature(proof.checkpoint, log.key)
   return {
     entry: entryOutcome(certificate, proof),
     commitment: outcome(
@@ -72,6 +72,7 @@ function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof):
     : outcome(areSamePlaces(currentPlaces, present))
 }
 
+/** Returns whether the tree of the checkpoint contains the entries of the sale and the replacements. */
 async function areIncluded(
   { replacements }: Certificate,
   proof: Proof,
@@ -85,16 +86,18 @@ async function areIncluded(
   return (await Promise.all(proofs.map(isIncluded))).every((each) => each)
 }
 
-async function signatureIn(note: string, keyText: string): Promise<Signature> {
+/** Verifies the note's signature and origin with the log's key. */
+async function verifySignature(note: string, keyText: string): Promise<Signature> {
   const key = await readVerifierKey(keyText)
   if (key === null || readCheckpoint(note)?.origin !== key.name) return 'wrong'
   return signatureOf(note, key)
 }
 
+/** Returns whether the log's current tree begins with that of the certificate's checkpoint. */
 async function consistencyOutcome(previous: Checkpoint, log: PublishedLog): Promise<Outcome> {
   if (log.checkpoint === null) return 'unknown'
   const current = readCheckpoint(log.checkpoint)
-  const signature = await signatureIn(log.checkpoint, log.key)
+  const signature = await verifySignature(log.checkpoint, log.key)
   if (current === null || signature === 'wrong' || current.size < previous.size) return 'fails'
   try {
     const roots = await rootsOfBoth({ before: previous.size, now: current.size }, log.readTile)

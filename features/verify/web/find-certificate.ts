@@ -48,35 +48,36 @@ export function codeIn(
 }
 
 /** Maximum number of previous logs that are searched. */
-const closedLogsMax = 20
+const previousLogsMax = 20
 
 /** Returns the log with that origin, otherwise the current log, whose key then verifies no signature. */
 export async function findLog(origin: string): Promise<PublishedLog> {
-  const current = await openLog('/log')
+  const current = await loadLog('/log')
   if (nameOf(current.key) === origin) return current
-  for (let number = 1; number <= closedLogsMax; number += 1) {
-    const closed = await openLog(`/log/${number}`).catch(() => null)
-    if (closed === null) break
-    if (nameOf(closed.key) === origin) return closed
+  for (let number = 1; number <= previousLogsMax; number += 1) {
+    const previous = await loadLog(`/log/${number}`).catch(() => null)
+    if (previous === null) break
+    if (nameOf(previous.key) === origin) return previous
   }
   return current
 }
 
 const nameOf = (key: string) => key.slice(0, Math.max(0, key.indexOf('+')))
 
-async function openLog(address: string): Promise<PublishedLog> {
+/** Loads a log's key and current checkpoint. Throws if the key cannot be loaded. */
+async function loadLog(address: string): Promise<PublishedLog> {
   const [key, checkpoint] = await Promise.all([
-    read(`${address}/key`).then((answer) => answer.text()),
-    read(`${address}/checkpoint`)
+    fetchOrThrow(`${address}/key`).then((answer) => answer.text()),
+    fetchOrThrow(`${address}/checkpoint`)
       .then((answer) => answer.text())
       .catch(() => null),
   ])
   const readTile = async (name: string): Promise<Bytes> =>
-    new Uint8Array(await (await read(`${address}/tile/${name}`)).arrayBuffer())
+    new Uint8Array(await (await fetchOrThrow(`${address}/tile/${name}`)).arrayBuffer())
   return { key: key.trim(), checkpoint, readTile }
 }
 
-async function read(address: string): Promise<Response> {
+async function fetchOrThrow(address: string): Promise<Response> {
   const answer = await fetch(address, { credentials: 'omit' })
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`)
   return answer

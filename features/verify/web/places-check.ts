@@ -11,6 +11,7 @@ export type BlockPlaces = {
 
 const kgOf = ({ first, last }: BlockPlaces) => last - first + 1
 
+/** Parses a log entry. Returns null if the text is invalid or the entry has another kind. */
 function entryOf(text: string, kind: string) {
   try {
     const entry = fieldsOf(JSON.parse(text))
@@ -20,7 +21,8 @@ function entryOf(text: string, kind: string) {
   }
 }
 
-function runOf(registry: unknown, serial: unknown, first: unknown, last: unknown) {
+/** Returns the places of untrusted fields, or null if a field is invalid. */
+function rangeOf(registry: unknown, serial: unknown, first: unknown, last: unknown) {
   if (typeof registry !== 'string' || typeof serial !== 'string') return null
   if (typeof first !== 'number' || typeof last !== 'number' || last < first) return null
   return { registry, serial, first, last }
@@ -29,8 +31,8 @@ function runOf(registry: unknown, serial: unknown, first: unknown, last: unknown
 /** Parses a sale's log entry. Returns its places and commitment, or null if the text is invalid. */
 export function soldBy(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
   const entry = entryOf(text, 'allocate')
-  const run = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
-  return run === null ? null : { ...run, commitment: entry?.commitment }
+  const range = rangeOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
+  return range === null ? null : { ...range, commitment: entry?.commitment }
 }
 
 /**
@@ -42,53 +44,61 @@ export function placesAfter(
   replacements: readonly string[],
 ): BlockPlaces[] | null {
   const { registry, serial, first, last } = sold
-  let held: BlockPlaces[] = [{ registry, serial, first, last }]
+  let current: BlockPlaces[] = [{ registry, serial, first, last }]
   for (const text of replacements) {
     const entry = entryOf(text, 'replace')
-    const replaced = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
-    const by = entry?.by_registry ?? entry?.registry
-    const present = runOf(by, entry?.by_serial, entry?.by_first, entry?.by_last)
-    if (replaced === null || present === null || kgOf(replaced) !== kgOf(present)) return null
-    const run = held.find((each) => holds(each, replaced))
-    if (run === undefined) return null
-    const left = [
-      { ...run, last: replaced.first - 1 },
-      { ...run, first: replaced.last + 1 },
+    const replaced = rangeOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
+    const newRegistry = entry?.by_registry ?? entry?.registry
+    const replacement = rangeOf(newRegistry, entry?.by_serial, entry?.by_first, entry?.by_last)
+    if (replaced === null || replacement === null) return null
+    if (kgOf(replaced) !== kgOf(replacement)) return null
+    const range = current.find((each) => contains(each, replaced))
+    if (range === undefined) return null
+    const remaining = [
+      { ...range, last: replaced.first - 1 },
+      { ...range, first: replaced.last + 1 },
     ].filter((each) => kgOf(each) > 0)
-    held = joined([...held.filter((each) => each !== run), ...left, present])
+    const others = current.filter((each) => each !== range)
+    current = joinAdjacent([...others, ...remaining, replacement])
   }
-  return held
+  return current
 }
 
 function isSameBlock(one: BlockPlaces, other: BlockPlaces): boolean {
   return one.registry === other.registry && one.serial === other.serial
 }
 
-function holds(run: BlockPlaces, other: BlockPlaces): boolean {
-  return isSameBlock(run, other) && run.first <= other.first && other.last <= run.last
+function contains(range: BlockPlaces, other: BlockPlaces): boolean {
+  return isSameBlock(range, other) && range.first <= other.first && other.last <= range.last
 }
 
 /** Sorts the ranges and joins adjacent ones of the same block. */
-function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
+function joinAdjacent(ranges: readonly BlockPlaces[]): BlockPlaces[] {
   const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
-  const sorted = [...runs].sort((one, other) =>
+  const sorted = [...ranges].sort((one, other) =>
     isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,
   )
-  const whole: BlockPlaces[] = []
-  for (const run of sorted) {
-    const previous = whole.at(-1)
+  const result: BlockPlaces[] = []
+  for (const range of sorted) {
+    const previous = result.at(-1)
     const isAdjacent =
-      previous !== undefined && isSameBlock(previous, run) && previous.last + 1 === run.first
-    if (isAdjacent) whole.splice(-1, 1, { ...previous, last: run.last })
-    else whole.push(run)
+      previous !== undefined && isSameBlock(previous, range) && previous.last + 1 === range.first
+    if (isAdjacent) result.splice(-1, 1, { ...previous, last: range.last })
+    else result.push(range)
   }
-  return whole
+  return result
 }
 
+/** Returns whether both lists contain the same places, in any order and division. */
 export function areSamePlaces(one: readonly BlockPlaces[], other: readonly BlockPlaces[]): boolean {
-  const textOf = (runs: readonly BlockPlaces[]) =>
+  const textOf = (ranges: readonly BlockPlaces[]) =>
     JSON.stringify(
-      joined(runs).map(({ registry, serial, first, last }) => [registry, serial, first, last]),
+      joinAdjacent(ranges).map(({ registry, serial, first, last }) => [
+        registry,
+        serial,
+        first,
+        last,
+      ]),
     )
   return textOf(one) === textOf(other)
 }

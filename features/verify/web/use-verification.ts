@@ -5,6 +5,7 @@ import { type Checks, checkProof } from './check-certificate.ts'
 import { findCertificate, findLog, type Missing } from './find-certificate.ts'
 import { readCheckpoint } from './signed-note-check.ts'
 
+/** The result of a verification. */
 export type Verified = {
   readonly certificate: Certificate
   readonly proof: Proof
@@ -32,22 +33,23 @@ export function useVerification() {
  * later input has been entered.
  */
 export function createVerifier(report: (state: Verification) => void) {
+  /** Number of the latest run. */
   let latest = 0
   return async (input: string): Promise<void> => {
     latest += 1
-    const turn = latest
+    const run = latest
     report({ kind: 'busy' })
     const next = await verifyText(input)
-    if (turn === latest) report(next)
+    if (run === latest) report(next)
   }
 }
 
 async function verifyText(input: string): Promise<Verification> {
   const refused = (why: Refused) => ({ kind: 'refused', why }) as const
   if (globalThis.crypto?.subtle === undefined) return refused('no_crypto')
-  const found = await findCertificate(input, location.origin)
-  if (found.kind === 'missing') return refused(found.why)
-  const certificate = readCertificate(found.text)
+  const file = await findCertificate(input, location.origin)
+  if (file.kind === 'missing') return refused(file.why)
+  const certificate = readCertificate(file.text)
   if (certificate === null) return refused('no_certificate')
   const { proof } = certificate
   if (proof === null) return refused('unproven')

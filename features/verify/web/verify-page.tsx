@@ -26,7 +26,7 @@ export function VerifyPage() {
   usePageTitle(texts.verify_title())
   const { state, verify } = useVerification()
   const [typed, setTyped] = useState('')
-  // The code in an address such as `/verify?code=…` is verified immediately.
+  // Verifies the code in an address such as `/verify?code=…` immediately.
   useEffect(() => {
     const code = new URLSearchParams(location.search).get('code')
     if (code === null) return
@@ -38,9 +38,9 @@ export function VerifyPage() {
     event.preventDefault()
     void verify(typed)
   }
-  async function take(file: File | undefined) {
+  async function verifyFile(file: File | undefined) {
     if (file === undefined) return
-    // A larger file is not a certificate. One character above the maximum suffices to refuse it.
+    // Reads one byte more than the maximum, so that a larger file is refused.
     const text = await file
       .slice(0, certificateMaxLength + 1)
       .text()
@@ -48,14 +48,14 @@ export function VerifyPage() {
     setTyped(text)
     void verify(text.trim().startsWith('{') ? text : `{${text}`)
   }
-  function drop(event: DragEvent) {
+  function onDrop(event: DragEvent) {
     const [file] = event.dataTransfer.files
     if (file === undefined) return
     event.preventDefault()
-    void take(file)
+    void verifyFile(file)
   }
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    void take(event.target.files?.[0])
+  function onChooseFile(event: ChangeEvent<HTMLInputElement>) {
+    void verifyFile(event.target.files?.[0])
     event.target.value = ''
   }
   return (
@@ -67,7 +67,7 @@ export function VerifyPage() {
         <form
           method="dialog"
           onSubmit={submit}
-          onDrop={drop}
+          onDrop={onDrop}
           onDragOver={(event) => event.preventDefault()}
           noValidate
           className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-4"
@@ -92,7 +92,7 @@ export function VerifyPage() {
               <input
                 type="file"
                 accept=".json,application/json"
-                onChange={choose}
+                onChange={onChooseFile}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
             </label>

@@ -35,7 +35,7 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
   },
 }
 
-const word = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
+const codeClass = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
 
 /**
  * Returns `fails` if a check fails, otherwise `unknown` if the signature or the entry is unknown, otherwise
@@ -91,7 +91,7 @@ export function VerifyResult(verified: Verified) {
               <li>{texts.verify_not_later()}</li>
               <li>{texts.verify_not_others()}</li>
             </ul>
-            <p className={word}>{logKey}</p>
+            <p className={codeClass}>{logKey}</p>
           </div>
         </div>
       )}
@@ -113,20 +113,20 @@ function LoggedPlaces({ certificate, proof }: Verified) {
   const currentPlaces = placesAfter(sold, entries) ?? []
   return (
     <dl className="mt-3 grid gap-3">
-      {currentPlaces.map((run) => (
-        <div key={`${run.serial} ${run.first}`}>
+      {currentPlaces.map((range) => (
+        <div key={`${range.serial} ${range.first}`}>
           <dt className="caption">{texts.verify_serial()}</dt>
-          <dd translate="no" className={word}>
-            {blockOf(run)}
+          <dd translate="no" className={codeClass}>
+            {blockOf(range)}
           </dd>
           <dt className="caption mt-3">{texts.verify_places()}</dt>
-          <dd className="tabular-nums">{rangeOf(run)}</dd>
+          <dd className="tabular-nums">{rangeOf(range)}</dd>
         </div>
       ))}
       {entries.length === 0 ? null : (
         <div>
           <dt className="caption">{texts.verify_sold_as()}</dt>
-          <dd translate="no" className={word}>
+          <dd translate="no" className={codeClass}>
             {blockOf(sold)}
           </dd>
           <dd className="tabular-nums">{rangeOf(sold)}</dd>

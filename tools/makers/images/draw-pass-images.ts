@@ -1,6 +1,5 @@
-// Draws the wallet pass's images (icon, logo, strip) at each of Apple's scales, from SVG in a
-// headless Chromium. They are in providers/wallet-pass/images; run it by hand after a change of the
-// drawing.
+// Draws the wallet pass's images in providers/wallet-pass/images: icon, logo and strip, at each of Apple's
+// scales, from SVG in a headless Chromium. Run it by hand after a change of the drawing.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
@@ -19,7 +18,7 @@ const scales = [1, 2, 3]
 const foil = `<linearGradient id="foil" x1="0" y1="0" x2="1" y2="1">
   <stop offset="0" stop-color="#c69a4c"/><stop offset=".42" stop-color="#f8e7b5"/>
   <stop offset=".68" stop-color="#b98b3b"/><stop offset="1" stop-color="#eed494"/></linearGradient>`
-/** The seedling of the cover, around (0, 0) and about 58 high. */
+/** The SVG path of the cover's seedling, centred on (0, 0) and about 58 units high. */
 const seedling = 'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'
 
 function emblem(x: number, y: number, radius: number, stroke: number): string {
@@ -50,7 +49,7 @@ function drawLogo(): string {
       <text x="49" y="22">CARBON</text><text x="49" y="39">PASSPORT</text></g>`
 }
 
-/** The figure is over the strip's left half, which therefore stays plain. */
+/** Draws the strip. Its left half stays plain, because Wallet writes the kilograms over it. */
 function drawStrip(): string {
   const width = 375
   const wave = (y: number, phase: number) =>
@@ -69,7 +68,7 @@ function drawStrip(): string {
     <path d="M0 .5H375M0 143.5H375" stroke="#d9c58d" stroke-opacity=".55"/>`
 }
 
-/** A picture's pixels, read by the browser that drew it. */
+/** Decodes a PNG in the browser and returns its pixels. */
 async function readPixels(page: Page, png: Buffer, width: number, height: number): Promise<Pixels> {
   const bytes = await page.evaluate<number[]>(`(async () => {
     const image = new Image()

@@ -1,19 +1,22 @@
-// Makes the app's icons of every size from the product's one drawing, web/public/icon.svg, in
-// web/public/icons. Run it after a change of the drawing.
+// Draws the app's icons in every size from web/public/icon.svg, and writes them to web/public/icons. Run it
+// by hand after a change of the drawing.
 import { mkdir, readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 
 const folder = 'web/public/icons'
-/** The background. Icons that a system masks are filled with it to the edges. */
-const ground = '#173f31'
+/** The background of icons that a system masks. Other icons are transparent. */
+const background = '#173f31'
 
-/** `drawn`: the share of the width that the drawing fills. Masks may cut all but the middle 80 %. */
+/**
+ * `share`: the part of the width that the drawing fills; a mask may cut off all but the middle 80 %.
+ * `isFilled`: the icon has the background.
+ */
 const icons = [
-  { name: '192', size: 192, drawn: 1, isWhole: false },
-  { name: '512', size: 512, drawn: 1, isWhole: false },
-  { name: 'maskable', size: 512, drawn: 0.8, isWhole: true },
-  { name: 'apple-touch', size: 180, drawn: 0.9, isWhole: true },
+  { name: '192', size: 192, share: 1, isFilled: false },
+  { name: '512', size: 512, share: 1, isFilled: false },
+  { name: 'maskable', size: 512, share: 0.8, isFilled: true },
+  { name: 'apple-touch', size: 180, share: 0.9, isFilled: true },
 ] as const
 
 const drawing = await readFile('web/public/icon.svg', 'utf8')
@@ -22,12 +25,12 @@ const browser = await chromium.launch({
   executablePath: findOrInstallChromium((sentence) => process.stdout.write(`${sentence}\n`)),
   args: [...chromiumArguments],
 })
-for (const { name, size, drawn, isWhole } of icons) {
+for (const { name, size, share, isFilled } of icons) {
   const page = await browser.newPage({ viewport: { width: size, height: size } })
-  const edge = (size * (1 - drawn)) / 2
-  await page.setContent(`<body style="margin:0;background:${isWhole ? ground : 'transparent'}">
-    <div style="padding:${edge}px;width:${size * drawn}px">${drawing}</div></body>`)
-  await page.screenshot({ path: `${folder}/${name}.png`, omitBackground: !isWhole })
+  const padding = (size * (1 - share)) / 2
+  await page.setContent(`<body style="margin:0;background:${isFilled ? background : 'transparent'}">
+    <div style="padding:${padding}px;width:${size * share}px">${drawing}</div></body>`)
+  await page.screenshot({ path: `${folder}/${name}.png`, omitBackground: !isFilled })
   await page.close()
 }
 await browser.close()

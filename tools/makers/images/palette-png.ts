@@ -1,5 +1,5 @@
-// Writes a picture as a PNG of at most 256 colours: a third of a screenshot's size, with no visible
-// difference for drawings of few colours.
+// Encodes a picture as a PNG of at most 256 colours. It is a third of the size of a screenshot, and a drawing
+// with few colours looks the same.
 import { deflateSync } from 'node:zlib'
 import { pngFile } from '#platform/drawing/png-file.ts'
 
@@ -7,16 +7,16 @@ export type Pixels = { readonly width: number; readonly height: number; readonly
 
 const coloursMax = 256
 
-/** Encodes the picture with its most frequent colours. Each pixel gets the nearest of them. */
+/** Encodes the picture with its most frequent colours. Each pixel gets the nearest of these colours. */
 export function palettePng({ width, height, rgba }: Pixels): Buffer {
   const counts = new Map<number, number>()
-  for (let place = 0; place < rgba.length; place += 4) {
-    const colour = rgba.readUInt32BE(place)
+  for (let offset = 0; offset < rgba.length; offset += 4) {
+    const colour = rgba.readUInt32BE(offset)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const palette = choosePalette(counts)
   const indexOf = new Map<number, number>()
-  for (const colour of counts.keys()) indexOf.set(colour, nearest(palette, colour))
+  for (const colour of counts.keys()) indexOf.set(colour, nearestIndex(palette, colour))
 
   const lines = Buffer.alloc(height * (width + 1))
   for (let y = 0; y < height; y += 1) {
@@ -32,15 +32,15 @@ export function palettePng({ width, height, rgba }: Pixels): Buffer {
   ])
 }
 
-/** Groups similar colours in bins, and returns the most frequent colour of each of the fullest bins. */
+/** Groups similar colours in bins. Returns the most frequent colour of each of the 256 fullest bins. */
 function choosePalette(counts: ReadonlyMap<number, number>): number[] {
   const bins = new Map<number, { total: number; best: number; bestCount: number }>()
   for (const [colour, count] of counts) {
     const bin = (colour & 0xf8f8f8f8) >>> 0
-    const known = bins.get(bin) ?? { total: 0, best: colour, bestCount: 0 }
-    known.total += count
-    if (count > known.bestCount) Object.assign(known, { best: colour, bestCount: count })
-    bins.set(bin, known)
+    const entry = bins.get(bin) ?? { total: 0, best: colour, bestCount: 0 }
+    entry.total += count
+    if (count > entry.bestCount) Object.assign(entry, { best: colour, bestCount: count })
+    bins.set(bin, entry)
   }
   return [...bins.values()]
     .sort((a, b) => b.total - a.total)
@@ -48,21 +48,22 @@ function choosePalette(counts: ReadonlyMap<number, number>): number[] {
     .map(({ best }) => best)
 }
 
-function nearest(palette: readonly number[], colour: number): number {
-  const wanted = channels(colour)
-  let found = 0
-  let least = Number.POSITIVE_INFINITY
+/** Returns the index of the colour in the palette that is nearest in RGBA. */
+function nearestIndex(palette: readonly number[], colour: number): number {
+  const target = channels(colour)
+  let nearest = 0
+  let leastDistance = Number.POSITIVE_INFINITY
   palette.forEach((each, index) => {
     const distance = channels(each).reduce(
-      (sum, value, channel) => sum + (value - (wanted[channel] ?? 0)) ** 2,
+      (sum, value, channel) => sum + (value - (target[channel] ?? 0)) ** 2,
       0,
     )
-    if (distance < least) {
-      least = distance
-      found = index
+    if (distance < leastDistance) {
+      leastDistance = distance
+      nearest = index
     }
   })
-  return found
+  return nearest
 }
 
 function channels(colour: number): number[] {

@@ -1,5 +1,5 @@
-// Writes one page with every picture, a screen's looks side by side, and the same as pictures, one
-// a group, so that outliers are visible.
+// Writes a contact sheet: an HTML page with every picture, a screen's looks side by side, and one JPEG for
+// each group of screens. It makes faulty pictures easy to see.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
@@ -41,10 +41,10 @@ export async function writeContactSheet(
 }
 
 function sectionOf(group: string, shots: readonly Shot[]): string {
-  const own = shots.filter((shot) => shot.group === group)
-  const screens = [...new Set(own.map(({ screen }) => screen))]
+  const groupShots = shots.filter((shot) => shot.group === group)
+  const screens = [...new Set(groupShots.map(({ screen }) => screen))]
   const rows = screens.map((screen) => {
-    const pictures = own
+    const pictures = groupShots
       .filter((shot) => shot.screen === screen)
       .map(({ file }) => {
         const look = file.slice(screen.length + 1, -'.png'.length)

@@ -1,10 +1,12 @@
-// Screens of waiting, of a missing network, and of failures of the server or a part of the page.
+// Lists the screens of loading pages, of a missing network, and of failures of the server or of a part of a
+// page.
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 
-const failed = /Failed to load resource|ERR_|dynamically imported module|could not be loaded/
-/** All data of the pages except the session, without which they redirect to sign-in. */
-const data = /\/(api\/(?!auth\/me)|passport\/me)/
+const failureMessages =
+  /Failed to load resource|ERR_|dynamically imported module|could not be loaded/
+/** Matches all calls of the pages except that of the session, without which they redirect to sign-in. */
+const dataCalls = /\/(api\/(?!auth\/me)|passport\/me)/
 
 const pages = {
   home: paths.home,
@@ -15,27 +17,27 @@ const pages = {
 } as const
 const pageNames = Object.entries(pages)
 
-const waiting = pageNames.map(([name, route]): Screen => {
+const loadingScreens = pageNames.map(([name, route]): Screen => {
   return {
     name: `${name}-loading`,
     route,
     isWaiting: true,
     async open({ page, enter, people }) {
-      await page.route(data, () => new Promise(() => {}))
+      await page.route(dataCalls, () => new Promise(() => {}))
       await enter(people.regular, route)
-      // Not the frame's own 'Loading…', which is there before the page's code.
+      // Waits for a skeleton, because /app shows 'Loading…' before the page's code has loaded.
       await page.locator('.skeleton').first().waitFor()
     },
   }
 })
 
-const failing = pageNames.map(([name, route]): Screen => {
+const failedScreens = pageNames.map(([name, route]): Screen => {
   return {
     name: `${name}-failed`,
     route,
-    expectedConsole: failed,
+    expectedConsole: failureMessages,
     async open({ page, enter, people, say }) {
-      await page.route(data, (route) => route.fulfill({ status: 503, json: {} }))
+      await page.route(dataCalls, (route) => route.fulfill({ status: 503, json: {} }))
       await enter(people.regular, route)
       await page
         .getByRole('main')
@@ -46,7 +48,7 @@ const failing = pageNames.map(([name, route]): Screen => {
   }
 })
 
-/** A page whose code is missing, as after a deploy. */
+/** Opens a page whose code is missing, as after a deploy. */
 const withoutCode =
   (code: string, path: string) =>
   async ({ page, enter, people, say }: Stage): Promise<void> => {
@@ -56,7 +58,7 @@ const withoutCode =
   }
 
 export const failureScreens: readonly Screen[] = [
-  ...waiting,
+  ...loadingScreens,
   {
     name: 'app-loading',
     route: paths.home,
@@ -66,23 +68,23 @@ export const failureScreens: readonly Screen[] = [
       await enter(people.regular, paths.home)
     },
   },
-  ...failing,
+  ...failedScreens,
   {
     name: 'page-failed',
     route: paths.projects,
-    expectedConsole: failed,
+    expectedConsole: failureMessages,
     open: withoutCode('projects-page', paths.projects),
   },
   {
     name: 'app-failed',
     route: paths.home,
-    expectedConsole: failed,
+    expectedConsole: failureMessages,
     open: withoutCode('protected-routes', paths.home),
   },
   {
     name: 'dialog-failed',
     route: '/app/projects/:id',
-    expectedConsole: failed,
+    expectedConsole: failureMessages,
     async open({ page, enter, people, button, dialog }) {
       await page.route('**/assets/checkout-dialog*.js*', (route) =>
         route.fulfill({ status: 404, body: '' }),
@@ -95,7 +97,7 @@ export const failureScreens: readonly Screen[] = [
   {
     name: 'offline',
     route: paths.home,
-    expectedConsole: failed,
+    expectedConsole: failureMessages,
     async open({ page, enter, people, say }) {
       await enter(people.regular, paths.home)
       await page.getByRole('heading', { name: say('achievements_title') }).waitFor()

@@ -1,9 +1,9 @@
-// Screens of a person with a session: home in each state, gifts, rewards, activity, boards, the
-// card, the profile with all its panels.
+// Lists the screens of a signed-in user: home in each state, gifts, rewards, activity, boards, the card, the
+// profile with all its panels.
 import { paths } from '#web/paths.ts'
 import { ofNewcomer, ofRegular, type Screen, type Stage } from './stage.ts'
 
-/** The profile of a regular user, with one of its panels open. */
+/** Returns the screen of a regular user's profile with one of its panels open. */
 const panel = (name: string, key: string): Screen => ({
   name: `profile-${name}`,
   route: paths.settings,
@@ -14,7 +14,7 @@ const panel = (name: string, key: string): Screen => ({
   },
 })
 
-/** Home of the same with a reward's dialog open. */
+/** Opens the home page of a regular user, and the dialog of a reward. */
 async function openReward({ enter, people, page, button, say, dialog }: Stage): Promise<void> {
   await enter(people.regular, paths.home)
   const stack = page.getByRole('region', { name: say('rewards_title') })

@@ -1,5 +1,5 @@
-// Lists the looks of each screen: the widths, both themes, forced colours, a page zoomed to 400 %,
-// and each language on the smallest phone, where texts have the least room.
+// Lists the looks in which each screen is photographed: three widths in both themes, forced colours, zoom to
+// 400 %, and each language on the smallest phone, where texts have the least room.
 import type { Page } from '@playwright/test'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 
@@ -11,7 +11,7 @@ export type Look = {
     readonly colorScheme: 'light' | 'dark'
     readonly forcedColors: 'active' | 'none'
   }
-  /** Only the visible part, since fixed elements may cover the rest. */
+  /** True to photograph only the visible part, because fixed elements may cover the rest. */
   readonly isWindowOnly: boolean
 }
 
@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740, media: light, isWindowOnly: false } as 
 const tablet = { ...phone, width: 768, height: 1024 } as const
 const desk = { ...phone, width: 1440, height: 900 } as const
 
-/** 1280 by 1024 at 400 % (WCAG 1.4.10). */
+/** The size of a window of 1280 by 1024 px at a zoom of 400 % (WCAG 1.4.10). */
 const zoomed = { ...phone, width: 320, height: 256, isWindowOnly: true } as const
 
 const allLooks: readonly Look[] = [
@@ -33,19 +33,20 @@ const allLooks: readonly Look[] = [
   { name: '1440-light', ...desk },
   { name: '1440-dark', ...desk, media: dark },
   { name: 'zoom-400', ...zoomed },
-  // Last, because Chromium still draws some lines of the next look in forced colours.
+  // Forced colours are last, because Chromium draws some lines of a following look in them too.
   { name: '360-forced', ...phone, media: forced },
 ]
 
-/** Every language but the first has only the small phone, since only its texts differ. */
+/** Returns the looks of a language. Other languages than the default have only the small phone. */
 export function looksIn(language: Language): readonly Look[] {
   return language === defaultLanguage ? allLooks : [{ name: `360-${language}`, ...phone }]
 }
 
-/** All names, as they follow the name of a screen. */
+/** Names of all looks. A picture's file name is the screen's name, `-` and the look's name. */
 export const lookNames = languages.flatMap((language) => looksIn(language).map(({ name }) => name))
 
-export async function takeOn(page: Page, { width, height, media }: Look): Promise<void> {
+/** Sets the window's size, theme and forced colours of a page. */
+export async function applyLook(page: Page, { width, height, media }: Look): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
 }

@@ -1,18 +1,18 @@
-// Makes the people of the pictures by the product's own calls: a regular user, their friends on the
-// boards, and receivers of gifts.
+// Creates the users of the pictures by the product's own calls: a regular user, friends on the leaderboards,
+// and receivers of gifts.
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { claim, giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
 
 export type People = {
-  /** Has kilograms of several projects, gifts both ways, stamps, rewards and a name. */
+  /** A user with kilograms of several projects, sent and received gifts, stamps, rewards and a name. */
   readonly regular: Person
-  /** Has a gift with a note that is not opened. */
+  /** Creates a user with an unopened gift that has a note. */
   readonly gifted: () => Promise<Person>
-  /** A project with plenty left. */
+  /** Id of a project with enough stock. */
   readonly project: string
-  /** The page of a certificate of theirs. */
+  /** Path of the page of a certificate of the regular user. */
   readonly certificate: string
 }
 
@@ -27,10 +27,10 @@ const friends = [
 
 const note = 'For the long drive to the coast, and all the coffee on the way.'
 
-const name = (person: Person, nickname: string) =>
+const setNickname = (person: Person, nickname: string) =>
   person.call('PATCH', '/api/profile', { nickname })
 
-/** Batches of different projects, all in pounds and with plenty left. */
+/** Returns at most 4 batches of different projects, in pounds and with at least 5,000 kg left. */
 function differentProjects(batches: readonly Batch[]): readonly Batch[] {
   const plenty = batches.filter((each) => each.currency === 'GBP' && each.kg_available >= 5_000)
   return [...new Map(plenty.map((each) => [each.project_id, each])).values()].slice(0, 4)
@@ -40,26 +40,26 @@ export async function seedPeople(url: string): Promise<People> {
   const regular = await new Person(url, newPhone()).signIn()
   const batches: readonly Batch[] = (await regular.get('/api/batches')).body
   const large = largeBatch(batches)
-  await name(regular, 'Ada Lovelace')
-  const bought: string[] = []
-  for (const [place, batch] of differentProjects(batches).entries()) {
-    bought.push(await regular.buyByCard(batch, [640, 120, 100, 100][place] ?? 100))
+  await setNickname(regular, 'Ada Lovelace')
+  const purchaseIds: string[] = []
+  for (const [index, batch] of differentProjects(batches).entries()) {
+    purchaseIds.push(await regular.buyByCard(batch, [640, 120, 100, 100][index] ?? 100))
   }
   for (const [nickname, kg] of friends) {
     const friend = await new Person(url, newPhone()).signIn()
-    await name(friend, nickname)
+    await setNickname(friend, nickname)
     await friend.buyByCard(large, Math.max(kg, 100))
     await giveByCard(regular, large, 20, friend.phone)
     if (kg === 640) await giveByCard(friend, large, 40, regular.phone, { note })
   }
   const [reward] = await rewardsOf(regular)
   if (reward) await claim(regular, reward)
-  const [tx_id] = bought
-  const made = await regular.post('/api/certificates', { tx_id, name: 'Ada Lovelace' })
+  const [tx_id] = purchaseIds
+  const certificate = await regular.post('/api/certificates', { tx_id, name: 'Ada Lovelace' })
   return {
     regular,
     project: large.project_id,
-    certificate: new URL(made.body.url).pathname,
+    certificate: new URL(certificate.body.url).pathname,
     async gifted() {
       const person = await new Person(url, newPhone()).signIn()
       await giveByCard(regular, large, 40, person.phone, { note })

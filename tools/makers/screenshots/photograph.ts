@@ -1,14 +1,14 @@
-// Photographs one screen in a language: opens it once, takes each look, and judges the page. A
-// failure is reported with its picture and never stops the others.
+// Photographs one screen in a language: opens it once, applies each look, and finds faults of the page. A
+// failure is reported with a picture and does not stop the other screens.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Language, localeOf } from '#values/lists/languages.ts'
-import { type Look, takeOn } from './looks.ts'
+import { applyLook, type Look } from './looks.ts'
 import type { People } from './people.ts'
 import { openPage, type Show } from './show-product.ts'
 import { type Screen, stageFor } from './stage.ts'
 
-export type Sitting = {
+export type PhotographTask = {
   readonly screen: Screen
   readonly language: Language
   readonly looks: readonly Look[]
@@ -17,16 +17,16 @@ export type Sitting = {
 export type Photographs = { readonly files: readonly string[]; readonly faults: readonly string[] }
 
 const timeoutMs = 60_000
-/** The part of a long list above this height is enough. */
+/** Maximum height of a picture, px. Longer pages are cut off there. */
 const heightMax = 6_000
-/** Playwright's message where it blocks a service worker. */
+/** Matches Playwright's message when it blocks a service worker. */
 const workerBlocked = /Service Worker registration blocked/
 
-/** Writes `<screen>-<look>.png` into the folder. */
+/** Writes `<screen>-<look>.png` into the folder for each look. Returns the files and the faults. */
 export async function photograph(
   show: Show,
   people: People,
-  { screen, language, looks }: Sitting,
+  { screen, language, looks }: PhotographTask,
   folder: string,
 ): Promise<Photographs> {
   const files: string[] = []
@@ -37,21 +37,21 @@ export async function photograph(
     serviceWorkers: 'block',
   })
   page.setDefaultTimeout(timeoutMs)
-  listen(page, (line) => {
+  onErrorLine(page, (line) => {
     const isExpected = workerBlocked.test(line) || screen.expectedConsole?.test(line)
     if (!isExpected) report(language, `says in its console: ${line}`)
   })
   try {
     const [first] = looks
-    if (first) await takeOn(page, first)
+    if (first) await applyLook(page, first)
     await screen.open(stageFor(page, language, show.url, people))
     if (!screen.isWaiting) await waitForAll(page)
     for (const look of looks) {
-      await takeOn(page, look)
+      await applyLook(page, look)
       const file = `${screen.name}-${look.name}.png`
       await takePicture(page, look, { isWindowOnly: screen.isWindowOnly, path: join(folder, file) })
       files.push(file)
-      for (const fault of await judgePage(page, screen.route)) report(look.name, fault)
+      for (const fault of await findPageFaults(page, screen.route)) report(look.name, fault)
     }
   } catch (error) {
     await page.screenshot({ path: join(folder, `${screen.name}-${language}-not-opened.png`) })
@@ -61,7 +61,8 @@ export async function photograph(
   return { files, faults }
 }
 
-function listen(page: Page, onLine: (line: string) => void): void {
+/** Calls `onLine` for each error in the page's console, and for each uncaught error. */
+function onErrorLine(page: Page, onLine: (line: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') onLine(message.text())
   })
@@ -71,22 +72,19 @@ function listen(page: Page, onLine: (line: string) => void): void {
 /** Waits until no request is open, the page has its heading, and no skeleton is left. */
 async function waitForAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  // By locators: the pages' own rules forbid to evaluate a string again and again.
+  // Uses locators, because the pages' Content-Security-Policy forbids waitForFunction with a string.
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   await page.locator('h1:not([data-passing]), h2').first().waitFor({ state: 'attached' })
 }
 
 type Picture = { readonly path: string; readonly isWindowOnly: boolean | undefined }
 
-/**
- * Photographs the whole page, or the window where a dialog is open or the visible part is the
- * subject.
- */
+/** Photographs the whole page, or only the window if a dialog is open or `isWindowOnly` is true. */
 async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Picture): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
   const hasDialog = (await page.getByRole('dialog').count()) > 0
   if (!(isWindowOnly || look.isWindowOnly || hasDialog)) {
-    // In a window as high as the page, fixed elements at its foot are at the foot of the picture.
+    // Makes the window as high as the page, so that fixed elements are at the bottom of the picture.
     const pageHeight: number = await page.evaluate('document.documentElement.scrollHeight')
     const height = Math.max(look.height, Math.min(pageHeight, heightMax))
     await page.setViewportSize({ width: look.width, height })
@@ -94,11 +92,11 @@ async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Pictu
   await page.screenshot({ path, animations: 'disabled' })
 }
 
-/** Letters that even the shortest page says in its shortest language: 'Laden…' has as many. */
+/** Number of characters of the shortest page in the shortest language, 'Laden…'. */
 const lettersMin = 6
 
-/** Returns a sentence for each fault of the present page. */
-async function judgePage(page: Page, route: string): Promise<string[]> {
+/** Returns a text for each fault that any page can have: blank, too wide, or at another route. */
+async function findPageFaults(page: Page, route: string): Promise<string[]> {
   const [letters, overflow]: [number, number] = await page.evaluate(`[
     document.body.innerText.trim().length,
     document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -111,7 +109,7 @@ async function judgePage(page: Page, route: string): Promise<string[]> {
   ]
 }
 
-/** Whether an address belongs to a route: `/app/projects/:id` takes one segment for a name. */
+/** Returns whether a path matches a route. A parameter, such as `:id`, matches one segment. */
 export function isOnRoute(route: string, pathname: string): boolean {
   const [own, other] = [route.split('/'), pathname.split('/')]
   const isSame = (part: string, place: number) => part.startsWith(':') || part === other[place]

@@ -1,13 +1,13 @@
-// Screens of projects, and of buying and giving kilograms step by step.
+// Lists the screens of projects, and of each step of a purchase and of a gift.
 import type { Locator } from '@playwright/test'
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths, patterns } from '#web/paths.ts'
 import { ofRegular, type Screen, type Stage } from './stage.ts'
 
-const bankAsks = '4000002500003155'
+const cardWithBankCheck = '4000002500003155'
 const goodCard = '4242424242424242'
 
-/** The dialog of the button, on the page of a project with plenty left, for a new user. */
+/** Signs in a new user, opens a project with enough stock, presses the button and returns its dialog. */
 async function openOrder(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.enter(await stage.newcomer(), paths.project(stage.people.project))
   await stage.button(key).click()
@@ -22,7 +22,7 @@ async function fillCard(stage: Stage, number: string): Promise<void> {
   await field('purchases_card_cvv', dialog()).fill('123')
 }
 
-async function choose(stage: Stage, kg: number): Promise<void> {
+async function chooseAmount(stage: Stage, kg: number): Promise<void> {
   await stage.field('purchases_other_amount', stage.dialog()).fill(String(kg))
 }
 
@@ -35,7 +35,7 @@ async function reserve({ page, say, dialog }: Stage): Promise<void> {
 
 async function reserveByCard(stage: Stage, card = goodCard): Promise<void> {
   await openOrder(stage, 'projects_buy')
-  await choose(stage, 100)
+  await chooseAmount(stage, 100)
   await fillCard(stage, card)
   await reserve(stage)
 }
@@ -44,7 +44,7 @@ async function reserveGift(stage: Stage): Promise<void> {
   const dialog = await openOrder(stage, 'projects_gift')
   await stage.field('gifts_recipient', dialog).fill(newPhone())
   await stage.field('gifts_note', dialog).fill('For the long drive to the coast.')
-  await choose(stage, 100)
+  await chooseAmount(stage, 100)
   await fillCard(stage, goodCard)
   await reserve(stage)
 }
@@ -85,18 +85,18 @@ export const projectScreens: readonly Screen[] = [
   ofOrder('buy', (stage) => openOrder(stage, 'projects_buy')),
   ofOrder('buy-by-card', async (stage) => {
     await openOrder(stage, 'projects_buy')
-    await choose(stage, 100)
+    await chooseAmount(stage, 100)
     await stage.field('purchases_card_number', stage.dialog()).waitFor()
   }),
   ofOrder('buy-without-card-details', async (stage) => {
     const dialog = await openOrder(stage, 'projects_buy')
-    await choose(stage, 100)
+    await chooseAmount(stage, 100)
     await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
     await dialog.getByText(stage.say('purchases_card_required')).waitFor()
   }),
   ofOrder('buy-too-much', async (stage) => {
     await openOrder(stage, 'projects_buy')
-    await choose(stage, 20_000)
+    await chooseAmount(stage, 20_000)
   }),
   ofOrder('buy-confirm', (stage) => reserveByCard(stage)),
   {
@@ -108,7 +108,7 @@ export const projectScreens: readonly Screen[] = [
     }),
     expectedConsole: /status of 400/,
   },
-  ofOrder('buy-bank-asks', (stage) => reserveByCard(stage, bankAsks)),
+  ofOrder('buy-bank-asks', (stage) => reserveByCard(stage, cardWithBankCheck)),
   ofOrder('buy-success', buy),
   {
     name: 'home-after-first-stamp',

@@ -1,38 +1,41 @@
-// Screens without a session: sign-in with all its states, certificates, and the pages about the
+// Lists the screens without a session: sign-in with all its states, certificates, and the pages about the
 // product.
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 
-const refused = /Failed to load resource/
+const failedRequest = /Failed to load resource/
 
-/** Opens the sheet for the code by the landing page's form. */
-async function join({ page, button, field, dialog }: Stage, phone = newPhone()): Promise<void> {
+/** Submits a phone number on the landing page, and waits for the code's dialog. */
+async function openCodeSheet(
+  { page, button, field, dialog }: Stage,
+  phone = newPhone(),
+): Promise<void> {
   await page.goto(paths.landing)
   await field('sign_in_phone').fill(phone)
   await button('sign_in_join').click()
   await dialog().waitFor()
 }
 
-/** Opens the question to a person whose number may have had another owner. */
-async function askWhose(stage: Stage): Promise<void> {
+/** Opens the question whether the passport is the user's, as for a phone number with a new owner. */
+async function openOwnerQuestion(stage: Stage): Promise<void> {
   const question = { code: 'number_idle', error: 'Is this passport yours?' }
   await stage.page.route('**/api/auth/verify-otp', (route) =>
     route.fulfill({ status: 409, json: question }),
   )
-  await join(stage)
+  await openCodeSheet(stage)
   await stage.field('sign_in_code').fill('123456')
   await stage.dialog().getByRole('checkbox').check()
   await stage.button('sign_in_verify').click()
   await stage.button('sign_in_not_mine').waitFor()
 }
 
-/** A state of the landing page, or of the sheet for the code on it. */
+/** Returns the screen of a state of the landing page, or of the code's dialog on it. */
 const ofLanding = (name: string, open: Screen['open'], more: Partial<Screen> = {}): Screen => ({
   ...{ name, route: paths.landing, open },
   ...more,
 })
-const refusing = { expectedConsole: refused }
+const withFailedRequest = { expectedConsole: failedRequest }
 
 export const publicScreens: readonly Screen[] = [
   ofLanding('landing', ({ page }) => page.goto(paths.landing)),
@@ -45,35 +48,35 @@ export const publicScreens: readonly Screen[] = [
       await button('sign_in_join').click()
       await page.getByRole('alert').first().waitFor()
     },
-    refusing,
+    withFailedRequest,
   ),
-  ofLanding('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), refusing),
+  ofLanding('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), withFailedRequest),
   ofLanding('landing-not-found', ({ page }) => page.goto('/no-such-page')),
-  ofLanding('code-sheet', (stage) => join(stage)),
+  ofLanding('code-sheet', (stage) => openCodeSheet(stage)),
   ofLanding(
     'code-sheet-wrong-code',
     async (stage) => {
-      await join(stage)
+      await openCodeSheet(stage)
       await stage.field('sign_in_code').fill('000000')
       await stage.dialog().getByRole('checkbox').check()
       await stage.button('sign_in_verify').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },
-    refusing,
+    withFailedRequest,
   ),
-  ofLanding('code-sheet-whose-passport', askWhose, refusing),
+  ofLanding('code-sheet-whose-passport', openOwnerQuestion, withFailedRequest),
   ofLanding(
     'code-sheet-whose-passport-unreached',
     async (stage) => {
-      await askWhose(stage)
+      await openOwnerQuestion(stage)
       await stage.page.route('**/api/auth/verify-otp', (route) => route.abort())
       await stage.button('sign_in_mine').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },
-    refusing,
+    withFailedRequest,
   ),
   ofLanding('landing-code-on-its-way', async (stage) => {
-    await join(stage)
+    await openCodeSheet(stage)
     await stage.button('common_cancel').click()
     await stage.button('sign_in_enter_code').waitFor()
   }),
@@ -108,7 +111,7 @@ export const publicScreens: readonly Screen[] = [
   {
     name: 'certificate-missing',
     route: '/c/:code',
-    expectedConsole: refused,
+    expectedConsole: failedRequest,
     open: ({ page, people }) => page.goto(people.certificate.replace(/.{4}$/, '0000')),
   },
   {

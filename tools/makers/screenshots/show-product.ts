@@ -1,5 +1,5 @@
-// Shows the product in a browser to scripts that take pictures, in a temporary folder, with the
-// demonstration's catalogue. It must leave no process running.
+// Runs the product and a browser for scripts that take pictures, in a temporary folder, with the
+// demonstration's catalogue.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 import type { Person } from '#tests/support/people/person.ts'
@@ -16,15 +16,15 @@ const settings = {
   SMS_COUNTRY_HOUR_MAX: '5000',
 }
 
-/** Ends product and browser in any case. */
-export async function showProduct(look: (show: Show) => Promise<void>): Promise<void> {
+/** Starts the product and a browser, and awaits `act`. Stops both afterwards, also after an error. */
+export async function showProduct(act: (show: Show) => Promise<void>): Promise<void> {
   const executablePath = findOrInstallChromium((sentence) => process.stdout.write(`${sentence}\n`))
   const product = await openProduct(settings)
   try {
     await product.start()
     const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] })
     try {
-      await look({ url: product.url, browser })
+      await act({ url: product.url, browser })
     } finally {
       await browser.close()
     }
@@ -33,7 +33,7 @@ export async function showProduct(look: (show: Show) => Promise<void>): Promise<
   }
 }
 
-/** A page without animations, in a browser with that person's session, if any. */
+/** Opens a page without animations in a new browser context, with the person's session if given. */
 export async function openPage(
   { url, browser }: Show,
   person: Person | undefined,

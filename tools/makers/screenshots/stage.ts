@@ -1,5 +1,5 @@
-// Defines the tools that open a screen: a page, the texts in its language, and the people of the
-// demonstration. Elements are found by role and label, as people find them.
+// Provides what a screen needs to open: a page, the texts in its language, and the users of the pictures. It
+// finds elements by role and label, as users do.
 import type { Locator, Page } from '@playwright/test'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { readTexts } from '#texts/read-texts.ts'
@@ -15,41 +15,41 @@ export type Stage = {
   button(key: string, within?: Locator): Locator
   field(key: string, within?: Locator): Locator
   dialog(): Locator
-  /** Signs a person in in this browser, and sets the person's language to the page's. */
+  /** Sets the person's language to the page's, sets the session's cookie, and opens the path. */
   enter(person: Person, path: string): Promise<void>
-  /** A new user. */
+  /** Creates a new user. */
   newcomer(): Promise<Person>
 }
 
 export type Screen = {
-  /** Also the name of its files. */
+  /** Also the first part of its files' names. */
   readonly name: string
   /** The route of the app, such as `/app/projects/:id`. */
   readonly route: string
   readonly open: (stage: Stage) => Promise<unknown>
-  /** Lines of the console that belong to this state, such as a refused request's. */
+  /** Matches console errors that this state causes, such as that of a refused request. */
   readonly expectedConsole?: RegExp
-  /** A state that waits for an answer: the page never becomes idle. */
+  /** True for a state that waits for an answer, so that the page never becomes idle. */
   readonly isWaiting?: boolean
-  /** Its pages are too long to be seen whole. */
+  /** True for a page that is too long for one picture. */
   readonly isWindowOnly?: boolean
 }
 
-/** The page at `path` of a regular user; `route` where it has a parameter or the path a query. */
+/** Returns the screen of a regular user at `path`. `route` differs if the path has a parameter or a query. */
 export const ofRegular = (name: string, path: string, route = path): Screen => ({
   name,
   route,
   open: ({ enter, people }) => enter(people.regular, path),
 })
 
-/** The page at `path` of a new user. */
+/** Returns the screen of a new user at `path`. */
 export const ofNewcomer = (name: string, path: string): Screen => ({
   name,
   route: path,
   open: async ({ enter, newcomer }) => enter(await newcomer(), path),
 })
 
-/** Returns a pattern of a text with any values. */
+/** Returns a text without parameters as it is, and a pattern that matches others with any values. */
 function patternOf(sentence: string): string | RegExp {
   if (!sentence.includes('{')) return sentence
   const fixed = sentence.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))

@@ -1,5 +1,4 @@
-// Takes the README's picture, docs/passport.png: a passport after 100 kg, on a phone. It works in a
-// temporary folder.
+// Takes the README's picture, docs/passport.png: a passport with 100 kg on a phone.
 
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { Person } from '#tests/support/people/person.ts'

@@ -1,20 +1,20 @@
 // Photographs every screen and state of the product, in each width, look and language, and finds faults of
 // any page (photograph.ts):
 //   npm run screenshots -- [--to <folder>] [part of a name …]
-// A part chooses screens or looks: `buy`, `home 360-dark`, `landing 360-`. It ends
-// with 1 where a page is wrong, blank, wider than its window, or has an error in its console.
+// A part selects screens or looks by name: `buy`, `home 360-dark`, `landing 360-`. The exit code is 1 if a
+// page is wrong, blank or wider than its window, or logs an error to its console.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Language, languages } from '#values/lists/languages.ts'
 import { type Shot, writeContactSheet } from './contact-sheet.ts'
 import { lookNames, looksIn } from './looks.ts'
 import { seedPeople } from './people.ts'
-import { photograph, type Sitting } from './photograph.ts'
+import { type PhotographTask, photograph } from './photograph.ts'
 import { screenGroups } from './screens.ts'
 import { showProduct } from './show-product.ts'
 
-/** Screens at a time: most of a picture's time is waiting for an answer. */
-const atOnce = 3
+/** Number of screens that are photographed concurrently, because a screen mostly waits for answers. */
+const concurrency = 3
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,7 +28,7 @@ const lookParts = positionals.filter(isLook)
 const isWanted = (name: string, parts: readonly string[]) =>
   parts.length === 0 || parts.some((part) => name.includes(part))
 
-type Task = Sitting & { readonly group: string }
+type Task = PhotographTask & { readonly group: string }
 
 function tasksIn(language: Language): Task[] {
   const looks = looksIn(language).filter(({ name }) => isWanted(name, lookParts))
@@ -46,18 +46,18 @@ const faults: string[] = []
 await mkdir(folder, { recursive: true })
 await showProduct(async (show) => {
   const people = await seedPeople(show.url)
-  // One language after the other: the people of the pictures read one at a time.
+  // Runs the languages one after the other, because all screens share the regular user's language.
   for (const language of languages) {
     const tasks = tasksIn(language)
-    const takeNext = async () => {
+    const runTasks = async () => {
       for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
         const { group, screen } = task
-        const taken = await photograph(show, people, task, folder)
-        shots.push(...taken.files.map((file) => ({ group, screen: screen.name, file })))
-        faults.push(...taken.faults)
+        const result = await photograph(show, people, task, folder)
+        shots.push(...result.files.map((file) => ({ group, screen: screen.name, file })))
+        faults.push(...result.faults)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, takeNext))
+    await Promise.all(Array.from({ length: concurrency }, runTasks))
   }
   await writeContactSheet(show.browser, folder, shots)
 })

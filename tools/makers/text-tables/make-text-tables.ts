@@ -9,7 +9,7 @@ const [confusablesFile = '', domainsFile = ''] = process.argv.slice(2)
 const confusables = readFileSync(confusablesFile, 'utf8')
 const domains = readFileSync(domainsFile, 'utf8')
 
-/** Lines of at most 100 characters, as the formatter leaves them. */
+/** Returns the words as concatenated string literals, in lines of at most 100 characters. */
 function quoted(words: readonly string[], indent: string): string {
   const lines: string[] = []
   for (const word of words) {
@@ -22,9 +22,12 @@ function quoted(words: readonly string[], indent: string): string {
     .join(' +\n')
 }
 
-/** Characters that NFKD does not change, by the letter of a to z that each of them looks like. */
+/**
+ * Returns the code points of characters that look like a letter of a to z, by that letter. Characters that
+ * NFKD normalisation changes are left out.
+ */
 function readLookAlikes(text: string): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const lookAlikes = new Map<string, string[]>()
   for (const [, from = '', to = ''] of text.matchAll(/^([\dA-F]+) ;\t([\dA-F ]+) ;/gm)) {
     const letter = String.fromCodePoint(Number.parseInt(from, 16))
     const shape = String.fromCodePoint(...to.split(' ').map((code) => Number.parseInt(code, 16)))
@@ -32,9 +35,9 @@ function readLookAlikes(text: string): Map<string, string[]> {
     const plain = shape === 'rn' ? 'm' : isCapitalI(letter, shape) ? 'i' : shape.toLowerCase()
     const isForeign = /[^ -~]/.test(letter) && /[\p{L}\p{N}]/u.test(letter)
     if (!/^[a-z]$/.test(plain) || !isForeign || letter.normalize('NFKD') !== letter) continue
-    found.set(plain, [...(found.get(plain) ?? []), from.toLowerCase().replace(/^0+/, '')])
+    lookAlikes.set(plain, [...(lookAlikes.get(plain) ?? []), from.toLowerCase().replace(/^0+/, '')])
   }
-  return found
+  return lookAlikes
 }
 
 function isCapitalI(letter: string, shape: string): boolean {
