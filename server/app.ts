@@ -151,7 +151,7 @@ async function addRoutes(
   const { db, settings } = services
   const api = scope.withTypeProvider<ZodTypeProvider>()
   healthRoutes(api, { db, timeoutFactor: settings.timeoutFactor })
-  apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
+  apiDocsRoutes(api, { guide: partnerCallGuide(), canSign: services.smsSandbox !== null })
   signInRoutes(api, services)
   ownDataRoutes(api, services)
   passportRoutes(api, services)

@@ -44,7 +44,7 @@ function countedServices() {
 }
 
 function typeCode(services: TestApp['services'], phone: string, code: string, caller: Caller) {
-  const browser = { formerToken: undefined, device: undefined, language: 'en' } as const
+  const browser = { previousToken: undefined, device: undefined, language: 'en' } as const
   const words = { browser: null, system: null }
   return verifyCode(services, { phone, code, ...browser, words }, caller)
 }

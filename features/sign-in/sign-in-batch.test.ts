@@ -81,7 +81,7 @@ async function typeCodes(typed: readonly Typed[], caller: (index: number) => Cal
         test.services,
         {
           ...each,
-          formerToken: undefined,
+          previousToken: undefined,
           device: undefined,
           words: { browser: null, system: null },
           language: 'en',

@@ -2,8 +2,8 @@
 // verify-code.ts. It must not call a provider.
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { Attempt } from '#features/sign-in/codes/attempt.ts'
-import { judgementWrites, loadCodeFactsBatch } from '#features/sign-in/codes/code-facts.ts'
-import type { CodeFacts, Judgement, WrongCode } from '#features/sign-in/codes/judge-code.ts'
+import { attemptCountWrites, loadCodeFactsBatch } from '#features/sign-in/codes/code-facts.ts'
+import type { CodeFacts, CodeResult, WrongCode } from '#features/sign-in/codes/judge-code.ts'
 import {
   findKnownPassportsBatch,
   type KnownPassport,
@@ -29,7 +29,7 @@ export type SignInFacts = {
 }
 
 export type SignInDecision = {
-  readonly judgement: Judgement
+  readonly result: CodeResult
   readonly outcome: Opening | SignInProblem
 }
 
@@ -60,6 +60,6 @@ export async function writeSignInsBatch(
       ? outcome
       : getOrThrow(signedIn, outcome.attempt.number, 'a right code opened no session'),
   )
-  const counted = judgementWrites(decisions.map(({ judgement }) => judgement))
+  const counted = attemptCountWrites(decisions.map(({ result }) => result))
   return ending(answers, [...counted, ...writes])
 }

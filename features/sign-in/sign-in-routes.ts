@@ -42,11 +42,11 @@ function codeRoutes(app: Api, services: Services): void {
   serve(app, codeCalls.verifyCode, async (request, reply) => {
     const { phone, code, mine } = request.body
     const words = deviceWords(request.headers['user-agent'])
-    const formerToken = sessionCookieOf(request)
+    const previousToken = sessionCookieOf(request)
     const device = readDeviceCookie(request, services.settings)
     const answer = await verifyCode(
       services,
-      { phone, code, mine, formerToken, device, words, language: pageLanguage(request) },
+      { phone, code, mine, previousToken, device, words, language: pageLanguage(request) },
       callerOf(request, services.settings),
     )
     if (isProblem(answer)) return answer

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
 import type { Attempt, SignInDetails } from '#features/sign-in/codes/attempt.ts'
-import { judgeCode } from '#features/sign-in/codes/judge-code.ts'
+import { validateCode } from '#features/sign-in/codes/judge-code.ts'
 import { knownDevice } from '#features/sign-in/codes/known-device.ts'
 import type { KnownPassport } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Opening, SignedIn } from '#features/sign-in/sessions/open-sessions-batch.ts'
@@ -67,13 +67,13 @@ function decideSignIn(
   attempt: Attempt,
   { code, known }: SignInFacts,
 ): SignInDecision {
-  const judgement = judgeCode(services, attempt, code)
-  if (isProblem(judgement.answer)) return { judgement, outcome: judgement.answer }
+  const result = validateCode(services, attempt, code)
+  if (isProblem(result.answer)) return { result, outcome: result.answer }
   const passport = passportToOpen(attempt, known)
-  if (isProblem(passport)) return { judgement, outcome: passport }
-  const outcome = { attempt, right: judgement.answer, ...passport }
+  if (isProblem(passport)) return { result, outcome: passport }
+  const outcome = { attempt, right: result.answer, ...passport }
   // This sign-in ends the code, so its attempts need no count.
-  return { judgement: { ...judgement, takesAttempt: false }, outcome }
+  return { result: { ...result, usesAttempt: false }, outcome }
 }
 
 /** Called with a right code only: no other caller learns whether the number's passport is idle. */

@@ -6,7 +6,7 @@ import type { TypedCode } from './judge-code.ts'
 /** The other fields that the browser sends with the code. */
 export type SignInDetails = {
   /** The token of the browser's previous session, which ends with this sign-in. */
-  readonly formerToken: string | undefined
+  readonly previousToken: string | undefined
   /** The browser's name in the passport's list of devices. */
   readonly words: DeviceWords
   /** Whether the caller owns the idle passport. Null or absent: the caller was not asked yet. */

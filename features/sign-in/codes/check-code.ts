@@ -7,8 +7,8 @@ import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { ending } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem } from '#values/problem.ts'
-import { judgementWrites, loadCodeFactsBatch } from './code-facts.ts'
-import { judgeCode, type RightCode, type WrongCode } from './judge-code.ts'
+import { attemptCountWrites, loadCodeFactsBatch } from './code-facts.ts'
+import { type RightCode, validateCode, type WrongCode } from './judge-code.ts'
 import type { CodeUse } from './make-code.ts'
 import { writeConsumedBatch } from './try-queries.ts'
 
@@ -31,8 +31,8 @@ export async function checkCode(
     services.db.transaction(async (tx) => {
       const [facts] = await loadCodeFactsBatch(tx, [typed])
       if (facts === undefined) throw new Error('a typed code was not loaded')
-      const judgement = judgeCode(services, typed, facts)
-      return ending(judgement.answer, judgementWrites([judgement]))
+      const result = validateCode(services, typed, facts)
+      return ending(result.answer, attemptCountWrites([result]))
     }),
   )
   if (!isProblem(answer)) await countTypedCode(services, use.phone)

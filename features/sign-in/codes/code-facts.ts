@@ -18,7 +18,7 @@ import {
   attemptsOfDay,
   failuresOfHour,
 } from './code-limits.ts'
-import type { CodeFacts, Judgement, TypedCode } from './judge-code.ts'
+import type { CodeFacts, CodeResult, TypedCode } from './judge-code.ts'
 import { attemptWritesBatch, lockCodesBatch } from './try-queries.ts'
 
 const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
@@ -34,8 +34,8 @@ export async function loadCodeFactsBatch(
   typed: readonly TypedCode[],
 ): Promise<CodeFacts[]> {
   const limited = typed.filter(({ caller }) => !caller.isExempt)
-  const { triedToday, failures, windows, sent } = await inOrder({
-    triedToday: countEach(tx, typed.map(attemptsOfDay)),
+  const { attemptsToday, failures, windows, sent } = await inOrder({
+    attemptsToday: countEach(tx, typed.map(attemptsOfDay)),
     failures: findWindows(tx, limited.map(failuresOfHour)),
     windows: holdWindows(
       tx,
@@ -53,24 +53,24 @@ export async function loadCodeFactsBatch(
       sent: sent.get(each.number) ?? null,
       addressWait:
         waitIn(failures, [failuresOfHour(each)]) ?? waitIn(windows, attemptsOfAddress(each.caller)),
-      isOwnDoing: (triedToday.get(bucket) ?? 0) >= max,
+      isAddressOverLimit: (attemptsToday.get(bucket) ?? 0) >= max,
       hasOwnAttempt: own.length > 0 && waitIn(windows, own) === null,
     }
   })
 }
 
 /** Returns the writes that count attempts, including refused ones. They must be committed. */
-export function judgementWrites(judgements: readonly Judgement[]): Write[] {
-  const limits = judgements.flatMap(({ typed, countsForAddress, takesOwnAttempt }) => [
+export function attemptCountWrites(results: readonly CodeResult[]): Write[] {
+  const limits = results.flatMap(({ typed, countsForAddress, usesOwnAttempt }) => [
     ...(countsForAddress ? attemptsOfAddress(typed.caller) : []),
-    ...(takesOwnAttempt ? ownAttempts(typed) : []),
+    ...(usesOwnAttempt ? ownAttempts(typed) : []),
   ])
-  const tries = judgements.filter(({ takesAttempt }) => takesAttempt)
+  const tries = results.filter(({ usesAttempt }) => usesAttempt)
   return [
     ...limitWrites(limits),
     ...attemptWritesBatch(tries.map(({ typed: { number }, isFailure }) => ({ number, isFailure }))),
     ...countEachWrites(
-      judgements.filter(({ isFailure }) => isFailure).map(({ typed }) => failuresOfHour(typed)),
+      results.filter(({ isFailure }) => isFailure).map(({ typed }) => failuresOfHour(typed)),
     ),
   ]
 }

@@ -24,7 +24,7 @@ export type CodeFacts = {
   /** Seconds that the caller's address must wait, or null. */
   readonly addressWait: number | null
   /** Whether the address itself made more attempts for this number today than a code allows. */
-  readonly isOwnDoing: boolean
+  readonly isAddressOverLimit: boolean
   /** Whether the caller is a known browser with an attempt of its own left. */
   readonly hasOwnAttempt: boolean
 }
@@ -38,35 +38,35 @@ export type RightCode = {
 export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 
 /** The answer, and the limits that the attempt counts in, whatever the answer. */
-export type Judgement = {
+export type CodeResult = {
   readonly typed: TypedCode
   readonly answer: RightCode | WrongCode
   /** Whether it counts in the attempts of its address. */
   readonly countsForAddress: boolean
   /** Whether it uses one of the attempts of the number's code. */
-  readonly takesAttempt: boolean
+  readonly usesAttempt: boolean
   /** Whether it uses one of the known browser's own attempts. */
-  readonly takesOwnAttempt: boolean
-  /** Whether it counts as a wrong code of its address and, with `takesAttempt`, of the number. */
+  readonly usesOwnAttempt: boolean
+  /** Whether it counts as a wrong code of its address and, with `usesAttempt`, of the number. */
   readonly isFailure: boolean
 }
 
-export function judgeCode(
+export function validateCode(
   { keys, previousKeys }: AcceptedKeys,
   typed: TypedCode,
-  { sent, addressWait, isOwnDoing, hasOwnAttempt }: CodeFacts,
-): Judgement {
+  { sent, addressWait, isAddressOverLimit, hasOwnAttempt }: CodeFacts,
+): CodeResult {
   const { use, number, code, deviceId } = typed
-  const takesAttempt = addressWait === null && sent?.hasAttempt === true
-  const takesOwnAttempt = !takesAttempt && hasOwnAttempt
-  const counts = { typed, countsForAddress: addressWait === null, takesAttempt, takesOwnAttempt }
+  const usesAttempt = addressWait === null && sent?.hasAttempt === true
+  const usesOwnAttempt = !usesAttempt && hasOwnAttempt
+  const counts = { typed, countsForAddress: addressWait === null, usesAttempt, usesOwnAttempt }
   if (addressWait !== null && deviceId === null) {
     return { ...counts, answer: tooOften(addressWait), isFailure: false }
   }
-  if (sent === null || !(takesAttempt || (takesOwnAttempt && sent.isGood))) {
+  if (sent === null || !(usesAttempt || (usesOwnAttempt && sent.isGood))) {
     // Shows the wait only to a caller with that many attempts, because other addresses may have used up
     // the code's attempts.
-    const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
+    const wait = isAddressOverLimit ? (sent?.waitSeconds ?? null) : null
     const answer = wait === null ? problem('invalid_code') : tooOften(wait)
     return { ...counts, answer, isFailure: true }
   }

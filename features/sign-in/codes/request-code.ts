@@ -42,7 +42,7 @@ export async function requestCode(
   const deviceId = knownDevice(services, device, phone, services.clock())
   const number = services.numbers.hashOf(phone)
   const use = { ...typed, phone }
-  const challenge = await takeSend(services, { use, number, caller, deviceId })
+  const challenge = await queueCode(services, { use, number, caller, deviceId })
   if (isProblem(challenge)) return challenge
   const message = {
     id: challenge.message_id,
@@ -67,7 +67,7 @@ export async function requestCode(
 const sharedLimitsKey = 'limits of many numbers'
 
 /** Concurrent sends share a transaction; each is decided as if it were alone. */
-const takeSend = batchedUseCase({
+const queueCode = batchedUseCase({
   keysOf: ({ number, deviceId, caller }: Send) => [
     number,
     deviceId,

@@ -54,24 +54,24 @@ export async function writeSendsBatch(
 ): Promise<Ending<(Challenge | SendRefusal)[]>> {
   const allowed = decisions.flatMap(({ send, outcome }) => (isProblem(outcome) ? [] : [send]))
   const challenges = await writeChallengesBatch(tx, allowed)
-  const taken = await Promise.all(
+  const sends = await Promise.all(
     decisions.map(async ({ send, outcome }) => {
-      if (isProblem(outcome)) return { answer: outcome, leaving: [] }
-      const answer = challenges.get(send.number) ?? (await takeByBrowser(tx, send))
-      return { answer, leaving: isProblem(answer) ? [] : [outcome] }
+      if (isProblem(outcome)) return { answer: outcome, counted: [] }
+      const answer = challenges.get(send.number) ?? (await queueForBrowser(tx, send))
+      return { answer, counted: isProblem(answer) ? [] : [outcome] }
     }),
   )
   return ending(
-    taken.map(({ answer }) => answer),
+    sends.map(({ answer }) => answer),
     heldSmsWrites(
       services,
-      taken.flatMap(({ leaving }) => leaving),
+      sends.flatMap(({ counted }) => counted),
     ),
   )
 }
 
 /** Queues a code past the number's limits, in the known browser's own limit of sends. */
-async function takeByBrowser(tx: Transaction, send: Send): Promise<Challenge | SendRefusal> {
+async function queueForBrowser(tx: Transaction, send: Send): Promise<Challenge | SendRefusal> {
   const { number, deviceId } = send
   if (deviceId !== null) {
     const limits = [sendsOfBrowser(deviceId)]

@@ -10,7 +10,7 @@ export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + 
   (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
 /** SQL that is true if a code is valid, apart from limits of its phone number. */
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
-const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
+const mustWait = `(a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
 const tryWait = `greatest(1, ceil(extract(epoch from greatest(
        case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until, ${sqlBlockedUntil})
@@ -18,7 +18,7 @@ const tryWait = `greatest(1, ceil(extract(epoch from greatest(
 const waitForTry = statement(
   'wait-for-try',
   { wait_seconds: 'int4' },
-  `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${isHeldUp}`,
+  `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${mustWait}`,
 )
 
 /** Locks the codes of phone numbers and reads the limits of their attempts under the lock. */
@@ -35,7 +35,7 @@ const lockAttempts = statement(
      a.challenge_expires_at > now() and a.blocked_at is null as is_good,
      ${sqlIsLive} and (a.blocked_until is null or a.blocked_until <= now())
        and a.blocked_at is null as has_attempt,
-     case when ${isHeldUp} then ${tryWait} end as wait_seconds
+     case when ${mustWait} then ${tryWait} end as wait_seconds
    from sign_in_attempts a where a.number_hash = any($1::text[]) order by a.number_hash for update`,
 )
 

@@ -1,4 +1,4 @@
-// Opens sessions for right codes, with array statements, in the transaction that judged the codes
+// Opens sessions for right codes, with array statements, in the transaction that validated the codes
 // (sign-in-batch.ts):
 //   1. An idle passport is parked where the number's new holder does not own it.
 //   2. The codes are used up. A number without a passport gets one.
@@ -179,6 +179,6 @@ function sessionOf({ sessionId, sessionToken, passportId, attempt: { words } }: 
   return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, words }
 }
 
-function previousTokenOf({ attempt: { formerToken } }: Opened): Buffer[] {
-  return formerToken === undefined ? [] : [sessionTokenHash(formerToken)]
+function previousTokenOf({ attempt: { previousToken } }: Opened): Buffer[] {
+  return previousToken === undefined ? [] : [sessionTokenHash(previousToken)]
 }

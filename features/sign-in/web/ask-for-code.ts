@@ -13,7 +13,7 @@ import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-co
  */
 export type Hint = { readonly text: string; readonly code?: SentCode }
 
-export type Asked = {
+export type CodeRequestResult = {
   /** The code that this tab waits for after the call. */
   readonly code: SentCode | undefined
   /** The error message, with its explanation, if no code was sent. */
@@ -28,7 +28,7 @@ export type Asked = {
 export async function askForCode(
   { text, country }: PhoneText,
   sent: SentCode | undefined,
-): Promise<Asked> {
+): Promise<CodeRequestResult> {
   const phone = readPhone(text, country)
   if (!phone) return refused(sent)
   if (sent && mustWait(sent, phone, Date.now())) return { code: { ...sent, isOpen: true } }
@@ -36,7 +36,11 @@ export async function askForCode(
   return afterSending(await sendCode(phone), phone, earlier)
 }
 
-function afterSending(outcome: SendOutcome, phone: string, earlier: SentCode | undefined): Asked {
+function afterSending(
+  outcome: SendOutcome,
+  phone: string,
+  earlier: SentCode | undefined,
+): CodeRequestResult {
   const now = Date.now()
   if (outcome.kind === 'sent') return { code: sentNow(phone, outcome, earlier, now) }
   if (outcome.kind === 'refused') return refused(earlier)
@@ -50,6 +54,6 @@ function afterSending(outcome: SendOutcome, phone: string, earlier: SentCode | u
   return refused(earlier, { text: texts.sign_in_recent_code(), code })
 }
 
-function refused(code: SentCode | undefined, hint?: Hint): Asked {
+function refused(code: SentCode | undefined, hint?: Hint): CodeRequestResult {
   return { code, refusal: { text: texts.sign_in_request_failed(), hint } }
 }

@@ -11,7 +11,7 @@ import { loadCodeDialog } from './load-code-dialog.ts'
 import { sendCode } from './send-code.ts'
 import { type CodeDialogProps, type SentCode, sentBefore, sentNow } from './sent-code.ts'
 
-type Asked = {
+type Confirmation = {
   readonly Dialog: Part<CodeDialogProps>
   readonly sent: SentCode
   readonly answer: (isConfirmed: boolean) => void
@@ -20,21 +20,21 @@ type Asked = {
 export function ConfirmPerson() {
   const session = useSession()
   const phone = session.status === 'signed-in' ? session.profile.phone : undefined
-  const [asked, setAsked] = useState<Asked>()
+  const [confirmation, setConfirmation] = useState<Confirmation>()
 
   useEffect(() => {
     if (phone === undefined) return
     return onConfirmPerson(async () => {
       const [{ CodeDialog: Dialog }, sent] = await Promise.all([loadCodeDialog(), codeFor(phone)])
       if (sent === undefined) return false
-      return new Promise<boolean>((answer) => setAsked({ Dialog, sent, answer }))
+      return new Promise<boolean>((answer) => setConfirmation({ Dialog, sent, answer }))
     })
   }, [phone])
 
-  if (asked === undefined) return null
-  const { Dialog, sent, answer } = asked
+  if (confirmation === undefined) return null
+  const { Dialog, sent, answer } = confirmation
   const close = (isConfirmed: boolean) => {
-    setAsked(undefined)
+    setConfirmation(undefined)
     answer(isConfirmed)
   }
   // In the body, because content under an open dialog of the page is neither visible nor reachable.
@@ -42,7 +42,7 @@ export function ConfirmPerson() {
     <Dialog
       sent={sent}
       why={texts.sign_in_confirm_why()}
-      onChange={(next) => setAsked({ ...asked, sent: next })}
+      onChange={(next) => setConfirmation({ ...confirmation, sent: next })}
       onClose={() => close(false)}
       onUsed={() => close(true)}
     />,

@@ -11,7 +11,7 @@ import { opening, paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
-import type { Asked } from './ask-for-code.ts'
+import type { CodeRequestResult } from './ask-for-code.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
 import {
   type CodeDialogProps,
@@ -50,9 +50,9 @@ export function useSignIn(firstCountry: string) {
   }
 
   async function requestCode() {
-    const asked = await request(number, sent)
-    if (asked === undefined) return
-    if (asked.code) keep(asked.code)
+    const result = await request(number, sent)
+    if (result === undefined) return
+    if (result.code) keep(result.code)
     else drop()
   }
 
@@ -80,7 +80,7 @@ export function useSignIn(firstCountry: string) {
   }
 }
 
-type Refusal = NonNullable<Asked['refusal']>
+type Refusal = NonNullable<CodeRequestResult['refusal']>
 
 /** Requests a code, one call at a time, and returns why there was none. */
 function useCodeRequest(bringSheet: () => Promise<void>) {
@@ -90,8 +90,8 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
   async function request(
     number: PhoneText,
     sent: SentCode | undefined,
-  ): Promise<Asked | undefined> {
-    let asked: Asked | undefined
+  ): Promise<CodeRequestResult | undefined> {
+    let result: CodeRequestResult | undefined
     const act = async () => {
       const [{ askForCode }] = await Promise.all([
         loadQuestion(),
@@ -99,14 +99,14 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
         // The code is typed in the sheet, so the sheet must load before the request.
         bringSheet(),
       ])
-      asked = await askForCode(number, sent)
-      return asked.refusal
+      result = await askForCode(number, sent)
+      return result.refusal
     }
     await run('sending', act, () => {
       const hint = { text: texts.common_no_connection() }
       return { text: texts.sign_in_request_failed(), hint }
     })
-    return asked
+    return result
   }
   return { isBusy: busy !== undefined, refusal, setRefusal, request }
 }

@@ -13,7 +13,7 @@ type Docs = {
   /** HTML that the page shows before the calls. */
   readonly guide: string
   /** Whether the page can send signed calls. True only with sandboxes, where no money moves. */
-  readonly signs: boolean
+  readonly canSign: boolean
 }
 
 export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
@@ -64,10 +64,10 @@ type Description = {
 }
 
 /** Returns the page of a description's calls, with its introduction. */
-export function docsPage({ info, paths = {} }: Description, { guide, signs }: Docs): string {
+export function docsPage({ info, paths = {} }: Description, { guide, canSign }: Docs): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<Operation>(Object(methods)).map(([method, call]) =>
-      callSection(method.toUpperCase(), path, call, signs),
+      callSection(method.toUpperCase(), path, call, canSign),
     ),
   )
   return htmlPage(
@@ -76,7 +76,7 @@ export function docsPage({ info, paths = {} }: Description, { guide, signs }: Do
     <p>Same origin, JSON, cookies; partners <a href="#partner-calls">sign their calls</a>. The same description for programs:
     <a href="/api/openapi.json">/api/openapi.json</a>.</p>
     ${wordsToHtml(info?.description ?? '')}
-    ${tryNote(signs)}
+    ${tryNote(canSign)}
     ${guide}
     ${calls.join('\n')}
     <script type="module" src="/api-docs.js"></script>`,
@@ -94,9 +94,9 @@ function wordsToHtml(words: string): string {
   return paragraphs.join('\n')
 }
 
-function tryNote(signs: boolean): string {
+function tryNote(canSign: boolean): string {
   const how = `<p>Calls are sent as whoever is <a href="/">logged in</a> in this browser.</p>`
-  if (!signs) return `${how}<p>Signed calls can be tried where sandboxes run.</p>`
+  if (!canSign) return `${how}<p>Signed calls can be tried where sandboxes run.</p>`
   return `${how}<section><h2>Signed calls</h2>
     <p>This server runs sandboxes: no money moves. The page signs your calls with this browser’s key,
     and a partner’s with the terminal that you name here. It is kept nowhere.</p>
@@ -108,7 +108,7 @@ function tryNote(signs: boolean): string {
  * Returns the section of a call: a form to try it, its successes in full, and one line for each
  * refusal.
  */
-function callSection(method: string, path: string, call: Operation, signs: boolean) {
+function callSection(method: string, path: string, call: Operation, canSign: boolean) {
   const { responses, ...rest } = call
   const answers = Object.entries(responses)
   const isRefusal = (status: string) => Number(status) >= 400
@@ -120,7 +120,7 @@ function callSection(method: string, path: string, call: Operation, signs: boole
   const access = accessOf(call)
   return `<section><h2><code>${escapeHtml(`${method} ${path}`)}</code></h2>
     ${words.map(wordsToHtml).join('')}
-    ${access === 'plain' || signs ? tryForm(method, path, call, access) : ''}
+    ${access === 'plain' || canSign ? tryForm(method, path, call, access) : ''}
     <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
       JSON.stringify({ ...rest, responses: successes }, null, 2),
     )}</pre></details>

@@ -116,7 +116,7 @@ it('shows the calls on a page that is readable without its only script', async (
 
 it('offers signed calls for trying only where sandboxes run', async () => {
   const description = await readDescription()
-  const calls = (signs: boolean) => docsPage(description, { guide: '', signs })
+  const calls = (canSign: boolean) => docsPage(description, { guide: '', canSign })
   const formOf = (path: string) => `data-path="${path}"`
   for (const path of ['/api/tokens/getPin', '/api/partner/balance', '/api/profile/sessions/{id}']) {
     expect(calls(true)).toContain(formOf(path))
