@@ -69,16 +69,16 @@ describe('the auditor takes block number and range', () => {
       issuedKg: Number(at(line, 'quantity_tco2e')) * 1_000,
     }))
     expect(batches.length).toBeGreaterThan(390)
-    const { compared, notCompared, meetings } = compareBatches(batches)
-    expect({ compared, notCompared, meetings }).toEqual({
-      ...{ compared: batches.length, notCompared: [], meetings: [] },
+    const { compared, notCompared, overlaps } = compareBatches(batches)
+    expect({ compared, notCompared, overlaps }).toEqual({
+      ...{ compared: batches.length, notCompared: [], overlaps: [] },
     })
     // Parts that their registry split from two of these blocks when they were retired.
     const parts = [
       batch('GS', 'GS1-1-KE-GS11603-16-2024-30255-485-12623', 12_139),
       batch('GS', 'GS1-1-KE-GS11603-16-2025-30256-110-5463', 5_354),
     ]
-    expect(compareBatches([...batches, ...parts]).meetings).toHaveLength(2)
+    expect(compareBatches([...batches, ...parts]).overlaps).toHaveLength(2)
   })
 })
 
@@ -124,7 +124,7 @@ describe('the auditor does not compare', () => {
 })
 
 const pairs = (...batches: readonly ReturnType<typeof batch>[]) =>
-  compareBatches(batches).meetings.map(({ one, other, shared }) => [
+  compareBatches(batches).overlaps.map(({ one, other, shared }) => [
     ...[one.serial, other.serial, Number(shared.first), Number(shared.last)],
   ])
 

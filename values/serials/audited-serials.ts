@@ -113,7 +113,7 @@ function takeMechanism(serial: string): Taken | null {
   return { block: `CDM ${country?.slice(0, 2)}`, first, last, doubt: null }
 }
 
-export type Meeting<Batch> = {
+export type SerialOverlap<Batch> = {
   readonly one: Batch
   readonly other: Batch
   readonly shared: UnitRange
@@ -127,7 +127,7 @@ export type Comparison<Batch> = {
   readonly compared: number
   readonly notCompared: readonly { readonly batch: Batch; readonly reason: string }[]
   /** Overlapping batches, each pair once. It may contain batches of `notCompared`. */
-  readonly meetings: readonly Meeting<Batch>[]
+  readonly overlaps: readonly SerialOverlap<Batch>[]
   /** Batches of uncompared registries whose units another batch may contain. */
   readonly suspects: readonly Suspect<Batch>[]
 }
@@ -149,18 +149,18 @@ export function compareBatches<Batch extends AuditedBatch>(
     else notCompared.push({ batch, reason: doubt })
   }
   const bySeries = Map.groupBy(ranged, ({ series }) => series)
-  const meetings = [...bySeries.values()].flatMap(meetingsOf)
-  return { compared, notCompared, meetings, suspects: findSuspects(foreign, ranged) }
+  const overlaps = [...bySeries.values()].flatMap(overlapsIn)
+  return { compared, notCompared, overlaps, suspects: findSuspects(foreign, ranged) }
 }
 
-function meetingsOf<Batch>(ranges: readonly Ranged<Batch>[]): Meeting<Batch>[] {
-  const meetings: Meeting<Batch>[] = []
-  /** Earlier ranges that end at or after the start of the present one. */
+function overlapsIn<Batch>(ranges: readonly Ranged<Batch>[]): SerialOverlap<Batch>[] {
+  const overlaps: SerialOverlap<Batch>[] = []
+  /** Earlier ranges that end at or after the start of the current range. */
   let open: Ranged<Batch>[] = []
   for (const range of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
     open = open.filter(({ last }) => last >= range.first)
     for (const other of open) {
-      meetings.push({
+      overlaps.push({
         one: other.batch,
         other: range.batch,
         shared: { first: range.first, last: lesser(other.last, range.last) },
@@ -170,7 +170,7 @@ function meetingsOf<Batch>(ranges: readonly Ranged<Batch>[]): Meeting<Batch>[] {
     }
     open.push(range)
   }
-  return meetings
+  return overlaps
 }
 
 function lesser(a: bigint, b: bigint): bigint {

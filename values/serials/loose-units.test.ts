@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { examples } from '#tests/support/people/example-serials.ts'
-import { hasNumbersOf, looselyMeet, looseSerial, numbersToFind } from './loose-units.ts'
+import { hasNumbersOf, looseSerial, looseSerialsOverlap, numbersToFind } from './loose-units.ts'
 import { readSerial } from './serials.ts'
 
 const separator = fc.constantFrom('-', ' - ', '/', '.', ' to ', '_', ' ', '#', ':', ' x ', '--')
@@ -56,7 +56,7 @@ it.each([
 
 it('two serials meet where their ranges overlap and their other numbers agree', () => {
   const meet = (one: string, other: string) => {
-    return looselyMeet(looseSerial(one, 10), looseSerial(other, 10))
+    return looseSerialsOverlap(looseSerial(one, 10), looseSerial(other, 10))
   }
   expect(meet('X-7-2024-1-10', 'X 07/2024/001 10')).toBe(true)
   expect(meet('X-7-2024-1-10', 'X-7-2024-10-19')).toBe(true)

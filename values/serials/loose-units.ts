@@ -115,10 +115,10 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
 }
 
 /**
- * Whether two serials of one registry without a grammar may share units. Their ranges overlap, and
+ * Returns whether two serials of one registry without a grammar may share units: their ranges overlap, and
  * one contains the other's remaining numbers in their order.
  */
-export function looselyMeet(one: LooseSerial, other: LooseSerial): boolean {
+export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
   return ownRange(one).some((left) =>
     ownRange(other).some(
       (right) =>

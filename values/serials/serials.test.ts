@@ -1,7 +1,13 @@
 // Tests how registries' serials are read: each grammar, each spelling, and overlaps.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalSerial, meetingOf, readSerial, serialOfTonnes, serialsMeet } from './serials.ts'
+import {
+  canonicalSerial,
+  overlapOf,
+  readSerial,
+  serialOfTonnes,
+  serialsOverlap,
+} from './serials.ts'
 
 const goldStandard = 'GS1-1-SO-GS12285-16-2022-29930-6499-42536'
 const american = 'ACR-FR-1129-2025-2917-30932 to 35143'
@@ -136,7 +142,7 @@ describe('a serial', () => {
     for (const [part = '', other = ''] of changes) {
       const changed = readSerial(serial.replaceAll(part, other))
       expect(changed.tonnes, part).not.toBeNull()
-      expect(meetingOf(changed, readSerial(serial)), part).toBe('same')
+      expect(overlapOf(changed, readSerial(serial)), part).toBe('same')
     }
   })
 
@@ -148,7 +154,7 @@ describe('a serial', () => {
   ])('%s is of another series with another block or country', (serial, part, other) => {
     const changed = readSerial(serial.replaceAll(part, other))
     expect(changed.tonnes).not.toBeNull()
-    expect(meetingOf(changed, readSerial(serial))).toBeNull()
+    expect(overlapOf(changed, readSerial(serial))).toBeNull()
   })
 })
 
@@ -175,19 +181,19 @@ describe('two blocks', () => {
           readSerial(`${series}-${first}-${last}`),
         )
         if (a === undefined || b === undefined) throw new Error('no serials')
-        expect(serialsMeet(a, b)).toBe(shared.length > 0)
-        expect(serialsMeet(b, a)).toBe(shared.length > 0)
+        expect(serialsOverlap(a, b)).toBe(shared.length > 0)
+        expect(serialsOverlap(b, a)).toBe(shared.length > 0)
         const isPart = shared.length > 0 && shared.length === tonnes(one).length
         const isWhole = isPart && shared.length === tonnes(other).length
         const meeting = isWhole ? 'same' : isPart ? 'part' : shared.length > 0 ? 'meets' : null
-        expect(meetingOf(a, b)).toBe(meeting)
+        expect(overlapOf(a, b)).toBe(meeting)
       }),
       { numRuns: 500 },
     )
   })
 
   it('in no grammar overlap where their normal form is the same', () => {
-    const meeting = (one: string, other: string) => meetingOf(readSerial(one), readSerial(other))
+    const meeting = (one: string, other: string) => overlapOf(readSerial(one), readSerial(other))
     expect(meeting('acme 7', 'ACME  7')).toBe('same')
     expect(meeting('ACME 7', 'ACME 8')).toBeNull()
     // Without a range it is all of its trunk.

@@ -106,20 +106,21 @@ export function readSerial(text: string): Serial {
 }
 
 /** Returns true if two serials share a tonne. A serial without a grammar covers its whole series. */
-export function serialsMeet(one: Serial, other: Serial): boolean {
+export function serialsOverlap(one: Serial, other: Serial): boolean {
   if (one.trunk !== other.trunk) return false
   if (one.tonnes === null || other.tonnes === null) return true
   return one.tonnes.first <= other.tonnes.last && other.tonnes.first <= one.tonnes.last
 }
 
 /**
- * How serial `one` overlaps another: the `same` range, a `part` of it, or any other overlap (`meets`).
- * `meetingOf` returns null if they share no unit.
+ * The kind of overlap of a serial with another: the `same` range, a `part` of the other, or any other overlap
+ * (`meets`).
  */
-export type Meeting = 'same' | 'part' | 'meets'
+export type OverlapKind = 'same' | 'part' | 'meets'
 
-export function meetingOf(one: Serial, other: Serial): Meeting | null {
-  if (!serialsMeet(one, other)) return null
+/** Returns how serial `one` overlaps `other`, or null if they share no unit. */
+export function overlapOf(one: Serial, other: Serial): OverlapKind | null {
+  if (!serialsOverlap(one, other)) return null
   const [inner, outer] = [one.tonnes, other.tonnes]
   if (inner === null) return outer === null ? 'same' : 'meets'
   if (outer === null) return 'part'

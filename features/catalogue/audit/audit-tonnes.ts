@@ -5,8 +5,8 @@ import type { AuditChecks } from '#ledger/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   compareBatches,
-  type Meeting,
   placesOf,
+  type SerialOverlap,
   type SharedPlaces,
   type UnitRange,
 } from '#values/serials/audited-serials.ts'
@@ -38,15 +38,15 @@ export type TonneAudit = {
 
 /** Compares all batches with each other. */
 export async function auditTonnes(db: Db): Promise<TonneAudit> {
-  const { compared, notCompared, meetings, suspects } = compareBatches(await readBatches(db))
-  const ids = new Set(meetings.flatMap(({ one, other }) => [one.id, other.id]))
+  const { compared, notCompared, overlaps, suspects } = compareBatches(await readBatches(db))
+  const ids = new Set(overlaps.flatMap(({ one, other }) => [one.id, other.id]))
   const replaced = Map.groupBy(
     await readReplacedPlaces(db, [...ids]),
     ({ batch_id: batchId }) => batchId,
   )
   const inUse = (batch: Batch, shared: UnitRange, first: bigint) =>
     isInUse(batch, placesOf(shared, first), replaced.get(batch.id) ?? [])
-  const soldTwice = meetings.filter(
+  const soldTwice = overlaps.filter(
     ({ one, other, shared, oneFirst, otherFirst }) =>
       inUse(one, shared, oneFirst) && inUse(other, shared, otherFirst),
   )
@@ -55,7 +55,7 @@ export async function auditTonnes(db: Db): Promise<TonneAudit> {
     notCompared,
     soldTwice: soldTwice.map(({ one, other, shared }) => ({ one, other, ...shared })),
     suspects: suspects.filter(({ batch }) => batch.offer === 'offered' || batch.sold_kg > 0),
-    meets: overlappingSerials(meetings),
+    meets: overlappingSerials(overlaps),
   }
 }
 
@@ -88,8 +88,8 @@ function isInUse(
   return sold > replacedKg
 }
 
-function overlappingSerials(meetings: readonly Meeting<Batch>[]): Map<string, string[]> {
-  const pairs = meetings.flatMap(({ one, other }) => [
+function overlappingSerials(overlaps: readonly SerialOverlap<Batch>[]): Map<string, string[]> {
+  const pairs = overlaps.flatMap(({ one, other }) => [
     { id: one.id, overlapping: other },
     { id: other.id, overlapping: one },
   ])

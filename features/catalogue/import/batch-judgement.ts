@@ -4,7 +4,7 @@
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { isOwnCurrency } from '#values/money/currencies.ts'
-import { type Meeting, meetingOf, readSerial, type Serial } from '#values/serials/serials.ts'
+import { type OverlapKind, overlapOf, readSerial, type Serial } from '#values/serials/serials.ts'
 import { projectKey } from './catalogue-files.ts'
 import { EarlierRows, type Overlap } from './earlier-rows.ts'
 import type { KnownBatch, KnownCatalogue } from './known-catalogue.ts'
@@ -92,7 +92,7 @@ export function judgeBatches(
     const overlap = isKnown
       ? null
       : (overlappingBatch(row, serial, known) ?? earlierRows.findOverlap(serial))
-    if (overlap?.meeting === 'part' && terms.skipsKnown) {
+    if (overlap?.overlapKind === 'part' && terms.skipsKnown) {
       leftOut.known += 1
       const fault = `${row.serialNumber}: it is a part of ${overlap.other}`
       leftOut.rows.push({ file, line, fault })
@@ -141,13 +141,13 @@ function whyUnsellable(
     : (overlappingBatch(row, serial, known) ?? earlierRows.findOverlap(serial))
   const relation = isKnown ? '; it is a known batch' : relationOf(overlap)
   const fault = `${serialNumber}: its ${reason.column} ${reason.says}${relation}`
-  const partOf = overlap === null || overlap.meeting === 'same' ? null : overlap.serialNumber
+  const partOf = overlap === null || overlap.overlapKind === 'same' ? null : overlap.serialNumber
   return { why: { file, line, fault }, partOf }
 }
 
 /** Returns the row's relation to an overlapping batch, as the end of a sentence. */
 function relationOf(overlap: Overlap | null): string {
-  switch (overlap?.meeting) {
+  switch (overlap?.overlapKind) {
     case undefined:
       return ''
     case 'same':
@@ -211,7 +211,7 @@ function faultOfProject(
   return row.projectName === null ? `project_name: is needed to make the project ${key}` : null
 }
 
-const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<Meeting, number>
+const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<OverlapKind, number>
 
 /**
  * Returns the known batch with the largest overlap with the row, or null. An identical block counts
@@ -224,10 +224,10 @@ function overlappingBatch(
 ): Overlap | null {
   let largest: Overlap | null = null
   for (const other of met.get(serialNumber) ?? []) {
-    const meeting = meetingOf(serial, readSerial(other))
-    if (meeting === null) continue
-    if (largest === null || weights[meeting] > weights[largest.meeting]) {
-      largest = { meeting, other: `batch ${other}`, serialNumber: other }
+    const overlapKind = overlapOf(serial, readSerial(other))
+    if (overlapKind === null) continue
+    if (largest === null || weights[overlapKind] > weights[largest.overlapKind]) {
+      largest = { overlapKind, other: `batch ${other}`, serialNumber: other }
     }
   }
   return largest
@@ -240,11 +240,11 @@ function sameBlock(
   { met }: KnownSerials,
 ): string | null {
   const others = met.get(serialNumber) ?? []
-  return others.find((other) => meetingOf(serial, readSerial(other)) === 'same') ?? null
+  return others.find((other) => overlapOf(serial, readSerial(other)) === 'same') ?? null
 }
 
-function faultOfOverlap({ meeting, other }: Overlap): string {
-  if (meeting === 'same') return `serial_number: is another spelling of ${other}`
-  if (meeting === 'meets') return `serial_number: has tonnes of ${other}`
+function faultOfOverlap({ overlapKind, other }: Overlap): string {
+  if (overlapKind === 'same') return `serial_number: is another spelling of ${other}`
+  if (overlapKind === 'meets') return `serial_number: has tonnes of ${other}`
   return `serial_number: is a part of ${other}, and no stock of its own (--skip-known leaves it out)`
 }

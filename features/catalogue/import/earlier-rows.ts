@@ -2,9 +2,9 @@
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
-import { hasNumbersOf, type LooseSerial, looselyMeet } from '#values/serials/loose-units.ts'
+import { hasNumbersOf, type LooseSerial, looseSerialsOverlap } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
-import { type Meeting, meetingOf, type Serial } from '#values/serials/serials.ts'
+import { type OverlapKind, overlapOf, type Serial } from '#values/serials/serials.ts'
 import { skeleton } from '#values/text/look-alikes.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
@@ -13,7 +13,7 @@ import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
  * its line, for an error message.
  */
 export type Overlap = {
-  readonly meeting: Meeting
+  readonly overlapKind: OverlapKind
   readonly other: string
   readonly serialNumber: string
 }
@@ -37,9 +37,9 @@ export class EarlierRows {
 
   findOverlap(serial: Serial): Overlap | null {
     for (const { read, serial: other } of this.#byTrunk.get(serial.trunk) ?? []) {
-      const meeting = meetingOf(serial, other)
-      if (meeting !== null) {
-        return { meeting, other: rowText(read), serialNumber: read.row.serialNumber }
+      const overlapKind = overlapOf(serial, other)
+      if (overlapKind !== null) {
+        return { overlapKind, other: rowText(read), serialNumber: read.row.serialNumber }
       }
     }
     return null
@@ -59,7 +59,7 @@ export class EarlierRows {
     if (block !== undefined) return faultOfNumbers(rowText(block.read))
     const registry = skeleton(row.registry)
     const sibling = this.#uncompared.find(({ read, loose: other }) => {
-      return skeleton(read.row.registry) === registry && looselyMeet(loose, other)
+      return skeleton(read.row.registry) === registry && looseSerialsOverlap(loose, other)
     })
     return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
   }

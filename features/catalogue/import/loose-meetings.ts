@@ -6,8 +6,8 @@ import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import {
   hasNumbersOf,
   type LooseSerial,
-  looselyMeet,
   looseSerial,
+  looseSerialsOverlap,
   numbersToFind,
   seriesToFind,
 } from '#values/serials/loose-units.ts'
@@ -49,7 +49,7 @@ export async function findLooseMeetings(
       if (block !== undefined) return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)]]
       const near = byRegistry.get(skeleton(row.registry)) ?? []
       const sibling = near.find((each) => {
-        return each.serialNumber !== row.serialNumber && looselyMeet(serial, each.serial)
+        return each.serialNumber !== row.serialNumber && looseSerialsOverlap(serial, each.serial)
       })
       if (sibling === undefined) return []
       return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)]]

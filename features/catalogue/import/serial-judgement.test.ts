@@ -9,7 +9,7 @@ import {
   examples,
   spellingsOf,
 } from '#tests/support/people/example-serials.ts'
-import { meetingOf, readSerial } from '#values/serials/serials.ts'
+import { overlapOf, readSerial } from '#values/serials/serials.ts'
 import { faultOfSerial, type SerialRow } from './serial-judgement.ts'
 
 const rowOf = ({ registry, project, vintage, serial, tonnes }: ExampleRow): SerialRow => ({
@@ -200,7 +200,7 @@ function expectSafe(row: ExampleRow, serial: string): void {
   if (units === null || own === null) throw new Error(`${serial} was read without its units`)
   expect(read.tonnes, serial).toEqual({ first: units.first, last: units.last })
   const isShared = units.block === own.block && units.first <= own.last && own.first <= units.last
-  expect(meetingOf(read, readSerial(row.serial)) !== null, serial).toBe(isShared)
+  expect(overlapOf(read, readSerial(row.serial)) !== null, serial).toBe(isShared)
 }
 
 describe('a damaged serial', () => {

@@ -4,8 +4,8 @@ import type { PlaceSet, Places } from '#features/log/verify/place-set.ts'
 import {
   type AuditedBatch,
   compareBatches,
-  type Meeting,
   placesOf,
+  type SerialOverlap,
 } from '#values/serials/audited-serials.ts'
 
 type Batch = AuditedBatch & {
@@ -27,8 +27,8 @@ export type SerialAudit = {
 
 /** Compares batches by their serials. A replaced kilogram counts only in the batch that replaced it. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
-  const { compared, notCompared, meetings, suspects } = compareBatches(batches)
-  const byDoubleSale = Map.groupBy(meetings, (meeting) => isAllocatedTwice(meeting))
+  const { compared, notCompared, overlaps, suspects } = compareBatches(batches)
+  const byDoubleSale = Map.groupBy(overlaps, (overlap) => isAllocatedTwice(overlap))
   const sentences = (isTwice: boolean) =>
     (byDoubleSale.get(isTwice) ?? []).map(({ one, other, shared }) => {
       const verb = isTwice ? 'give of' : 'hold'
@@ -45,7 +45,13 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
   }
 }
 
-function isAllocatedTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batch>): boolean {
+function isAllocatedTwice({
+  one,
+  other,
+  shared,
+  oneFirst,
+  otherFirst,
+}: SerialOverlap<Batch>): boolean {
   const isAllocated = (batch: Batch, first: bigint) =>
     allocatedKgOf(batch, placesOf(shared, first)) > 0
   return isAllocated(one, oneFirst) && isAllocated(other, otherFirst)

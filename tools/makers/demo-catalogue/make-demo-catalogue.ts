@@ -14,7 +14,7 @@ import {
   isFault,
 } from '#providers/registries/tables/file-source.ts'
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
-import { meetingOf, readSerial } from '#values/serials/serials.ts'
+import { overlapOf, readSerial } from '#values/serials/serials.ts'
 import { csv, type Field } from '#values/text/csv-text.ts'
 import { chooseProjects } from './choose-projects.ts'
 import { type Offer, offersOf } from './demo-offer.ts'
@@ -60,7 +60,7 @@ async function readBatches(
 function withoutParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
   const read = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))
   const isPart = ({ serial }: (typeof read)[number]) =>
-    read.some((other) => meetingOf(serial, other.serial) === 'part')
+    read.some((other) => overlapOf(serial, other.serial) === 'part')
   return read.filter((each) => !isPart(each)).map(({ row }) => row)
 }
 
