@@ -14,9 +14,9 @@ import {
 import { openCluster } from '#embedded-postgres/postgres-cluster.ts'
 import { superuserUrl } from '#embedded-postgres/postgres-session.ts'
 import {
-  clearTheWay,
   isPostmasterOf,
   readPostmaster,
+  removeStalePidFile,
   startPostmaster,
 } from '#embedded-postgres/process.ts'
 import { makeTestFolder, testServerSettings } from '#tests/support/postgres.ts'
@@ -312,7 +312,7 @@ test('An empty postmaster.pid is left alone while new, and removed when it is ol
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   await writeFile(file, '')
   const left = { pid: 0, port: null, socketFolder: null, stopping: false }
-  expect(await clearTheWay(join(dataDir, 'postgres/data'), left)).toBe(false)
+  expect(await removeStalePidFile(join(dataDir, 'postgres/data'), left)).toBe(false)
   expect(existsSync(file)).toBe(true)
   await utimes(file, new Date(0), new Date(0))
   const database = await open()

@@ -15,9 +15,9 @@ import {
   superuserUrl,
 } from '#embedded-postgres/postgres-session.ts'
 import {
-  clearTheWay,
   isPostmasterOf,
   readPostmaster,
+  removeStalePidFile,
   type Started,
   startPostmaster,
 } from '#embedded-postgres/process.ts'
@@ -174,6 +174,6 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
 /** Starts a server. Returns null if one is starting or stopping; the caller retries. */
 async function startUnlessNamed({ cluster, settings }: Search): Promise<Started | null> {
   const named = await readPostmaster(cluster.data)
-  if (named && !(await clearTheWay(cluster.data, named))) return null
+  if (named && !(await removeStalePidFile(cluster.data, named))) return null
   return startPostmaster(cluster, settings)
 }

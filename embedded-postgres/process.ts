@@ -76,7 +76,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   }
 }
 
-/** Returns true if the process is this cluster's server, and false if another program has its id by now. */
+/** Returns whether `pid` is this cluster's running server, not a program that has its process id by now. */
 export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
@@ -96,11 +96,12 @@ export function isPostmasterOf(data: string, pid: number): boolean {
 }
 
 /**
- * Prepares a start: returns true if it can succeed with the present postmaster.pid, which it removes if
- * it is left over. PostgreSQL itself ignores the id of a dead process, but not an empty file, nor an id
- * that another program has now. It finds running child processes by their shared memory.
+ * Returns true if a new server can start, after it removed a stale postmaster.pid. Returns false while
+ * a server runs or may be starting. PostgreSQL itself ignores the id of a dead process, but not an empty
+ * file, nor an id that another program has now. Child processes that outlive a crash need no check here:
+ * PostgreSQL finds them by their shared memory.
  */
-export async function clearTheWay(data: string, named: Postmaster): Promise<boolean> {
+export async function removeStalePidFile(data: string, named: Postmaster): Promise<boolean> {
   if (isPostmasterOf(data, named.pid)) return false
   if (named.pid > 0 && !processExists(named.pid)) return true
   const file = join(data, 'postmaster.pid')

@@ -161,7 +161,7 @@ export type RetirementRecord = {
   readonly serial: string
   readonly reference: string
   readonly url: string | null
-  /** The registry's day, such as `2026-11-22`. */
+  /** Date of the retirement in the registry, such as `2026-11-22`. */
   readonly retiredOn: string
   readonly exportId: number
 }

@@ -144,8 +144,8 @@ function openPool(options: DatabaseOptions): pg.Pool {
     lock_timeout: waits.lock_timeout * timeoutFactor,
     idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * timeoutFactor,
   })
-  // The pool replaces a broken connection, whose queries report the error. It may emit several
-  // errors, in use or idle: without a listener that would end the process.
+  // The pool replaces a broken connection, whose queries fail with the error. The connection may also
+  // emit `error` events, in use or idle. Without a listener, such an event ends the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   endSilentConnections(pool, statementMs + silenceMs)

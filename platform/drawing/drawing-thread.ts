@@ -41,7 +41,7 @@ const usual: DrawingLimits = {
   heapMb: 256,
 }
 
-/** A drawing whose thread crashed is repeated once, since it has no effect. */
+/** Maximum attempts of a drawing whose thread crashed or timed out. Drawing has no side effects. */
 const triesMax = 2
 
 type DrawingRequest<Job> = {

@@ -136,8 +136,8 @@ export type CardProvider = {
    */
   refund(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * Finds the outcome of an authorisation step. Returns `none` if no card was charged. `paymentId` is
-   * the id that `authorise` returned, or null if it returned none.
+   * Finds the payment of an authorisation step and its status. `none`: there is no payment, or no card
+   * was tried yet. `paymentId` is the id that `authorise` returned, or null if it returned none.
    */
   find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
   /** Returns the refunds and disputes of a captured payment. Throws if it does not exist. */

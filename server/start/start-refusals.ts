@@ -9,8 +9,8 @@ import {
 } from '#server/settings/settings-shape.ts'
 
 /**
- * Returns the reasons. `names` are the names of all environment variables, in which a mistyped setting
- * is searched.
+ * Returns the reasons against a start. `names` are all environment variables: removed settings are
+ * refused always, misspelled ones in production.
  */
 export function refusalsOf(
   values: SettingValues,

@@ -95,9 +95,10 @@ function takeSecond([, first, last]: readonly bigint[]): Taken | null {
 const between = ['TO', 'THROUGH', 'THRU']
 
 /**
- * Takes the second number of both halves of `RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014`.
- * Every registry may hold such units, so they are compared across registries. Null for a serial of
- * another form.
+ * Reads a serial of the Clean Development Mechanism, such as
+ * `RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014`: the second number of each half is the first or
+ * last unit. Any registry may hold these units, so their block does not name a registry. Returns null
+ * for any other form.
  */
 function takeMechanism(serial: string): Taken | null {
   const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !between.includes(w))

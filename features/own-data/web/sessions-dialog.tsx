@@ -31,7 +31,7 @@ function SessionRows({ sessions }: { sessions: readonly Session[] }) {
   const client = useQueryClient()
   const { busy, problem, run } = useAction<string, string>()
 
-  /** Ends one session, or all others without an id. */
+  /** Ends the session `id`. Without an id, ends all sessions except this one. */
   const end = (id?: string) => {
     const act = async (): Promise<undefined> => {
       if (id === undefined) await sendSigned(endOtherSessions, {})

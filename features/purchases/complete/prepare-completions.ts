@@ -2,7 +2,8 @@
 // (docs/ledger.md). All steps of a completion, in order:
 //
 // Before the transaction
-//   1. validatePin locks the purchase and decides (complete-group.ts). A purchase without a card part
+//   1. validatePin locks the purchase and decides the next step (complete-group.ts): complete, capture,
+//      or read the bank's answer, after which step 1 runs again. A purchase without a card part
 //      continues in the same transaction.
 //   2. A purchase with a card part becomes COMPLETING, committed with the call's idempotency key.
 //      From here on it cannot expire.
@@ -10,7 +11,8 @@
 //
 // In the transaction (`prepareCompletions`; the writes from 7 on are sent with the commit)
 //   4. Locks: the phone numbers of gift receivers, places, wallets, passports.
-//   5. Each purchase gets its places of the batch. The buyer's activity becomes facts.
+//   5. Each purchase gets its places of the batch. The buyer's new facts (week, project,
+//      goals, receiver) are written to `passport_facts`.
 //   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second
 //      redemption).
 //   7. The ledger: held wallet money becomes sales, held kilograms go to their holder, and the

@@ -72,7 +72,8 @@ export function refusedByKg(
 /**
  * Returns a problem if a purchase would hold too much of its batch while the bank waits for the buyer.
  * Otherwise a buyer who never answers could block the batch. `waitingKg` are the kilograms of the batch
- * in the buyer's other purchases without authorised money.
+ * in the buyer's other purchases without authorised money. The purchase already holds `quantityKg`, so
+ * `availableKg` does not include them.
  */
 export function refusedByBankStep(
   quantityKg: number,

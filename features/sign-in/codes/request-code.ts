@@ -25,9 +25,9 @@ import {
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Returns once the code is on its way. A number's limits count its codes for all purposes. Problems:
- * `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (repeated in the
- * background).
+ * Returns once the code is on its way. The limits of a phone number count codes of all purposes.
+ * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (after a
+ * temporary failure the outbox sends the SMS again).
  */
 export async function requestCode(
   services: Services,

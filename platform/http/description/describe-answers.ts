@@ -9,8 +9,8 @@ import type { Parameter, RouteFacts } from './route-facts.ts'
 type Contents = { readonly content?: Readonly<Record<string, object>> }
 
 /**
- * Returns the answers of a call. `schemas` are the JSON schemas of the route; the call describes its
- * other answers.
+ * Returns the OpenAPI responses of a call: the answers that it declares, and the refusals of its route.
+ * `schemas` has the content of the route's responses by status.
  */
 export function describeAnswers(
   schemas: Readonly<Record<string, Contents>>,

@@ -3,8 +3,8 @@
 import { isRegistry, type Registry, registries, registryTable } from '#values/serials/registries.ts'
 
 /**
- * The public page of a project, before the id's number or the id itself. Gold Standard names its
- * pages by an id of its API alone, and finds a project by its public id.
+ * URL prefix of a project's public page, and the part of the project id to append to it. The URLs of
+ * Gold Standard's pages contain an id of its API, so its link is a search for the public id.
  */
 const publicPages = {
   ACR: { id: /^ACR(\d+)$/, page: 'https://acr2.apx.com/mymodule/reg/prjView.asp?id1=' },

@@ -37,30 +37,32 @@ function leaveMark(): void {
   history.back()
 }
 
-function onStep(): void {
-  const hadMark = wasMarked
-  wasMarked = isMarked()
+function onPopState(): void {
+  const wasMarkedBefore = wasMarked
+  const isMarkedNow = isMarked()
+  wasMarked = isMarkedNow
   const top = openSheets.at(-1)
   if (isOwnStep) {
     isOwnStep = false
     // Another dialog opened before the step was done.
     if (top) pushMark()
-  } else if (wasMarked) {
+  } else if (isMarkedNow) {
+    // Forward: reopens the dialog.
     if (!top) closedByBack?.reopen?.()
   } else if (top) {
+    // Back: closes the top dialog, which may stay open while an answer is awaited.
     closedByBack = top
     top.close()
-    // The dialog may stay open while an answer is awaited.
     setTimeout(() => {
       if (openSheets.includes(top)) pushMark()
     })
-  } else if (hadMark && location.href === markedAddress) {
+  } else if (wasMarkedBefore && location.href === markedAddress) {
     // Skips the entry of a dialog that is no longer open, e.g. after a reload.
     history.back()
   }
 }
 
-if (!import.meta.env.SSR) window.addEventListener('popstate', onStep)
+if (!import.meta.env.SSR) window.addEventListener('popstate', onPopState)
 
 /**
  * While the dialog is open, Back calls `onClose`. Afterwards Forward calls `onReopen`, as long as the

@@ -37,7 +37,7 @@ export function formatPhone(text: string, country: string): string {
   return new library.AsYouType(known).input(tidy) || tidy
 }
 
-/** Formats a whole number: in the groups of its country, on one line. */
+/** Formats a complete phone number in the groups of its country, with blanks that do not break. */
 export function readablePhone(phone: string): string {
   return formatPhone(phone, '').replaceAll(' ', '\u00a0')
 }

@@ -131,8 +131,11 @@ export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
 /** Resolves to true if the user confirmed the payment at the bank. Throws if the bank was not reached. */
 export type AskBank = (clientSecret: string) => Promise<boolean>
 
-/** Shows the bank's question. A refusal releases the reservation and shows the first step. */
-export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
+/**
+ * Runs the bank's confirmation. If the bank declines, releases the reservation and shows the first step.
+ * If the bank cannot be reached, shows the problem and keeps the reservation.
+ */
+export function askBank(purchase: Purchase, confirmAtBank: AskBank): Promise<void> {
   return purchase.once(async () => {
     const state = purchase.state()
     if (state.step !== 'ack' || state.bank.state !== 'asks') return
@@ -140,7 +143,7 @@ export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
     purchase.dispatch({ type: 'bank-sent' })
     let isApproved: boolean
     try {
-      isApproved = await ask(bank.clientSecret)
+      isApproved = await confirmAtBank(bank.clientSecret)
     } catch (error) {
       const code = isUnreached(error) ? 'unreached' : 'unavailable'
       purchase.dispatch({ type: 'refused', problem: { at: 'bank', code } })
