@@ -8,8 +8,7 @@ const lacking =
 
 it('no page uses a feature that its browser may lack', () => {
   const files = globSync(['web/**/*.{ts,tsx}', 'features/**/web/**/*.{ts,tsx}'])
-  // signing.ts checks for it before use.
-  const ours = files.filter((file) => !/\.test\.tsx?$|^web\/api\/abort-after\.ts$/.test(file))
+  const ours = files.filter((file) => !/\.test\.tsx?$/.test(file))
   expect(ours.length).toBeGreaterThan(100)
   const found = ours.flatMap((file) => {
     // A comment may name it.

@@ -4,7 +4,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import type { CallInput, CallReply } from '#values/call.ts'
 import { type Address, ask, type UnsignedCall } from './ask.ts'
 
-type Options<Answer> = Pick<UseQueryOptions<Answer>, 'enabled' | 'refetchInterval' | 'staleTime'>
+type Options<Answer> = Pick<UseQueryOptions<Answer>, 'refetchInterval' | 'staleTime'>
 
 export function useAnswer<C extends UnsignedCall>(
   call: C,

@@ -190,7 +190,8 @@ export function confirmPerson(): Promise<boolean> {
 
 /** Limits the time of an operation with a signal, also in browsers without AbortSignal.timeout. */
 function abortAfter(ms: number): AbortSignal {
-  if ('timeout' in AbortSignal) return AbortSignal.timeout(ms)
+  const signal = AbortSignal.timeout?.(ms)
+  if (signal) return signal
   const controller = new AbortController()
   setTimeout(() => controller.abort(), ms)
   return controller.signal
