@@ -83,7 +83,7 @@ async function loadPage(request: Request, path: string): Promise<Response> {
 
 /**
  * Resolves to the cached file, else to the server's. File names contain a hash of the content, so the
- * query of a repeated request (web/api/repeatable-import.ts) is ignored.
+ * query of a repeated request (web/api/lazy-part.ts) is ignored.
  */
 async function loadFile(request: Request): Promise<Response> {
   const cached = await findCached(request, { cacheName, ignoreVary: true, ignoreSearch: true })

@@ -1,5 +1,5 @@
 // Starts the prerendered landing page: lets the browser paint, then loads the page's code. Until then
-// it records typed text and a pressed button in `<html data-…>`, which that code reads (typed-early.ts).
+// it records typed text and a pressed button in `<html data-…>`, which that code reads (phone-field.tsx).
 
 const fields = '.country-choice select, [type=tel]'
 

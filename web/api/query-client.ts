@@ -28,8 +28,8 @@ export function newQueryClient(): QueryClient {
 }
 
 /**
- * Names the cached answers of /app that are not under the id of their call (values/call.ts), and
- * refreshes what a purchase makes stale.
+ * Query keys for features that may not import the calls. A query key begins with the id of its call in
+ * most cases (values/call.ts).
  */
 export const queryKeys = {
   /** Ids of the leaderboards' calls, for features that may not import features/boards. */

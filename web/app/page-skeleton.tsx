@@ -47,7 +47,11 @@ function afterPaint(next: () => void): () => void {
   }
 }
 
-/** On the home page, `onArrive` loads the page's code, after the first paint. */
+/**
+ * Shows a placeholder while the session is checked: the remembered card with its date on the home
+ * page, a skeleton on other pages. It has no controls and shows 'Loading…'. On the home page,
+ * `onArrive` loads the page's code, after the first paint.
+ */
 export function FromMemory({ card, onArrive }: FromMemoryProps) {
   const [location] = useLocation()
   const isHome = location === paths.home

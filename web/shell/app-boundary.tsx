@@ -34,7 +34,7 @@ function AppFailed({ error }: FallbackProps) {
 
 type PageFailedProps = { onRetry: () => void; busy?: boolean }
 
-/** Shows a sentence and a button in place of a page that failed. */
+/** Shows an error message and Retry in place of a page that failed. */
 export function PageFailed({ onRetry, busy = false }: PageFailedProps) {
   const title = texts.common_page_failed()
   usePageTitle(title)

@@ -48,7 +48,10 @@ export const onReset = () => void renewMissingParts()
 const timesMax = 5
 let times = 0
 
-/** Resets the boundary of a part that failed with NotFoundError. True if the part is rendered again. */
+/**
+ * Renders a part again after a browser's translator or an extension moved its nodes: React then throws
+ * a NotFoundError. State outside the part is kept. Returns true if the part is rendered again.
+ */
 export function useRedrawn({ error, resetErrorBoundary }: FallbackProps): boolean {
   const [isRepeated] = useState(() => {
     const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'

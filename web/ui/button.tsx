@@ -85,7 +85,7 @@ export function IconButton({
   )
 }
 
-/** Draws the turning ring of a busy button, whose text also shows the state. */
+/** Draws the turning ring of a busy button. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 20 20" className="size-4.5 animate-spin" fill="none" aria-hidden="true">

@@ -53,7 +53,7 @@ type LineIconProps = {
   className: string
 }
 
-/** Draws `children` in the style of the icons, for a drawing that only one part of the product uses. */
+/** Draws `path` in the style of the icons, for a drawing that only one part of the product uses. */
 export function LineIcon(props: LineIconProps) {
   const { path, size = 24, stroke = 1.7, isRound = true, className } = props
   const ends = isRound ? 'round' : undefined

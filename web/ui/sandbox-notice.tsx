@@ -15,7 +15,10 @@ export function SandboxNotice() {
 
 export type SandboxPart = 'sms' | 'cards' | 'passes' | 'google'
 
-/** Returns whether the server lists `part` as a sandbox; false while prerendering and in the first paint. */
+/**
+ * Reads which providers are sandboxes from `<html data-sandbox="sms cards passes google">`, which the server
+ * writes. Returns whether `part` is one of them; false while prerendering and in the first paint.
+ */
 export function useSandbox(part: SandboxPart): boolean {
   const [on, setOn] = useState(false)
   useEffect(() => {

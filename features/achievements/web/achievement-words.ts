@@ -1,5 +1,5 @@
-// Returns the texts of achievements in the user's language. The server sends English texts, which are
-// also used for achievements that a newer server has and this page does not know.
+// Returns the texts of achievements and rewards in the user's language. The server sends English
+// texts, which are also used for achievements and rewards that this page does not know.
 
 import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementKinds, isAchievementCode } from '#values/lists/achievements.ts'
@@ -37,10 +37,6 @@ const ownBadges = {
 /** A newer server may send other badges, which keep the server's names. */
 const badges: Readonly<Record<string, () => string>> = ownBadges
 
-/**
- * Names a reward in words. The server sends English; the other languages have words for the rewards
- * that this page knows.
- */
 export function badgeName(badge: string): string {
   return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
 }

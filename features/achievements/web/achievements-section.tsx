@@ -208,7 +208,10 @@ export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now:
     .map(({ code }) => code)
 }
 
-/** Returns the codes whose stamps are animated, and stores them. They stay the same until the page closes. */
+/**
+ * Returns the codes whose stamps are animated, and stores them. They stay the same until the page closes. The
+ * browser stores the codes of one passport until the sign-out.
+ */
 function useFreshStamps(passportId: string, all: readonly Achievement[]): readonly string[] {
   const [fresh, setFresh] = useState<readonly string[]>([])
   const reached = all.filter(({ progressPct }) => progressPct >= 100).map(({ code }) => code)

@@ -146,8 +146,8 @@ async function sendLink(): Promise<void> {
 }
 
 /**
- * Shows a button on a waiting gift: the giver can share its link again by the device's share sheet.
- * The link is that of the gift's message and names neither the gift nor its people.
+ * Shows the button by which the giver of a waiting gift shares its link again. The link is the same for
+ * all gifts, and contains no data of a gift.
  */
 function SendLinkAgain({ receiver }: { receiver: string }) {
   const [busy, setBusy] = useState(false)

@@ -120,6 +120,7 @@ function TokenText({ token }: { token: Token | undefined }) {
   )
 }
 
+/** A place is a kilogram's position in its batch; 1,000 places are a tonne of the registry. */
 const kgPerTonne = 1_000
 
 /** Returns the place in a token id, from 1, or null if the id has none. */
@@ -148,7 +149,7 @@ export function tonnesOf(firstToken: string, lastToken: string) {
 
 /** Number of ids on a page of the API. */
 const tokensPerPage = 1_000
-/** The height of a row in its class. */
+/** Height of a row in px. The class of a row must have the same height. */
 const rowHeightPx = 44
 const rowsInSight = 8
 /** Number of rows rendered above and below the visible ones, so that fast scrolling shows no gap. */

@@ -197,8 +197,8 @@ const petals = 9
 const turns = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
 
 /**
- * Draws the initials of a name in a ring of guilloche lines computed from the name. Decorative: the
- * name is next to it.
+ * Draws the initials of a name in a ring of guilloche lines, which the name seeds. Screen readers skip it,
+ * because the name is next to it.
  */
 function NameRing({ name }: { name: string }) {
   const path = useMemo(

@@ -150,7 +150,10 @@ function leagueStartsInWords(kind: BoardKind, format: (score: number) => string)
   return texts.leaderboards_how_leagues({ starts: new Intl.ListFormat(locale).format(starts) })
 }
 
-/** Explains scores in words, with the server's numbers (docs/product.md#scores). */
+/**
+ * Explains how scores and leagues work (docs/product.md#scores). The numbers are those that the server
+ * uses.
+ */
 export function HowScoresWork() {
   const points = (count: number) => ({ points: formatCount(count) })
   const rules = [
@@ -183,8 +186,8 @@ export function HowScoresWork() {
 }
 
 /**
- * Decides which leagues are locked for a user, and what opens them (docs/product.md#leagues). The
- * numbers are the server's (values/lists/leagues.ts).
+ * Returns true for a league that is locked for the user, because their score is too low
+ * (docs/product.md#leagues).
  */
 export function isLocked(league: League, own: League): boolean {
   return isHigherLeague(league, own)

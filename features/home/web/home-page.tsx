@@ -55,8 +55,7 @@ export function HomePage() {
 }
 
 /**
- * Shows the passport card on the home page with its states. After a failed load it shows only the
- * sentence, never old figures.
+ * Shows the passport card on the home page: a skeleton, the card, or an error after a failed first load.
  */
 export function PassportSection() {
   const passport = usePassport()
@@ -84,8 +83,8 @@ export function PassportSection() {
 }
 
 /**
- * Shows the closed passport of the landing page on top of the open one: it opens once, after
- * Verify, and disappears. Decorative; absent for users who prefer no motion.
+ * Shows the landing page's closed passport on top of the open one after a sign-in. It opens once and
+ * disappears. Decorative; omitted for users who prefer reduced motion.
  */
 export function OpeningCover() {
   const [isVisible, setVisible] = useState(() => isOpening(history.state) && mayMove())

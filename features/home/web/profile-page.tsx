@@ -53,7 +53,7 @@ function Privacy({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-/** Shows the user's personal data. It is complete: there is no address and no password. */
+/** Shows all personal data of the user. The product stores no postal address and no password. */
 export function ProfileFacts({ profile }: { profile: Profile }) {
   const phone = usePhoneText(profile.phone)
   const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')

@@ -155,8 +155,8 @@ const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
 const isGiftInPrerender = () => false
 
 /**
- * Shows on the landing page why the user was sent there from /app, with a link back if there is
- * one; or that a gift waits, to a visitor from its message.
+ * Shows on the landing page why /app redirected the user here, e.g. after a deletion, with Retry after a
+ * failed check of the session. To a visitor from a gift's message it shows that a gift waits.
  */
 export function HeroNotice() {
   const state: unknown = useHistoryState()
@@ -209,8 +209,8 @@ function heroBands() {
 }
 
 /**
- * Draws the guilloche behind the hero after the first paint, so that the prerendered page stays
- * small. It fades in and shifts no layout.
+ * Draws the guilloche behind the hero after the page's code has loaded, so that the prerendered document
+ * stays small. It fades in and shifts no layout.
  */
 function HeroLines() {
   const [bands, setBands] = useState<ReturnType<typeof heroBands>>()
@@ -230,7 +230,7 @@ function HeroLines() {
   )
 }
 
-/** Gives the browser's frame around the page the hero's green while the landing page is open. */
+/** Sets the browser's theme colour to the hero's green while the landing page is open. */
 function useGreenFrame() {
   useEffect(() => {
     const green = getComputedStyle(document.documentElement).getPropertyValue('--hero-top')

@@ -74,7 +74,7 @@ type CodeFieldProps = {
   onChange: (code: string) => void
 }
 
-/** Shows the field for a code for own data, with its destination and a button for another code. */
+/** Shows the field for a code for own data, with its destination. */
 export function CodeField({ name, phone, value, problem, onChange }: CodeFieldProps) {
   const number = usePhoneText(phone)
   const own = problem?.at === name ? problem : undefined

@@ -55,8 +55,8 @@ export function PassAction({ label, icon, onPress, failed = '', sandboxNote }: P
 const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 
 /**
- * Shows the link to Google Wallet: the server signs a link, and Google's page saves the pass. It
- * appears only where the server sets `<html data-google-wallet>`.
+ * Shows the button that saves the pass to Google Wallet: it opens a link of Google that the server signs.
+ * The button is absent unless the server sets `<html data-google-wallet>`.
  */
 export function GoogleWalletLink({ passportId }: { passportId: string }) {
   const isSandbox = useSandbox('google')
@@ -79,8 +79,8 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
 const fileName = 'carbon-pass.pkpass'
 
 /**
- * Shows the download of the wallet pass as a file, under the passport card. A failed download is
- * only logged; the button can be pressed again.
+ * Shows the button that downloads the wallet pass as a file. A failed download is only logged; the button
+ * can be pressed again.
  */
 export function PassDownload({ passportId }: { passportId: string }) {
   const isDevelopment = useSandbox('passes')

@@ -54,7 +54,7 @@ const plasticClass =
   '[--guilloche-deep:var(--plastic-light)] [--guilloche-gold:var(--plastic-gold)] ' +
   '[--guilloche-green:var(--plastic-green)]'
 
-/** Draws the card as plastic: green cover, guilloche, foil. It has no number and no name. */
+/** Draws a plastic payment card without a number and a name. */
 function PhysicalCard() {
   return (
     <div className={plasticClass} role="img" aria-label={texts.passport_card_picture()}>

@@ -1,5 +1,6 @@
 // Sends the signed calls of a purchase. A call is repeated under the same idempotency key until its answer is
-// final.
+// final. Interprets the server's answers: whether an answer is final or leaves the outcome unknown, and which
+// field shows a problem. An order that may have succeeded is not shown as failed.
 import {
   newIdempotencyKey,
   type SignedCall,

@@ -86,11 +86,11 @@ export function createPurchase(
     refuse: (problem: PurchaseProblem) => {
       if (!isRunning) dispatch({ type: 'refused', problem })
     },
-    /** The record that a reload would find. */
+    /** Returns the stored record, or a new one. */
     record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
     keep: (record: PurchaseRecord) => writeRecord(scope, record),
     forget: () => forgetRecord(scope),
-    /** Gives the next order a new key. */
+    /** Replaces the record by a new one, so that the next order has a new key. */
     startAgain: () => writeRecord(scope, freshRecord(buyer().id)),
     isRunning: () => isRunning,
     /** Runs an action unless another one runs. `stop` aborts its signal and hides its error. */

@@ -165,7 +165,7 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
 
 type ClaimSuccessProps = { reward: Reward; gift: Gift | null; onDone: () => void }
 
-/** Shows the result of a claim: kilograms in a passport, kilograms on their way, or a badge. */
+/** Shows the result of a claim: kilograms added, kilograms given away, or a badge. */
 export function ClaimSuccess({ reward, gift, onDone }: ClaimSuccessProps) {
   return (
     <div className="grid gap-4">

@@ -196,14 +196,14 @@ export type Claim = {
 
 const prefix = 'carbon-passport:claim:'
 
-/**
- * Stores the claims of this tab, so that a reload continues them; an abandoned claim expires on the
- * server. A receiver's number stays only while its claim is open.
- */
 export function newClaim(passportId: string, reward: Reward, gift: Gift | null): Claim {
   return { passportId, key: newIdempotencyKey(), reward, gift }
 }
 
+/**
+ * Stores an unfinished claim in the tab's session storage, so that a reload continues it. The record
+ * contains the receiver's phone number, so it is deleted when its claim ends.
+ */
 export function keepClaim(claim: Claim): void {
   try {
     window.sessionStorage.setItem(prefix + claim.reward.reward_id, JSON.stringify(claim))

@@ -142,8 +142,8 @@ type RewardTileProps = {
 }
 
 /**
- * Shows one sealed reward in the list, which can be opened or dismissed with the X. A reward whose
- * claim failed returns with the reason.
+ * Shows one unclaimed reward in the list. A button opens the claim dialog; the X claims the reward
+ * without a dialog. After a failed claim the tile shows the problem.
  */
 export function RewardTile(props: RewardTileProps) {
   const { reward, claim, isInDialog, onOpen, onDismiss } = props

@@ -50,7 +50,11 @@ export function codeIn(
 /** Maximum number of previous logs that are searched. */
 const previousLogsMax = 20
 
-/** Returns the log with that origin, otherwise the current log, whose key then verifies no signature. */
+/**
+ * Returns the log with that origin, otherwise the current log, whose key then verifies no signature. A
+ * restored database has a new log, so a certificate may belong to a previous log. The name in a log's key
+ * identifies it.
+ */
 export async function findLog(origin: string): Promise<PublishedLog> {
   const current = await loadLog('/log')
   if (nameOf(current.key) === origin) return current

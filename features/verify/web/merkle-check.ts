@@ -1,5 +1,5 @@
-// Computes hashes of the Merkle tree of RFC 6962, section 2.1, with the browser's SHA-256. It shares no
-// code with the server, whose tree it verifies.
+// Computes hashes of the Merkle tree of RFC 6962, section 2.1, with the browser's SHA-256. It shares only the
+// naming of tiles with the server, whose tree it verifies.
 
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 
@@ -67,7 +67,10 @@ export type ReadTile = (name: string) => Promise<Bytes>
 /** Number of tree levels in one level of tiles. */
 const tileLevels = 8
 
-/** Returns the roots of the trees of the first `before` and the first `now` entries, from the same hashes. */
+/**
+ * Returns the roots of the trees of the first `before` and the first `now` entries, from the same hashes. If
+ * both roots are right, the smaller tree is the beginning of the larger one.
+ */
 export async function rootsOfBoth(
   { before, now }: { readonly before: number; readonly now: number },
   readTile: ReadTile,

@@ -119,7 +119,10 @@ function Programmes({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Returns the total of the user's own currency first, then the others, sorted by code. */
+/**
+ * Returns the total of the user's own currency first, then the others, sorted by code. Sums whole
+ * hundredths, to avoid float errors.
+ */
 export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
   const sums = new Map<string, { minor: number; heldMinor: number }>()
   for (const { currency, total, held } of wallets.flatMap(({ totals }) => totals)) {

@@ -126,8 +126,9 @@ export function StepFocus({ step, children }: StepFocusProps) {
 }
 
 /**
- * Ref callback of the dialog's layer: sets its `--keyboard` to the keyboard's height in px, and scrolls the
- * focused field into view.
+ * Keeps a dialog above the on-screen keyboard of a phone, which would cover the dialog's button. It does
+ * nothing on a zoomed page. Ref callback of the dialog's layer: sets its `--keyboard` to the keyboard's
+ * height in px, and scrolls the focused field into view.
  */
 function keepAboveKeyboard(layer: HTMLElement | null) {
   const view = window.visualViewport

@@ -81,8 +81,8 @@ export function TextField(props: TextFieldProps) {
 }
 
 /**
- * Shows the error of a whole form beneath its fields. The element exists before its text, so that
- * screen readers announce it.
+ * Shows the error of a whole form below its fields. The element is in the document before its text,
+ * so that screen readers announce the text.
  */
 export function FormProblem({ children }: { children: Content }) {
   return (

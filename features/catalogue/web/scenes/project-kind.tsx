@@ -1,4 +1,5 @@
-// Derives a project's kind from its scene (scene-kind.ts), so that its chip and its picture agree. Pure.
+// Derives a project's kind from its scene (project-scene.tsx), so that its chip and its picture agree,
+// and draws the kinds' icons.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
 import { texts } from '#web/texts.ts'
@@ -54,8 +55,8 @@ const shapes: Record<ProjectKind, string> = {
 }
 
 /**
- * Draws the icons of projects' kinds in the style of web/ui/icon.tsx. They are separate, because
- * only the list of projects needs them.
+ * Draws an icon for each kind of project, in the style of web/ui/icon.tsx. Only the list of projects
+ * loads these icons.
  */
 export function KindIcon({ kind }: { kind: ProjectKind }) {
   return <LineIcon path={shapes[kind]} className="size-5 shrink-0" />

@@ -91,8 +91,9 @@ const meadow: Scene = { name: 'meadow', Subject: Meadow, kind: 'other' }
 const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
 
 /**
- * Returns the first scene that matches the name, since a cookstove may be registered as "Energy
- * demand", otherwise the specific types, otherwise all types.
+ * Returns the first scene that matches the name, otherwise the specific types, otherwise all types. A
+ * cookstove may be registered as "Energy demand" and a pump as "Domestic". An unknown type gets the
+ * meadow.
  */
 export function sceneOf(types: readonly string[], name: string): Scene {
   const lower = types.map((type) => type.toLowerCase())

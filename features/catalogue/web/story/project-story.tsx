@@ -144,6 +144,10 @@ export function inkOn(colour: string): string {
 
 const goalNames: Readonly<Record<string, () => string>> = texts.sdgs
 
+/**
+ * Shows a project's Sustainable Development Goals as tiles with number, name and the goal's colour. The
+ * tiles must not use the United Nations' artwork.
+ */
 export function SdgTiles({ goals }: { goals: readonly number[] }) {
   const known = [...new Set(goals)].filter((goal) => colours[goal]).sort((a, b) => a - b)
   if (known.length === 0) return null

@@ -1,5 +1,5 @@
-// Translates a project's types into the user's language. Registries state them in English; an unknown
-// type stays unchanged.
+// Translates a project's types, country and status into the user's language. Registries state types in
+// English; an unknown type stays unchanged.
 
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { locale, texts } from '#web/texts.ts'
@@ -37,8 +37,8 @@ export function countryName(code: string): string {
 }
 
 /**
- * Names a project's status and explains it. The product groups the registries' statuses; the texts
- * must promise no more than those.
+ * Returns the name of a project's status. A status groups several of the registries'; the texts must
+ * promise no more than those.
  */
 export function statusName(status: ProjectStatus): string {
   const names = {
@@ -49,6 +49,7 @@ export function statusName(status: ProjectStatus): string {
   return names[status]
 }
 
+/** Returns the explanation of a project's status. */
 export function statusMeaning(status: ProjectStatus): string {
   const meanings = {
     Verified: texts.projects_verified_means(),

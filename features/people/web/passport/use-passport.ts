@@ -31,7 +31,10 @@ export function useProfile(): Profile | undefined {
   return session.status === 'signed-in' ? session.profile : undefined
 }
 
-/** Throws the errors of `ask`; the profile is unchanged then. */
+/**
+ * Saves changes of the user's profile and reloads everything that shows it. Throws the errors of
+ * `ask`; the profile is unchanged then.
+ */
 export async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
   updateProfile(await ask(changeProfile, { body: changes }))
   const { leaderboards, leaderboard } = queryKeys

@@ -76,12 +76,13 @@ export function PhoneField(props: PhoneFieldProps) {
   )
 }
 
+/**
+ * Text and presses from before the landing page's code had loaded (web/start-landing.ts). They
+ * outlive the form, because a page changed by a translator is drawn again.
+ */
 const kept = () => document.documentElement.dataset
 
-/**
- * Keeps text and presses from before the landing page's code had loaded (web/start-landing.ts). It
- * outlives the form, because a page changed by a translator is drawn again.
- */
+/** Returns the early text and its country, or undefined if the user typed no text. */
 function typedEarly(): PhoneText | undefined {
   const [country = '', text = ''] = kept().typed?.split('|') ?? []
   return text === '' ? undefined : { text, country }

@@ -265,7 +265,10 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (event.data === 'signed-in') void checkSession()
 })
 
-/** `date` is when it was last shown, ISO 8601. */
+/**
+ * Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It must not
+ * show more than a closed passport would. `date` is when it was last shown, ISO 8601.
+ */
 export type RememberedCard = {
   id: string
   kg: number

@@ -178,8 +178,10 @@ export function onConfirmPerson(showDialog: Confirm): () => void {
 }
 
 /**
- * Opens the dialog, or joins the open one. Resolves to true if the user typed a correct code: this
- * browser then has a new session and key.
+ * Asks the user for a code when the server requires a new check of the phone number. Opens the
+ * dialog, or joins the open one. Resolves to true if the user typed a correct code: this browser
+ * then has a new session and key. The dialog registers itself; without a registered dialog the
+ * result is false.
  */
 export function confirmPerson(): Promise<boolean> {
   openConfirmation ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {

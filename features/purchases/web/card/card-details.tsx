@@ -71,10 +71,7 @@ async function createToken(card: CardText): Promise<NonNullable<CardAnswer>> {
   }
 }
 
-/**
- * Shows the sandbox's card field. It alone reads the number, returns only a token, and stores
- * nothing.
- */
+/** Shows the sandbox's card fields. They send the card details to the sandbox and return its token. */
 export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: CardFieldProps) {
   const [card, setCard] = useState(noCard)
   const [refusedInput, setRefusedInput] = useState<string>()

@@ -84,8 +84,8 @@ function firstOf(batches: readonly Batch[]): Batch | undefined {
 }
 
 /**
- * Returns the kilograms, at most the stock and the limit of a purchase. Returns undefined until wallet
- * and rate have loaded.
+ * Computes how many kilograms of a batch the wallet can pay: the initial quantity of a checkout. It is
+ * at most the stock and the limit of a purchase, and undefined until wallet and rate have loaded.
  */
 export function useCoveredKg(batch: Batch | undefined): number | undefined {
   const wallet = useWallet().data

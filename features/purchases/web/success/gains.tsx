@@ -207,6 +207,10 @@ export function useStandingBefore(txId: string): void {
   useStanding(txId, 'before', true)
 }
 
+/**
+ * Returns the gains of a purchase from the standings before and after it. If either is unknown, there are
+ * no gains.
+ */
 export function useGains(txId: string) {
   const previous = useStanding(txId, 'before', false)
   const current = useStanding(txId, 'after', previous !== undefined)
