@@ -55,7 +55,8 @@ export function HomePage() {
 }
 
 /**
- * Shows the passport card on the home page: a skeleton, the card, or an error after a failed first load.
+ * Shows the passport card on the home page: a skeleton, the card, or an error after a failed first load, never
+ * old figures.
  */
 export function PassportSection() {
   const passport = usePassport()

@@ -202,7 +202,8 @@ export function newClaim(passportId: string, reward: Reward, gift: Gift | null):
 
 /**
  * Stores an unfinished claim in the tab's session storage, so that a reload continues it. The record
- * contains the receiver's phone number, so it is deleted when its claim ends.
+ * contains the receiver's phone number, so it is deleted when its claim ends. An abandoned claim expires
+ * on the server.
  */
 export function keepClaim(claim: Claim): void {
   try {

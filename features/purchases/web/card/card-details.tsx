@@ -71,7 +71,10 @@ async function createToken(card: CardText): Promise<NonNullable<CardAnswer>> {
   }
 }
 
-/** Shows the sandbox's card fields. They send the card details to the sandbox and return its token. */
+/**
+ * Shows the sandbox's card fields. They send the card details to the sandbox, return its token and store
+ * nothing. No other part of the page reads the number.
+ */
 export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: CardFieldProps) {
   const [card, setCard] = useState(noCard)
   const [refusedInput, setRefusedInput] = useState<string>()
