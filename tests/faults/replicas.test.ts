@@ -133,7 +133,7 @@ it(
       fc.asyncProperty(fc.array(history, { minLength: 2, maxLength: 3 }), async (phases) => {
         const person = await new Person(test.url).signIn()
         const other = await new Person(test.url, person.phone).signIn()
-        const me = { kg: 0, name: 'Somebody new' }
+        const me = { kg: 0, name: 'Newcomer' }
         await person.call('PATCH', '/api/profile', { nickname: me.name })
         for (const { state, changes } of phases) {
           await expectReplicaAnswers()

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,
+  checkRestored,
   checkSession,
   forgetFailedCheck,
   openSession,
@@ -14,16 +15,6 @@ import {
   updateProfile,
   useSession,
 } from './session.ts'
-
-/** The browser's event of a page that is shown. */
-const page = vi.hoisted(() => {
-  const events = new EventTarget()
-  Object.assign(globalThis, { window: events })
-  return {
-    show: (persisted: boolean) =>
-      events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
-  }
-})
 
 /** The answer to each call, by its path; null where the server is not reached. */
 let answers: Record<string, (() => Response) | null>
@@ -105,14 +96,14 @@ it('a 401 of a check ends the session and erases the tab’s data, and signs no 
 it('a page that Back restores checks its session again, and a page that loads does not', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
-  page.show(false)
+  checkRestored({ persisted: false })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sessionNow()).toMatchObject({ status: 'signed-in' })
-  page.show(true)
+  checkRestored({ persisted: true })
   await signedOut()
   asked = []
   // A signed-out page has nothing to check.
-  page.show(true)
+  checkRestored({ persisted: true })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toEqual([])
 })
@@ -122,7 +113,7 @@ it('a page restored in the middle of a check asks once more after it', async () 
   const gone = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   answers['/api/auth/me'] = () => (asked.length === 1 ? Response.json(ada) : gone())
   const check = checkSession()
-  page.show(true)
+  checkRestored({ persisted: true })
   await signedOut()
   await check
 })

@@ -244,7 +244,7 @@ onUnauthenticated(() => {
 })
 
 /** Checks a page that Back restores with its memory, because its session may have ended. */
-function checkRestored({ persisted }: PageTransitionEvent) {
+export function checkRestored({ persisted }: { readonly persisted: boolean }) {
   const isShown = session.status === 'signed-in' || session.status === 'offline'
   if (!persisted || !(isShown || checking)) return
   // The answer of a check under way may be older than the time in the cache.
