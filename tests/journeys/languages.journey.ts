@@ -25,7 +25,8 @@ function wordsOf(language: string): Record<string, string> {
   const files = ['common', 'landing', 'passport', 'projects', 'sign-in', 'wallet'].map((name) =>
     JSON.parse(readFileSync(`texts/${language}/${name}.json`, 'utf8')),
   )
-  return Object.assign({}, ...files)
+  const kinds = JSON.parse(readFileSync('texts/lists/project_kinds.json', 'utf8'))
+  return Object.assign({ cooking: kinds.cooking[language] }, ...files)
 }
 
 /** The languages in which the whole app is walked; the landing page is read in every one. */
@@ -76,7 +77,7 @@ for (const language of languages) {
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
         if (path !== paths.projects) continue
-        const kind = page.getByText(say('project_kinds_cooking'), { exact: true })
+        const kind = page.getByText(say('cooking'), { exact: true })
         await expect(kind.first()).toBeAttached()
       }
       await page.goto(paths.leaderboards)
