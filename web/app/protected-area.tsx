@@ -122,7 +122,7 @@ function Content({ children }: { children: Elements }) {
       id="content"
       tabIndex={-1}
       // Leaves room for the navigation, which must not cover it.
-      className="shell-content wrap pt-2 pb-[calc(6.5rem+env(safe-area-inset-bottom))] outline-none md:pt-8 md:pb-20 xl:max-w-330"
+      className="shell-content wrap pt-2 pb-[calc(5.5rem+env(safe-area-inset-bottom))] outline-none md:pt-8 md:pb-20 xl:max-w-330"
     >
       {children}
     </main>

@@ -53,7 +53,7 @@ export function ActivityList(props: ActivityListProps) {
   }
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-3 md:gap-5">
       {groupByMonth(entries)
         .slice(0, monthsMax)
         .map((month) => (

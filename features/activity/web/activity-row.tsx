@@ -42,7 +42,7 @@ export function ActivityRow(props: ActivityRowProps) {
         <button
           type="button"
           onClick={() => onOpen(entry)}
-          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-2 md:py-3' : 'py-3'}`}
+          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-1 md:py-3' : 'py-3'}`}
         >
           <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
@@ -101,7 +101,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   return (
     <>
       <span
-        className={`size-11.5 shrink-0 overflow-hidden rounded-xl ${quiet ? 'opacity-50 grayscale' : ''}`}
+        className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-10 md:size-11.5' : 'size-11.5'} ${quiet ? 'opacity-50 grayscale' : ''}`}
       >
         <ProjectScene project={{ id, name, country: project_country, project_type }} />
       </span>

@@ -23,7 +23,7 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
   const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
   const last = lastBought(entries)
   return (
-    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 md:mb-5 md:gap-y-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <ol className="flex gap-2" aria-label={texts.activity_weeks()}>
           {weeks.map(({ monday, isDone }) => {

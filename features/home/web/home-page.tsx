@@ -28,10 +28,10 @@ export function HomePage() {
   const profile = useProfile()
   if (!profile) return null
   return (
-    <div className="home grid gap-4 lg:gap-12">
+    <div className="home grid gap-3 md:gap-4 lg:gap-12">
       <FailedParts>
-        <div className="spread grid gap-4 lg:grid-cols-2 lg:gap-9">
-          <div className="spread-page grid content-start gap-4">
+        <div className="spread grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9">
+          <div className="spread-page grid content-start gap-3 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
             <GiftReveal passportId={profile.id} />
             <PassportSection />
@@ -39,13 +39,13 @@ export function HomePage() {
             <PassDownload passportId={profile.id} />
             <GoogleWalletLink passportId={profile.id} />
           </div>
-          <div className="spread-page grid content-start gap-5">
+          <div className="spread-page grid content-start gap-4 md:gap-5">
             <AchievementsSection />
             <RewardsSection />
           </div>
         </div>
         <FeaturedProjects country={profile.country} />
-        <div className="grid gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
+        <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
           <OffsetActivity />
           <LeaderboardTile />
         </div>
