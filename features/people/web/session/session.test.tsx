@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,
-  checkRestored,
   checkSession,
   forgetFailedCheck,
   openSession,
@@ -14,7 +13,14 @@ import {
   signOut,
   updateProfile,
   useSession,
+  watchRestored,
 } from './session.ts'
+
+const page = new EventTarget()
+watchRestored(page)
+/** The browser's event of a page that is shown. */
+const show = (persisted: boolean) =>
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
 /** The answer to each call, by its path; null where the server is not reached. */
 let answers: Record<string, (() => Response) | null>
@@ -96,14 +102,14 @@ it('a 401 of a check ends the session and erases the tab’s data, and signs no 
 it('a page that Back restores checks its session again, and a page that loads does not', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
-  checkRestored({ persisted: false })
+  show(false)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sessionNow()).toMatchObject({ status: 'signed-in' })
-  checkRestored({ persisted: true })
+  show(true)
   await signedOut()
   asked = []
   // A signed-out page has nothing to check.
-  checkRestored({ persisted: true })
+  show(true)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toEqual([])
 })
@@ -113,7 +119,7 @@ it('a page restored in the middle of a check asks once more after it', async () 
   const gone = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   answers['/api/auth/me'] = () => (asked.length === 1 ? Response.json(ada) : gone())
   const check = checkSession()
-  checkRestored({ persisted: true })
+  show(true)
   await signedOut()
   await check
 })

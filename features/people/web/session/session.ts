@@ -243,14 +243,16 @@ onUnauthenticated(() => {
   })
 })
 
-/** Checks a page that Back restores with its memory, because its session may have ended. */
-export function checkRestored({ persisted }: { readonly persisted: boolean }) {
-  const isShown = session.status === 'signed-in' || session.status === 'offline'
-  if (!persisted || !(isShown || checking)) return
-  // The answer of a check under way may be older than the time in the cache.
-  void Promise.resolve(checking).finally(checkSession)
+/** Checks the session of a page that Back restores with its memory, because it may have ended. */
+export function watchRestored(page: EventTarget) {
+  page.addEventListener('pageshow', (event) => {
+    const isShown = session.status === 'signed-in' || session.status === 'offline'
+    if (!('persisted' in event && event.persisted) || !(isShown || checking)) return
+    // The answer of a check under way may be older than the time in the cache.
+    void Promise.resolve(checking).finally(checkSession)
+  })
 }
-if (typeof window !== 'undefined') window.addEventListener('pageshow', checkRestored)
+if (typeof window !== 'undefined') watchRestored(window)
 
 channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   const generation = joinedGeneration()
