@@ -107,14 +107,11 @@ const commonOptions: Readonly<Record<string, string>> = {
 
 function withUsage(parser: Parser, command: Command) {
   const { takes, does, explains = {} } = command
-  const { words, options, repeatable, flags } = argumentsOf(takes)
+  const { words, values, options, repeatable, flags } = argumentsOf(takes)
   const textOf = (name: string) => explains[name] ?? commonOptions[name] ?? ''
   parser.description(does).usage(takes)
   for (const word of words) parser.argument(word.startsWith('[') ? word : `<${word}>`)
-  const withValue = (name: string) => {
-    const [, value = 'VALUE'] = takes.match(new RegExp(`--${name} ([^\\s\\]]+)`)) ?? []
-    return `--${name} <${value}>`
-  }
+  const withValue = (name: string) => `--${name} <${values.get(name)}>`
   for (const name of options) parser.option(withValue(name), textOf(name))
   for (const name of repeatable) {
     const add = (value: string, before: string[] = []) => [...before, value]

@@ -1,11 +1,11 @@
 // Declares the SQL that reads a passport's activity: purchases that it made or whose kilograms it holds.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
-import { expirableStates, purchaseStates } from '#features/purchases/states/state.ts'
+import { purchaseStates } from '#features/purchases/states/state.ts'
 import {
   sqlFailure,
   sqlInForce,
+  sqlIsPastExpiry,
   sqlState,
-  sqlStates,
 } from '#features/purchases/states/state-sql.ts'
 import { sqlRetiredPlaces, sqlSegments } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -72,7 +72,7 @@ const activityOf = statement(
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
      p.reversal, p.keeps_kilograms, r.pending_since is not null as is_refund_pending,
-     p.state in ${sqlStates(expirableStates)} and p.expires_at <= now() as is_over, p.expires_at,
+     ${sqlIsPastExpiry} as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,

@@ -80,6 +80,7 @@ export function argumentsOf(takes: string) {
       )
       .map(([, name = '']) => name)
   return {
+    values: new Map(named.map(([, name = '', value = '']) => [name, value.trim()])),
     words: words.match(/"[^"]*"|\S+/g) ?? [],
     options: namesOf(true, false),
     repeatable: namesOf(true, true),

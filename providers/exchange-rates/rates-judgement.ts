@@ -86,10 +86,9 @@ export function judgeDays(
   const judged = days.map((rates, index) => {
     const { asOf } = rates
     const isTwice = days[index + 1]?.asOf === asOf
-    const place = order.indexOf(asOf)
+    const earlierDays = order.slice(0, order.indexOf(asOf))
     const compared: Compared = (currency, rate) => {
-      const isBefore = (day: string, at: number) => at < place && all.get(day)?.has(currency)
-      const before = order.findLast(isBefore) ?? ''
+      const before = earlierDays.findLast((day) => all.get(day)?.has(currency)) ?? ''
       const earlier = all.get(before)?.get(currency)
       const isConfirmed =
         isKnown(asOf, currency, rate) && earlier !== undefined && isKnown(before, currency, earlier)

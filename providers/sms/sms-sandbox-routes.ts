@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { clientAddress, ownerOf } from '#platform/http/limits/client-address.ts'
 import { countEach, findFullLimit } from '#platform/http/limits/rate-limits.ts'
-import { escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
+import { acceptsHtml, escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
 import {
   credentialOf,
   type InboxSettings,
@@ -46,8 +46,6 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
     },
   )
 }
-
-const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
 
 /**
  * Returns true if the caller may read the inbox; otherwise sends the refusal. Counts a wrong token or

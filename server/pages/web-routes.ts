@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
+import { acceptsHtml } from '#platform/http/pages/html-page.ts'
 import { type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
 import {
   keepPageLanguage,
@@ -108,9 +109,9 @@ export async function webRoutes(
  * Returns true if an unknown address belongs to a page: if it is outside the data prefixes, or a
  * browser opens a shared prefix.
  */
-function isPage({ url, headers }: FastifyRequest): boolean {
-  if (!dataPrefixes.test(url)) return true
-  return sharedPrefixes.test(url) && (headers.accept ?? '').includes('text/html')
+function isPage(request: FastifyRequest): boolean {
+  if (!dataPrefixes.test(request.url)) return true
+  return sharedPrefixes.test(request.url) && acceptsHtml(request)
 }
 
 /** Adds routes that answer 503 with the build command, for a checkout without a build. */

@@ -1,6 +1,5 @@
 // Walks the seven languages in a browser (docs/product.md#languages): the landing page in each, the choice
 // at its foot and in the profile, and texts that fit the smallest phone.
-import { readFileSync } from 'node:fs'
 import {
   enter,
   expect,
@@ -12,6 +11,8 @@ import {
 } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import { someOf } from '#tests/support/some-of.ts'
+import { textsOf } from '#texts/text-in.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 
@@ -20,23 +21,14 @@ const protectedPaths = Object.values(paths)
   .filter((path) => typeof path === 'string')
   .filter((path) => path.startsWith(paths.home))
 
-/** The product's own texts in a language. */
-function wordsOf(language: string): Record<string, string> {
-  const files = ['common', 'landing', 'passport', 'projects', 'sign-in', 'wallet'].map((name) =>
-    JSON.parse(readFileSync(`texts/${language}/${name}.json`, 'utf8')),
-  )
-  const kinds = JSON.parse(readFileSync('texts/lists/project_kinds.json', 'utf8'))
-  return Object.assign({ cooking: kinds.cooking[language] }, ...files)
-}
-
 /** The languages in which the whole app is walked; the landing page is read in every one. */
 const walked = someOf(languages, 2, 'languages')
 
 for (const language of languages) {
   test.describe(languageNames[language], () => {
     test.use({ locale: language, viewport: { width: 360, height: 740 } })
-    const words = wordsOf(language)
-    const say = (key: string) => words[key] ?? `no ${key}`
+    const say = (key: string) =>
+      String(getOrThrow(textsOf(language), key, `${key} is missing.`).message)
 
     test(`a browser that prefers ${language} gets the whole landing page in it`, async ({
       page,
@@ -77,7 +69,7 @@ for (const language of languages) {
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
         if (path !== paths.projects) continue
-        const kind = page.getByText(say('cooking'), { exact: true })
+        const kind = page.getByText(say('project_kinds_cooking'), { exact: true })
         await expect(kind.first()).toBeAttached()
       }
       await page.goto(paths.leaderboards)

@@ -135,7 +135,7 @@ const contacts: readonly Contact[] = [
     new RegExp(anyDotWord, 'iu'),
     new RegExp(
       `(?!(?:${articles})(?![\\p{L}\\p{N}]))${host}(?:${beforeDot}(?:${anyDotWord})${afterDot}${hostLetter}+)*?${beforeDot}` +
-        `(?:${dotAndEnding.join('|')})(?:${[...topLevelDomains].join('|')}|` +
+        `(?:${dotAndEnding.join('|')})(?:${topLevelDomains.replaceAll(' ', '|')}|` +
         `(?!\\p{Script=Latin})\\p{L}{2,})(?!\\p{L})${path}`,
       'giu',
     ),

@@ -11,3 +11,7 @@ const rightToLeft =
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
 }
+
+/** Returns a name with its phone number, such as "Ada (+44•••••617)". */
+export const nameWithNumber = (name: string, number: string): string =>
+  `${isolated(name)} (${number})`

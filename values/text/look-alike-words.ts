@@ -1,6 +1,6 @@
 // Builds patterns that find listed words in the Latin letters of a text. They also match digits or signs
 // for letters, repeated letters, and gaps between letters. Pure.
-import { latinLetters } from './look-alikes.ts'
+import { latinLetters, withoutRepeats } from './look-alikes.ts'
 
 /**
  * Letters, pairs and digits that look like a letter. Other letters match only themselves. Signs are not
@@ -51,8 +51,4 @@ export function lookAlikeWords(words: readonly string[], spacing: Spacing): stri
       }).join(gap),
     )
     .join('|')
-}
-
-function withoutRepeats(word: string): string {
-  return word.replace(/(.)\1+/gu, '$1')
 }

@@ -1,6 +1,7 @@
 // Reduces texts that users could confuse to the same skeleton, without capitals, accents, blanks and
 // look-alike letters of other scripts. Pure.
 import { confusables } from './confusables.ts'
+import { keyOfEach } from './plain-signs.ts'
 
 /**
  * Latin letter of each look-alike character in the Unicode table. Capitals and small letters have
@@ -19,11 +20,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ a: '4@', b: 'вь8', c: '¢(', e: 'єҽ3€', g: 'ց9', h: 'н', i: 'ӏl1|!', m: 'м', n: 'πηп' },
   ...{ o: '0ø', r: 'ᴦ', s: '5$', t: 'тτ7+', u: 'ц', w: 'ω', x: '×', y: 'ү', z: '2' },
 }
-const plainOf = new Map(
-  Object.entries(lookAlikes).flatMap(([plain, others]) =>
-    [...others].map((other) => [other, plain] as const),
-  ),
-)
+const plainOf = keyOfEach(lookAlikes)
 
 /** Spellings in a to z of Latin letters that NFKD does not split into a letter and an accent. */
 const written: Readonly<Record<string, string>> = {
@@ -81,4 +78,9 @@ export function latinLetters(text: string): string {
       return /[a-z]/.test(latin) ? latin : (plainOf.get(latin) ?? latin)
     })
     .toLowerCase()
+}
+
+/** Returns the text with one letter in place of repeated ones. */
+export function withoutRepeats(text: string): string {
+  return text.replace(/(.)\1+/gu, '$1')
 }

@@ -12,11 +12,15 @@ export const signsOf = {
   ' ': '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
 } as const satisfies Readonly<Record<string, string>>
 
-const plainOf = new Map(
-  Object.entries(signsOf).flatMap(([plain, others]) =>
-    [...others].map((other) => [other, plain] as const),
-  ),
-)
+/** Returns the key of each character in the values of a table. */
+export function keyOfEach(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(table).flatMap(([key, characters]) =>
+    [...characters].map((each) => [each, key] as const),
+  )
+  return new Map(pairs)
+}
+
+const plainOf = keyOfEach(signsOf)
 const eachSign = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
 
 /** Returns the text with plain quotes, dashes and blanks. Line breaks stay. */

@@ -1,6 +1,6 @@
 // Finds insults in the text of users: whole words of seven languages, also with signs for letters or
 // blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
-import { skeleton } from './look-alikes.ts'
+import { skeleton, withoutRepeats } from './look-alikes.ts'
 
 /** Slurs and the coarsest insults. Each also matches in look-alike letters. Only whole words match. */
 const words: readonly string[] = [
@@ -53,8 +53,4 @@ function isListed(letters: string): boolean {
       listed.has(each) ||
       (each.length > (lengths.get(withoutRepeats(each)) ?? each.length) && !harmless.has(each)),
   )
-}
-
-function withoutRepeats(text: string): string {
-  return text.replace(/(.)\1+/gu, '$1')
 }

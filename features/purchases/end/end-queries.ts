@@ -4,16 +4,12 @@ import {
   purchaseColumns,
   purchaseSelect,
 } from '#features/purchases/purchase-queries.ts'
-import {
-  expirableStates,
-  type FailureCode,
-  type LossStage,
-} from '#features/purchases/states/state.ts'
+import type { FailureCode, LossStage } from '#features/purchases/states/state.ts'
 import {
   sqlCard,
+  sqlIsPastExpiry,
   sqlReversalOfEnd,
   sqlState,
-  sqlStates,
   statesOf,
 } from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -31,7 +27,7 @@ const lockExpired = statement(
   'lock-expired-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
-   where p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()
+   where ${sqlIsPastExpiry}
    order by p.id limit $1 for update of p skip locked`,
 )
 const end = unnestRows<PurchaseEnd>({

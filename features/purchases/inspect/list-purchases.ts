@@ -1,7 +1,6 @@
 // Lists purchases for the operator, filtered by state, time and person.
 import { reversalStageOf, reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
-  expirableStates,
   listedStates,
   openStates,
   purchaseStates,
@@ -11,6 +10,7 @@ import {
 import {
   sqlCards,
   sqlInForce,
+  sqlIsPastExpiry,
   sqlReversal,
   sqlState,
   sqlStates,
@@ -37,7 +37,6 @@ export type ListedFilter = (typeof listedFilters)[number]
 /** Maximum number of purchases in a list. */
 const listMax = 1_000
 
-const sqlIsPastExpiry = `p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()`
 const sqlGoodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`

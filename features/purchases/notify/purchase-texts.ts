@@ -4,7 +4,7 @@ import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { giftPath } from '#values/text/gift-address.ts'
-import { isolated } from '#values/text/isolated.ts'
+import { nameWithNumber } from '#values/text/isolated.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
 import { isFitName, shownNote } from '#values/text/shown-name.ts'
 
@@ -82,7 +82,7 @@ export function giftSender(names: readonly (string | null)[], phone: string | nu
   const name = firstFitName(names)
   const number = phone === null ? null : plainMask(phone)
   if (name === null || number === null) return name ?? number
-  return `${isolated(name)} (${number})`
+  return nameWithNumber(name, number)
 }
 
 const firstFitName = (names: readonly (string | null)[]) =>

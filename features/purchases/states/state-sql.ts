@@ -2,11 +2,22 @@
 // passed here, because values are not escaped.
 
 import { type ReversalState, takingStates } from './reversal-state.ts'
-import type { CardState, FailureCode, Next, OpenStage, PurchaseState, Stage } from './state.ts'
+import {
+  type CardState,
+  expirableStates,
+  type FailureCode,
+  type Next,
+  type OpenStage,
+  type PurchaseState,
+  type Stage,
+} from './state.ts'
 
 export const sqlState = (state: PurchaseState): string => `'${state}'`
 export const sqlStates = (states: readonly PurchaseState[]): string =>
   `(${states.map(sqlState).join(', ')})`
+/** SQL condition of a purchase `p` whose time to complete is over. */
+export const sqlIsPastExpiry = `p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()`
+
 export const sqlCard = (state: CardState): string => `'${state}'`
 export const sqlCards = (states: readonly CardState[]): string =>
   `(${states.map(sqlCard).join(', ')})`

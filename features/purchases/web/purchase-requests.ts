@@ -61,10 +61,7 @@ export async function askUntilFinal<C extends SignedCall, Reply = CallReply<C>>(
     try {
       const response = await sendSigned(call, input, { idempotencyKey, signal })
       if (response.status !== 202) return await readAnswer(response, shape)
-      waitSeconds =
-        retryAfterSeconds(response) ??
-        backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ??
-        8
+      waitSeconds = retryAfterSeconds(response) ?? backoffAfter(attempt)
     } catch (error) {
       const isLast = signal.aborted || (attempt + 1 >= attemptsMax && !isInProgressError(error))
       const retrySeconds = isLast ? undefined : secondsToRetry(error, attempt)
@@ -140,6 +137,9 @@ export async function answerSandboxBank(clientSecret: string, approved: boolean)
 
 /** Seconds before each further attempt at an unknown outcome. The last value repeats. */
 const backoffSeconds = [0.5, 1, 2, 4, 8] as const
+/** Seconds before the next attempt, by the number of earlier ones. */
+const backoffAfter = (attempt: number): number =>
+  backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ?? 8
 /** Maximum attempts that end in a server error or a malformed answer. */
 const faultyAnswersMax = 4
 
@@ -155,7 +155,7 @@ export function isInProgressError(error: unknown): boolean {
  * of earlier attempts.
  */
 export function secondsToRetry(error: unknown, attempt: number): number | undefined {
-  const backoff = backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ?? 8
+  const backoff = backoffAfter(attempt)
   const isLast = attempt >= faultyAnswersMax - 1
   // `fetch` throws a TypeError if the server was not reached.
   if (error instanceof TypeError) return backoff

@@ -1,5 +1,10 @@
 // Writes plain pages of the server (API description, sandbox inbox): no script, no inline style.
 // The caller escapes every value with `escapeHtml`.
+import type { FastifyRequest } from 'fastify'
+
+/** Returns true if the caller, such as a browser that opens the address, takes a page. */
+export const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/html')
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,19 +1,9 @@
 // Splits a column's name into plain words, so that `RetirementDate`, `Date Retired` and
 // `retired_on` are recognised in any spelling, and removes meaningless blanks from a cell.
+import { rememberLately } from '#values/remember-lately.ts'
 
-/** Words of the columns of a file, which are asked for with every row. */
-const cache = new Map<string, string>()
-const cacheMax = 1_000
-
-/** `Retirement/Cancellation Date` is `retirement cancellation date`. */
-export function columnWords(name: string): string {
-  const known = cache.get(name)
-  if (known !== undefined) return known
-  if (cache.size >= cacheMax) cache.clear()
-  const words = wordsOf(name)
-  cache.set(name, words)
-  return words
-}
+/** `Retirement/Cancellation Date` is `retirement cancellation date`. Asked for with every row of a file. */
+export const columnWords = rememberLately(wordsOf, 1_000)
 
 /** Computes the words of any text; the cache is for the names of columns. */
 export function wordsOf(name: string): string {

@@ -68,10 +68,7 @@ writeFileSync(
   `// Lists the top-level domains in Latin letters. Written by tools/makers/text-tables from IANA's list of
 // ${names.length} such domains.
 
-export const topLevelDomains: ReadonlySet<string> = new Set(
-  (
-${quoted(names, '    ')}
-  ).split(' '),
-)
+export const topLevelDomains =
+${quoted(names, '  ')}
 `,
 )

@@ -17,6 +17,8 @@ type Scene = {
   readonly Subject: (props: SubjectProps) => Elements
   /** The kind of the projects with this scene. */
   readonly kind: ProjectKind
+  /** Whether its words are too general to identify a project by its name. */
+  readonly isVague?: boolean
 }
 
 /** Read from top to bottom: the first scene whose words fit is drawn. */
@@ -80,9 +82,16 @@ const scenes: readonly (Scene & { readonly words: RegExp })[] = [
     name: 'industry',
     Subject: Industry,
     kind: 'industry',
+    isVague: true,
     words: /industr|manufactur|chemical|commercial|\bpublic\b|efficien|heat recovery|construction/,
   },
-  { name: 'grid', Subject: Grid, kind: 'heat', words: /energy|electric|power|distribution|demand/ },
+  {
+    name: 'grid',
+    Subject: Grid,
+    kind: 'heat',
+    isVague: true,
+    words: /energy|electric|power|distribution|demand/,
+  },
 ]
 
 const meadow: Scene = { name: 'meadow', Subject: Meadow, kind: 'other' }
@@ -98,11 +107,10 @@ const broad = /^(energy (industries|demand|distribution).*|electricity|heat|othe
 export function sceneOf(types: readonly string[], name: string): Scene {
   const lower = types.map((type) => type.toLowerCase())
   const specificTypes = lower.filter((type) => !broad.test(type)).join(' ')
-  for (const text of [name.toLocaleLowerCase('en'), specificTypes, lower.join(' ')]) {
+  const allTypes = lower.join(' ')
+  for (const text of [name.toLocaleLowerCase('en'), specificTypes, allTypes]) {
     for (const scene of scenes) {
-      // The words of these scenes are too general to identify a project by its name.
-      const isVague = scene.name === 'grid' || scene.name === 'industry'
-      if (isVague && text !== lower.join(' ') && text !== specificTypes) continue
+      if (scene.isVague && text !== allTypes && text !== specificTypes) continue
       if (scene.words.test(text)) return scene
     }
   }

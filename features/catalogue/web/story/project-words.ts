@@ -21,8 +21,8 @@ export function nameOfType(type: string): string | undefined {
 /** Translates a type. Each part of CAR's `Livestock - ARB Compliance` (type, market) has a translation. */
 export function typeName(type: string): string {
   if (locale === 'en') return type
-  const parts = type.split(' - ').map((part) => nameOfType(part) ?? part)
-  return nameOfType(type) ?? parts.join(' - ')
+  const partsInWords = () => type.split(' - ').map((part) => nameOfType(part) ?? part)
+  return nameOfType(type) ?? partsInWords().join(' - ')
 }
 
 /** The registries' code for projects in several countries. */

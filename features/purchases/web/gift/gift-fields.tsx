@@ -12,7 +12,7 @@ import {
 } from '#features/people/web/phone/phone-text.ts'
 import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { noteMaxLength } from '#values/money/order-limits.ts'
-import { isolated } from '#values/text/isolated.ts'
+import { nameWithNumber } from '#values/text/isolated.ts'
 import { nicknameMaxLength, nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, phonePattern } from '#values/text/phone-number.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
@@ -68,7 +68,7 @@ export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFie
 export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
   const number = phonePattern.test(phone) ? readablePhone(phone) : phone
-  return recipientName ? `${isolated(recipientName)} (${number})` : number
+  return recipientName ? nameWithNumber(recipientName, number) : number
 }
 
 /** Returns the gift in the fields, or the problem of the first invalid field. */

@@ -7,7 +7,7 @@ import {
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { giftPath } from '#values/text/gift-address.ts'
-import { isolated } from '#values/text/isolated.ts'
+import { nameWithNumber } from '#values/text/isolated.ts'
 import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -52,7 +52,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
       <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem] wrap-anywhere">
         {smsText(
           texts.gifts_sms({
-            sender: giverName === null ? number : `${isolated(giverName)} (${number})`,
+            sender: giverName === null ? number : nameWithNumber(giverName, number),
             kg: formatCount(kg),
             project: readableProjectName(projectName),
             note: note.trim() === '' ? '' : ` "${note.trim()}"`,
