@@ -1,4 +1,5 @@
 // Tests that the style sheets take class names from the components that their pages draw.
+// A class in a script's selector must be one that a component writes.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -36,4 +37,22 @@ it('the sheet of the public pages reads each component that they draw', () => {
   const isRead = (file: string) =>
     sources.some((path) => file === path || file.startsWith(`${path}/`))
   expect(styled.filter((file) => !isRead(file))).toEqual([])
+})
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+it('a script finds elements only by classes that components write', () => {
+  const written = globSync(['web/**/*.tsx', 'features/**/*.tsx'])
+    .filter((path) => !path.includes('.test.'))
+    .flatMap((path) => read(path).match(/[\w-]+/g) ?? [])
+  const known = new Set(written)
+  const scripts = globSync(['web/**/*.ts{,x}', 'features/*/web/**/*.ts{,x}', 'tests/journeys/*.ts'])
+  const finds = /(?:querySelector(?:All)?|closest|matches|locator)(?:<[^>]*>)?\(\s*'([^']+)'/g
+  const classes = scripts.flatMap((path) =>
+    [...read(path).matchAll(finds)].flatMap(([, selector = '']) =>
+      [...selector.matchAll(/\.([a-z][a-z-]+)/g)].map(([, name = '']) => ({ path, name })),
+    ),
+  )
+  expect(classes.length).toBeGreaterThanOrEqual(6)
+  expect(classes.filter(({ name }) => !known.has(name))).toEqual([])
 })

@@ -1,7 +1,8 @@
 // Starts the prerendered landing page: lets the browser paint, then loads the page's code. Until then
 // it records typed text and a pressed button in `<html data-…>`, which that code reads (phone-field.tsx).
 
-const fields = '.country-choice select, [type=tel]'
+/** The country and the number of the form (features/landing/web/landing-page.tsx). */
+const fields = '#join select, #join [type=tel]'
 
 /** The sessionStorage entry of typed text, which moves to the page in another language. */
 const storageName = 'typed'

@@ -51,9 +51,9 @@ test('a translated landing page leads to the code and into the passport', {
   await expect(page.getByRole('article', { name: 'Carbon Passport' })).toBeVisible()
 })
 
-test('a page that is translated before its code has loaded keeps typed text and presses', async ({
-  page,
-}) => {
+test('a page that is translated before its code has loaded keeps typed text and presses', {
+  tag: '@always',
+}, async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {
     await promise
