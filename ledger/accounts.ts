@@ -7,7 +7,7 @@ export type MoneyRow =
   | { readonly kind: 'wallet' | 'held_of_wallet'; readonly wallet: WalletKey }
   | { readonly kind: 'rewards' }
 
-/** A passport and a programme. A currency in addition identifies one row of `wallets`. */
+/** Identifies a passport's wallets of one programme: one row of `wallets` per currency. */
 export type WalletKey = { readonly passportId: string; readonly programmeId: string }
 
 export type MoneyAccount = { readonly name: string; readonly row: MoneyRow | null }
@@ -34,8 +34,8 @@ export const moneyAccounts = {
     row: { kind: 'wallet', wallet },
   }),
   /**
-   * Money held for one cause, such as a purchase, until it is spent or released. `wallet` is the wallet
-   * that it came from, whose row counts it in `held_minor`. Null if it came from `rewards`.
+   * Money held for one cause, such as a purchase, until it is spent or released. `wallet` is its source,
+   * whose row includes the money in `held_minor`. Null if the money came from `rewards`.
    */
   held: (causeId: string, wallet: WalletKey | null): MoneyAccount => ({
     name: `held:${causeId}`,
@@ -58,7 +58,7 @@ export const moneyAccounts = {
   fees: accountWithoutRow('fees'),
   /** Our own account at a bank, where payouts of the card provider arrive. */
   bank: accountWithoutRow('bank'),
-  /** Fractions of a minor unit that foreign wallets paid too much, because debits are rounded up. */
+  /** Fractions of a minor unit that wallets in a foreign currency overpaid, because debits are rounded up. */
   rounding: accountWithoutRow('rounding'),
 } as const
 
@@ -104,7 +104,7 @@ export const kgChart = [
   'replaced',
 ] as const
 
-/** Returns the kind of an account, but the full name for a programme's account. */
+/** Returns the kind of an account. For a programme's account, returns the full name. */
 export function chartNameOf(account: string): string {
   const [chart = ''] = account.split(':')
   return chart === 'programme' ? account : chart

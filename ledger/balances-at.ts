@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** SQL of an account's kind: the part of its name before the colon, but a programme's full name. */
+/** SQL of an account's kind: the part of its name before the colon. Programmes keep their full name. */
 const chartName = `case when account like 'programme:%' then account
   else split_part(account, ':', 1) end`
 const moneyAt = statement(
@@ -70,21 +70,19 @@ export async function balancesAt(db: Database, until: Date): Promise<ChartBalanc
 function fillChart<Sum extends ChartBalance>(
   sums: readonly Sum[],
   chart: readonly string[],
-  unitOf: (sum: Sum) => string,
-): [unit: string, rows: ChartBalance[]][] {
+  groupOf: (sum: Sum) => string,
+): [group: string, rows: ChartBalance[]][] {
   const kinds = new Set(chart)
-  const stray = sums.find(({ account }) => !kinds.has(account.replace(/:.*/, '')))
-  if (stray !== undefined) throw new Error(`the chart has no account ${stray.account}`)
-  const units = [...new Set(sums.map(unitOf))]
-  return units.map((unit) => {
-    const sumsOfUnit = sums.filter((sum) => unitOf(sum) === unit)
+  const unknownSum = sums.find(({ account }) => !kinds.has(account.replace(/:.*/, '')))
+  if (unknownSum !== undefined) throw new Error(`the chart has no account ${unknownSum.account}`)
+  return [...Map.groupBy(sums, groupOf)].map(([group, groupSums]) => {
     const rows = chart.flatMap((kind): ChartBalance[] => {
-      const ofKind = sumsOfUnit.filter(
+      const kindSums = groupSums.filter(
         ({ account }) => account === kind || account.startsWith(`${kind}:`),
       )
-      if (ofKind.length === 0) return [{ account: kind, accounts: 0, amount: 0 }]
-      return ofKind.map(({ account, accounts, amount }) => ({ account, accounts, amount }))
+      if (kindSums.length === 0) return [{ account: kind, accounts: 0, amount: 0 }]
+      return kindSums.map(({ account, accounts, amount }) => ({ account, accounts, amount }))
     })
-    return [unit, rows]
+    return [group, rows]
   })
 }

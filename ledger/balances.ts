@@ -11,7 +11,7 @@ const stock = unnestRows<StockChange>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ kg }) => kg],
 })
-/** Inserts a batch's rows of stock and places. Runs for a posting from `issued`. */
+/** Inserts a batch's rows in `batch_stock` and `batch_places`, when a posting from `issued` issues it. */
 const openStock = statement(
   'open-batch-stock',
   {},

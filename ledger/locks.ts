@@ -1,6 +1,6 @@
-// Locks rows of the ledger. Callers take the locks in this order, and those of one kind sorted: stock
-// of batches, their places (places.ts), balances of programmes, wallets, reward budgets. Returned
-// amounts stay current until the lock is released.
+// Locks rows of the ledger. Callers take locks in this order: stock of batches, their places
+// (places.ts), balances of programmes, wallets, reward budgets. Rows of one kind are locked in the
+// order of their keys. Returned amounts stay current until the lock is released.
 import type { MoneyAccount } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'

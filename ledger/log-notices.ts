@@ -15,7 +15,7 @@ export type NotedPlaces = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** Places that a registry took back, and the same number of places of another batch for them. */
+/** `present` replaces the same number of places that a registry took back. */
 export type NotedReplacement = {
   readonly replaced: Omit<NotedPlaces, 'lastPlace'>
   readonly present: NotedPlaces
@@ -90,7 +90,7 @@ export async function noteOperatorsPlaces(
   await tx.run(insertPlaces, notice.values(rows))
 }
 
-/** Writes notices of replacements. The caller has taken the present places, in the same order. */
+/** Writes notices of replacements. The caller has allocated the present places, in the same order. */
 export async function noteReplacements(
   tx: Transaction,
   replacements: readonly NotedReplacement[],
@@ -108,7 +108,7 @@ export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[
   await tx.run(insertPlaces, notice.values(rows))
 }
 
-/** Writes a correction for each notice. Returns the ids of corrections and corrected notices. */
+/** Writes a correction of each notice. Returns the ids of the corrections and of the notices they correct. */
 export function noteCorrections(tx: Transaction, noticeIds: readonly number[]) {
   return tx.run(insertCorrections, [noticeIds])
 }

@@ -39,7 +39,7 @@ const insertWallets = statement(
   `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
-/** Locks the rows. If a budget is below the spent amount, the floor allows exactly the spent amount. */
+/** Creates or locks the rows. If more than the budget is spent, the floor allows exactly that amount. */
 const insertBudgets = statement(
   'lock-reward-budgets',
   { currency: 'bpchar', balance_minor: 'int8' },
@@ -51,7 +51,7 @@ const insertBudgets = statement(
    returning currency, balance_minor`,
 )
 
-/** Creates missing balances of zero. Their floor is zero until `setProgrammeLine`. */
+/** Creates missing balances of zero. Their floor is zero until `setProgrammeLine` lowers it. */
 export async function openProgrammeBalances(
   tx: Transaction,
   programmeId: string,
@@ -61,8 +61,9 @@ export async function openProgrammeBalances(
 }
 
 /**
- * Sets and locks the line: how far below zero a balance may fall, in minor units. A line below the
- * used amount becomes that amount. Returns the line, or null if the balance was never opened.
+ * Sets the line and locks the balance. The line is how far below zero the balance may fall, in minor
+ * units. A line below the used amount becomes that amount. Returns the line, or null if there is no
+ * balance.
  */
 export async function setProgrammeLine(
   tx: Transaction,
@@ -74,7 +75,7 @@ export async function setProgrammeLine(
   return row === undefined ? null : Math.abs(row.floor_minor)
 }
 
-/** Sets `full_minor`, of which the metrics show the used part, to the current balance plus the line. */
+/** Sets `full_minor` to the current balance plus the line. A metric shows the used share of it. */
 export async function fillProgrammeBalance(
   tx: Transaction,
   programmeId: string,
@@ -88,8 +89,8 @@ export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]
 }
 
 /**
- * Locks the account `rewards` in the currencies, and sets its floor to `budgetMinor` below zero in
- * each. Returns the unspent budget by currency, in minor units.
+ * Locks the balance of `rewards` in each currency, and sets its floor to `budgetMinor` below zero.
+ * Returns the unspent budget by currency, in minor units.
  */
 export async function lockRewardBudgets(
   tx: Transaction,

@@ -39,8 +39,8 @@ const lockPlacesOfBatches = statement(
 )
 
 /**
- * Locks the places of batches until the transaction ends. Returns the number of allocated places by
- * batch.
+ * Locks the batches' rows of places until the transaction ends. Returns the number of allocated places
+ * by batch.
  */
 export async function lockPlaces(
   tx: Transaction,

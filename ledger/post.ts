@@ -52,8 +52,8 @@ const addWeeks = statement(
 
 /**
  * Returns the writes of postings and of the balances that they change. The caller holds the locks of
- * the balances (locks.ts). A balance below its floor violates a check constraint. Kilograms that get
- * an owner count as sold; the caller has taken their places (places.ts).
+ * the balances (locks.ts). A balance below its floor violates a check constraint. A posting that gives
+ * kilograms an owner is a sale, for which the caller has allocated places (places.ts).
  */
 export function postWrites({ kg, money }: Postings): Write[] {
   const nonZero = money.filter(({ amountMinor }) => amountMinor !== 0)

@@ -1,6 +1,6 @@
-// Verifies the inclusion proof of every certificate against the log's signed checkpoint. It also verifies
+// Verifies for the audit the inclusion proof of every certificate against the log's signed checkpoint, and
 // that the log's entries lead to the current places of its kilograms.
-import { replacedRuns } from '#features/certificates/certificate-places.ts'
+import { replacedRanges } from '#features/certificates/certificate-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { AuditCheck, AuditChecks } from '#ledger/audit.ts'
 import {
@@ -16,23 +16,23 @@ export const lookAtProofs =
     let compared = 0
     const faults: { subject: string; expected: number; found: number }[] = []
     for (let lastCode: string | undefined = ''; lastCode !== undefined; ) {
-      const some = await findLoggedCertificates(tx, lastCode, pageSize)
-      const ids = some.map(({ purchase_id: id }) => id)
+      const page = await findLoggedCertificates(tx, lastCode, pageSize)
+      const ids = page.map(({ purchase_id: id }) => id)
       const segments = Map.groupBy(await findSegmentsOf(tx, ids), ({ purchase_id: id }) => id)
-      const sales = some.map((row) => soldOf(row, segments.get(row.purchase_id) ?? []))
+      const sales = page.map((row) => saleOf(row, segments.get(row.purchase_id) ?? []))
       for (const purchaseId of await findUnproven(tx, sales)) {
         // The fault names the purchase, because the code would give access to the certificate.
         faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
       }
-      compared += some.length
-      lastCode = some.length < pageSize ? undefined : some.at(-1)?.code
+      compared += page.length
+      lastCode = page.length < pageSize ? undefined : page.at(-1)?.code
     }
     return { compared, faults }
   }
 
 type LoggedCertificate = Awaited<ReturnType<typeof findLoggedCertificates>>[number]
 
-function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[]): SoldKilograms {
+function saleOf(row: LoggedCertificate, segments: readonly CertificateSegment[]): SoldKilograms {
   const { purchase_id: purchaseId, tx_id: txId, registry, serial, first, last } = row
   const sold = { registry, serial, first, last }
   const present = segments
@@ -44,7 +44,7 @@ function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[])
       last: segment.first_place + segment.kg - 1,
     }))
   const current = segments.length === 0 ? [sold] : present
-  return { purchaseId, txId, sold, present: current, former: replacedRuns(segments) }
+  return { purchaseId, txId, sold, present: current, replacedRanges: replacedRanges(segments) }
 }
 
 export const certificateChecks: AuditChecks = {

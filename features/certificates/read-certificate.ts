@@ -6,7 +6,7 @@ import {
   presentPlaces,
   type ReplacedPlaces,
   replacedPlaces,
-  replacedRuns,
+  replacedRanges,
 } from '#features/certificates/certificate-places.ts'
 import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
@@ -71,11 +71,11 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   if (row === null || row.first_place === null || row.day === null) return null
   const bought = { block: row, first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
   const segments = await findSegmentsOf(db, [row.purchase_id])
-  const [lead, ...others] = presentPlaces(bought, segments)
-  const saleQuery = { purchaseId: row.purchase_id, former: replacedRuns(segments) }
+  const [main, ...others] = presentPlaces(bought, segments)
+  const saleQuery = { purchaseId: row.purchase_id, replacedRanges: replacedRanges(segments) }
   const [proven, first, ...rest] = await Promise.all([
     proveSales(db, [saleQuery]),
-    standingOf(db, lead),
+    standingOf(db, main),
     ...others.map((places) => standingOf(db, places)),
   ])
   const { proof = null, replacements = [] } = proven.get(row.purchase_id) ?? {}

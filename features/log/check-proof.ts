@@ -27,34 +27,36 @@ export type SoldKilograms = SaleQuery & {
  * is no fault.
  */
 export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
-  const [head, proven] = [await readHead(db, null), await proveSales(db, sales)]
+  const [head, provenSales] = [await readHead(db, null), await proveSales(db, sales)]
   const key = head === null ? null : { name: head.origin, publicKey: head.public_key }
-  const signed = head === null || key === null ? null : openCheckpoint(head.checkpoint, key)
+  const checkpoint = head === null || key === null ? null : openCheckpoint(head.checkpoint, key)
   return sales.flatMap((sale) => {
-    const provenSale = proven.get(sale.purchaseId)
+    const provenSale = provenSales.get(sale.purchaseId)
     const isValid =
-      signed !== null && provenSale !== undefined && isProven(sale, provenSale, signed)
+      checkpoint !== null && provenSale !== undefined && isProven(sale, provenSale, checkpoint)
     return isValid ? [] : [sale.purchaseId]
   })
 }
 
-type Signed = NonNullable<ReturnType<typeof openCheckpoint>>
+type Checkpoint = NonNullable<ReturnType<typeof openCheckpoint>>
 
-function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, signed: Signed) {
-  if (proof === null || proof.size !== signed.size) return false
+function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, checkpoint: Checkpoint) {
+  if (proof === null || proof.size !== checkpoint.size) return false
   const isInTree = ({ index, entry, hashes }: EntryProof) => {
-    const position = { index, size: signed.size }
-    return rootOfProof(Buffer.from(entry), position, hashes)?.equals(signed.root) === true
+    const position = { index, size: checkpoint.size }
+    return rootOfProof(Buffer.from(entry), position, hashes)?.equals(checkpoint.root) === true
   }
-  const proofs = replacements.flatMap((each) => each.proof ?? [])
-  if (!isOfSale(proof, sale) || ![proof, ...proofs].every(isInTree)) return false
-  const entries = proofs.map(({ entry }) => replaceEntryOf(entry))
-  const replaceEntries = entries.filter((entry) => entry !== null)
+  const replacementProofs = replacements.flatMap((each) => each.proof ?? [])
+  if (!isOfSale(proof, sale) || ![proof, ...replacementProofs].every(isInTree)) return false
+  const replaceEntries = replacementProofs.flatMap(({ entry }) => replaceEntryOf(entry) ?? [])
   const places = placesAfter(sale.sold, replaceEntries)
-  if (places === null || replaceEntries.length < entries.length) return false
-  return entries.length < replacements.length || areSamePlaces(places, sale.present)
+  if (places === null || replaceEntries.length < replacementProofs.length) return false
+  // Without the entries of all replacements, the present places cannot be computed.
+  if (replacementProofs.length < replacements.length) return true
+  return areSamePlaces(places, sale.present)
 }
 
+/** Returns true if the proof's entry commits to the sale's transaction id and contains its places. */
 function isOfSale({ entry, salt }: SaleProof, { txId, sold }: SoldKilograms): boolean {
   const logged: LogEntry = JSON.parse(entry)
   if (logged.kind !== 'allocate' || logged.commitment !== commitmentOf(salt, txId)) return false

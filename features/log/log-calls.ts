@@ -32,9 +32,9 @@ const tile = {
   200: file('application/octet-stream', 'The hashes of a level, or a bundle of entries.'),
 }
 
-const tileName =
+const tileDescription =
   '`level` is a number, or `entries`. `tile` is written as in C2SP tlog-tiles: `000`, or `x001/234`. The bytes of an address never change.'
-const partName = `${tileName} \`width\` is the number of its hashes or entries, 1 to 255.`
+const partialTileDescription = `${tileDescription} \`width\` is the number of its hashes or entries, 1 to 255.`
 const previousDescription = 'Applies to a log that a restore closed; `number` is its number.'
 const partialTileParams = { level: z.string(), tile: z.string(), width: z.string() }
 /** Addresses of a previous log contain its number; those of the current log have none. */
@@ -61,7 +61,7 @@ export const getPartialTile = call({
   id: 'getPartialTile',
   path: '/log/tile/:level/:tile.p/:width',
   summary: 'Returns the first hashes or entries of a partial tile.',
-  description: partName,
+  description: partialTileDescription,
   params: z.object(partialTileParams),
   answers: tile,
 })
@@ -71,7 +71,7 @@ export const getTile = call({
   id: 'getTile',
   path: '/log/tile/:level/:tile',
   summary: 'Returns a tile of the log.',
-  description: tileName,
+  description: tileDescription,
   answers: tile,
 })
 
@@ -100,7 +100,7 @@ export const getPreviousPartialTile = call({
   id: 'getFormerPartialTile',
   path: '/log/:number/tile/:level/:tile.p/:width',
   summary: 'Returns the first hashes or entries of a partial tile of a previous log.',
-  description: `${previousDescription} ${partName}`,
+  description: `${previousDescription} ${partialTileDescription}`,
   params: z.object({ number: z.string(), ...partialTileParams }),
   answers: tile,
 })
@@ -110,6 +110,6 @@ export const getPreviousTile = call({
   id: 'getFormerTile',
   path: '/log/:number/tile/:level/:tile',
   summary: 'Returns a tile of a previous log.',
-  description: `${previousDescription} ${tileName}`,
+  description: `${previousDescription} ${tileDescription}`,
   answers: tile,
 })

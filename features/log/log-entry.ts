@@ -1,5 +1,5 @@
 // Declares the entries of the log and serialises them as compact JSON, which is hashed. The order of
-// the keys is fixed (docs/log.md#entries). `first` and `last` are included; days are in UTC.
+// the keys is fixed (docs/log.md#entries). A range includes its `first` and `last`. Days are in UTC.
 import { hash } from 'node:crypto'
 
 type OfBatch<Kind extends string> = {

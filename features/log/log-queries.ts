@@ -2,7 +2,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** SQL condition of one log `l`. `$1` is its number, or null for the current log. */
+/** SQL condition of the log `l` with the number `$1`, or of the current log if `$1` is null. */
 const isLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
 const findHead = statement(
   'find-log-head',
@@ -55,7 +55,7 @@ const findReplacements = statement(
    order by n.id`,
 )
 
-/** Returns the head of a log, or of the current log for null. Returns null if there is no such log. */
+/** Returns the head of the log with this number, or of the current log for null; null if there is none. */
 export async function readHead(db: Db, logNumber: number | null) {
   const [row] = await db.run(findHead, [logNumber])
   return row ?? null
@@ -92,14 +92,14 @@ export function readSales(db: Db, purchaseIds: readonly string[]) {
 }
 
 /**
- * Returns the replacements of the ranges that begin at the given places, with their entries in the
- * current log.
+ * Returns the replacements of the ranges that begin at these places, with their entries in the current
+ * log.
  */
 export async function readReplacements(
   db: Db,
-  former: readonly { readonly batchId: string; readonly firstPlace: number }[],
+  ranges: readonly { readonly batchId: string; readonly firstPlace: number }[],
 ) {
-  if (former.length === 0) return []
-  const places = former.map(({ firstPlace }) => firstPlace)
-  return db.run(findReplacements, [former.map(({ batchId }) => batchId), places])
+  if (ranges.length === 0) return []
+  const firstPlaces = ranges.map(({ firstPlace }) => firstPlace)
+  return db.run(findReplacements, [ranges.map(({ batchId }) => batchId), firstPlaces])
 }

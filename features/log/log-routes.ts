@@ -15,7 +15,7 @@ import { readTileBytes } from './read-tile.ts'
 const config = { anyOrigin: true } as const
 const textType = 'text/plain; charset=utf-8'
 
-/** The name of a tile in its address may contain slashes, which only a wildcard matches. */
+/** A tile's name in an address may contain slashes, which only the wildcard `*` matches. */
 const tileParams = z.object({ number: z.string().nullable().default(null), '*': z.string() })
 
 /** Serves the current log under /log, and each log by number under /log/:number. */
@@ -36,7 +36,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   serve(app, calls.getCheckpoint, (_request, reply) => sendCheckpoint(reply, null), config)
   serve(app, calls.getLogKey, (_request, reply) => sendKey(reply, null), config)
   serve(app, calls.getTile, sendFullTile, { ...config, url: '/log/tile/*' })
-  // The wildcard matches these addresses too, but does not name their parts for the API description.
+  // The wildcard matches these addresses too. A route of their own describes their parts in the API's page.
   serve(app, calls.getPartialTile, sendPartialTile, config)
   serve(
     app,

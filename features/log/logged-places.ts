@@ -10,8 +10,8 @@ export type BlockPlaces = {
 }
 
 /**
- * Returns the places after all replacements, with adjacent ranges joined. Null if an entry replaces
- * places that the sale does not have, or another number of places.
+ * Returns the places after all replacements, with adjacent ranges joined. Returns null if an entry
+ * replaces places that the sale does not have, or provides a different number of places.
  */
 export function placesAfter(
   sold: BlockPlaces,
@@ -19,7 +19,7 @@ export function placesAfter(
 ): BlockPlaces[] | null {
   let places = [sold]
   for (const entry of replacements) {
-    const remaining = without(places, entry)
+    const remaining = removePlaces(places, entry)
     const { by_registry: registry = entry.registry, by_serial: serial } = entry
     const present = { registry, serial, first: entry.by_first, last: entry.by_last }
     if (remaining === null || kgOf(present) !== kgOf(entry)) return null
@@ -30,15 +30,15 @@ export function placesAfter(
 
 const kgOf = ({ first, last }: BlockPlaces) => last - first + 1
 
-/** Returns the ranges without `taken`. Null if no single range contains `taken`. */
-function without(ranges: readonly BlockPlaces[], taken: BlockPlaces): BlockPlaces[] | null {
+/** Returns the ranges without `places`. Returns null if no single range contains `places`. */
+function removePlaces(ranges: readonly BlockPlaces[], places: BlockPlaces): BlockPlaces[] | null {
   const range = ranges.find(
-    (each) => isSameBlock(each, taken) && each.first <= taken.first && taken.last <= each.last,
+    (each) => isSameBlock(each, places) && each.first <= places.first && places.last <= each.last,
   )
   if (range === undefined) return null
   const rest = [
-    { ...range, last: taken.first - 1 },
-    { ...range, first: taken.last + 1 },
+    { ...range, last: places.first - 1 },
+    { ...range, first: places.last + 1 },
   ]
   return [...ranges.filter((each) => each !== range), ...rest.filter((each) => kgOf(each) > 0)]
 }

@@ -21,17 +21,17 @@ export type SaleProof = EntryProof & {
   readonly checkpoint: string
 }
 
-/** The first place of a range of places that was replaced. */
-export type ReplacedRun = { readonly batchId: string; readonly firstPlace: number }
+/** A range of places that was replaced, identified by its first place. */
+export type ReplacedRange = { readonly batchId: string; readonly firstPlace: number }
 
 export type LoggedReplacement = {
-  readonly former: ReplacedRun
+  readonly replaced: ReplacedRange
   readonly batchId: string
   readonly firstPlace: number
   readonly lastPlace: number
   /** The day in UTC, such as `2026-11-22`. */
   readonly day: string
-  /** Proof for the same checkpoint as the sale's. Null if that checkpoint lacks the entry. */
+  /** Proof for the checkpoint of the sale's proof. Null if that checkpoint lacks the entry. */
   readonly proof: EntryProof | null
 }
 
@@ -44,8 +44,8 @@ export type ProvenSale = {
 
 export type SaleQuery = {
   readonly purchaseId: string
-  /** The ranges of its places that were replaced. */
-  readonly former: readonly ReplacedRun[]
+  /** The ranges of the purchase's places that were replaced. */
+  readonly replacedRanges: readonly ReplacedRange[]
 }
 
 type LoggedEntry = {
@@ -63,38 +63,40 @@ export async function proveSales(
   // Reads the head first. The entries and tiles of its tree then exist in every later statement.
   const head = await readHead(db, null)
   const purchaseIds = queries.map(({ purchaseId }) => purchaseId)
-  const [sales, replaced] = await Promise.all([
+  const allReplacedRanges = queries.flatMap(({ replacedRanges }) => replacedRanges)
+  const [sales, replacementRows] = await Promise.all([
     readSales(db, purchaseIds),
-    readReplacements(
-      db,
-      queries.flatMap(({ former }) => former),
-    ),
+    readReplacements(db, allReplacedRanges),
   ])
-  const prove = await createProver(db, head, [...sales, ...replaced])
-  const saleOf = new Map(sales.map((sale) => [sale.purchase_id, sale]))
-  const purchaseOf = new Map(
-    queries.flatMap(({ purchaseId, former }) => former.map((each) => [nameOf(each), purchaseId])),
+  const prove = await createProver(db, head, [...sales, ...replacementRows])
+  const saleByPurchase = new Map(sales.map((sale) => [sale.purchase_id, sale]))
+  const purchaseByRange = new Map(
+    queries.flatMap(({ purchaseId, replacedRanges }) =>
+      replacedRanges.map((range) => [nameOf(range), purchaseId]),
+    ),
   )
-  const logged = replaced.map((row): LoggedReplacement => {
-    const former = { batchId: row.former_batch_id, firstPlace: row.former_first_place }
+  const replacements = replacementRows.map((row): LoggedReplacement => {
+    const replaced = { batchId: row.former_batch_id, firstPlace: row.former_first_place }
     const places = { firstPlace: row.first_place, lastPlace: row.last_place }
-    return { former, batchId: row.batch_id, ...places, day: row.day, proof: prove(row) }
+    return { replaced, batchId: row.batch_id, ...places, day: row.day, proof: prove(row) }
   })
-  const replacementsOf = Map.groupBy(logged, ({ former }) => purchaseOf.get(nameOf(former)))
-  const provenSale = (purchaseId: string) => {
-    const sale = saleOf.get(purchaseId)
+  const replacementsByPurchase = Map.groupBy(replacements, ({ replaced }) =>
+    purchaseByRange.get(nameOf(replaced)),
+  )
+  const proveSale = (purchaseId: string) => {
+    const sale = saleByPurchase.get(purchaseId)
     const proof = sale === undefined ? null : prove(sale)
     if (sale === undefined || proof === null || head === null) return null
     return { ...proof, salt: sale.salt, size: head.size, checkpoint: head.checkpoint }
   }
   return new Map(
     purchaseIds.map((id) => {
-      return [id, { proof: provenSale(id), replacements: replacementsOf.get(id) ?? [] }]
+      return [id, { proof: proveSale(id), replacements: replacementsByPurchase.get(id) ?? [] }]
     }),
   )
 }
 
-const nameOf = ({ batchId, firstPlace }: ReplacedRun) => `${batchId} ${firstPlace}`
+const nameOf = ({ batchId, firstPlace }: ReplacedRange) => `${batchId} ${firstPlace}`
 
 /** Reads the tiles of all entries in one statement. Returns a function that proves one entry. */
 async function createProver(db: Db, head: Head | null, logged: readonly LoggedEntry[]) {

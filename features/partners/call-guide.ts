@@ -1,5 +1,5 @@
-// Writes the guide for signing a partner's call on the API's page: the steps, one example to check
-// code with, and whole programs. The programs are files of docs/partner-calls, which tests run.
+// Renders the guide to signing a partner's call, for the page of the API: the steps, an example with its
+// signature, and whole programs. The programs are the files of docs/partner-calls, which tests run.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,16 +35,16 @@ const example = {
 function exampleLines(): string {
   const { body, method, path, terminalId, nonce, idempotencyKey } = example
   const bodyHash = createHash('sha256').update(body).digest('hex')
-  const signed = ['v1', method, path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
+  const stringToSign = ['v1', method, path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
   return [
     `secret\n${exampleSecret.toString('base64url')}`,
     `body\n${body}`,
-    `string to sign\n${signed}`,
+    `string to sign\n${stringToSign}`,
     `X-Signature\n${signRequest(exampleSecret, example)}`,
   ].join('\n\n')
 }
 
-/** Returns a section of the page, as HTML without scripts. */
+/** Returns the guide as an HTML section without scripts. Reads the programs from their files. */
 export function partnerCallGuide(): string {
   const listings = programs.map(
     ({ title, file }) =>

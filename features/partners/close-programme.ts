@@ -1,20 +1,20 @@
-// Closes a programme: it gives no more credits and its terminals sign no more. Wallets keep their
-// money.
+// Closes a programme. It gives no more credits, and calls of its terminals are refused. Wallets keep
+// their money.
 
 import {
   type AuditChange,
   type ManagingProblem,
   refuseProgramme,
 } from '#features/wallet/programmes/manage-programmes.ts'
-import { lockProgramme, writeClosed } from '#features/wallet/programmes/programme-rows.ts'
+import { lockProgramme, writeClosure } from '#features/wallet/programmes/programme-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
 import { writeRetirements } from './partner-queries.ts'
 
 /**
- * Returns the revoked terminals. Problems: `reserved_programme`, `unknown_programme`,
- * `programme_closed`.
+ * Closes the programme, revokes its terminals and returns their ids. Problems: `reserved_programme`,
+ * `unknown_programme`, `programme_closed`.
  */
 export async function closeProgramme(
   db: Database,
@@ -26,7 +26,7 @@ export async function closeProgramme(
     const row = await lockProgramme(tx, programmeId)
     if (row === null) return refuseProgramme('unknown_programme')
     if (row.closed_at !== null) return refuseProgramme('programme_closed')
-    await writeClosed(tx, programmeId)
+    await writeClosure(tx, programmeId)
     const terminals = await writeRetirements(tx, programmeId)
     await audit(tx, [programmeId, ...terminals])
     return { terminals }

@@ -1,4 +1,4 @@
-// Credits a wallet by its phone number, for a partner's call and for the operator's command.
+// Credits the wallet of a phone number, for a partner's call or an operator's command.
 import {
   type CreditBody,
   type EntryReply,
@@ -31,7 +31,7 @@ export type Credit = {
   readonly logoUrl: string | null
 }
 
-/** Reads a credit from a body, without a database. Problems: those of CreditProblem, all 400. */
+/** Validates a body and returns its credit. Problems: those of `CreditProblem` with status 400. */
 export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem<CreditProblem> {
   const phone = canonicalPhone(body.phone)
   if (phone === null) return problem('invalid_number')
@@ -51,8 +51,8 @@ export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem
 }
 
 /**
- * Reads a credit of a partner's call. Its source is shown as a name, and must not be one of the
- * product's own.
+ * Validates the body of a partner's call as `readCredit` does. In addition, the source must not resemble
+ * the name of one of the product's own programmes, because the wallet shows it as a name.
  */
 export function readPartnerCredit(
   body: CreditBody,
@@ -63,7 +63,7 @@ export function readPartnerCredit(
   return resemblesOwnProgramme(credit.source) ? problem('invalid_source') : credit
 }
 
-/** Credits the wallet. Problems: `unknown_number` and GivingProblem; then no money moves. */
+/** Credits the wallet. Problems, which all move no money: `unknown_number` and `GivingProblem`. */
 export async function creditByPhone(
   tx: Transaction,
   programmeId: string,

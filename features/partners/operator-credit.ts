@@ -1,5 +1,5 @@
-// Credits a wallet by the operator's command, and reverses it, with the rules, limits and ledger of
-// a partner's call.
+// Credits a wallet and reverses a credit for the operator's commands, by the same rules and limits as a
+// partner's call.
 
 import {
   type CreditProblem,
@@ -17,8 +17,8 @@ import { isUuid } from '#values/text/uuid.ts'
 import { findCreditOf, findPassportOf, programmeExists } from './partner-queries.ts'
 
 /**
- * Credits a wallet. `maxMinor` is the maximum of one credit. `audit` is written with it, about the
- * credit and the passport. Problems: `unknown_programme`, CreditProblem and GivingProblem.
+ * Credits a wallet and writes an audit entry that names the credit and the passport. `maxMinor` is the
+ * maximum amount of one credit. Problems: `unknown_programme`, `CreditProblem`, `GivingProblem`.
  */
 export async function creditAsOperator(
   db: Database,
@@ -41,7 +41,7 @@ export async function creditAsOperator(
 
 export type DebitReply = EntryReply & { readonly currency: string; readonly program_id: string }
 
-/** Reverses a credit of any programme, whole and once. Problems: see ReversalProblem. */
+/** Reverses a whole credit of any programme, at most once, and writes an audit entry. */
 export async function debitAsOperator(
   db: Database,
   creditId: string,

@@ -1,5 +1,6 @@
-// Authenticates a partner's call. It finds the terminal in the database each time, so that a revoked
-// one is refused at once. A partner's terminal never acts for a user, nor a browser's for a partner.
+// Authenticates a partner's call. It reads the terminal from the database each time, so that a revoked
+// terminal is refused immediately. A partner's terminal never acts for a user, nor a browser's for a
+// partner.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -15,7 +16,7 @@ const sqlOwnProgrammes = ownProgrammes.map((id) => `'${id}'`).join(', ')
 export type Partner = {
   readonly terminalId: string
   readonly programmeId: string
-  /** Owner of the idempotency keys: one for all terminals of a programme. */
+  /** Owner of the idempotency keys, which all terminals of a programme share. */
   readonly ownerId: string
 }
 
@@ -25,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Terminals of a closed programme, or of one of the product's own, sign no call. */
+/** Finds an active terminal. Terminals of closed programmes and of the product's own are not found. */
 const findTerminal = statement(
   'find-partner-terminal',
   { programme_id: 'text', owner_id: 'uuid' },
@@ -42,15 +43,16 @@ async function findPartner(db: Db, terminalId: string): Promise<Partner | null> 
     : { terminalId, programmeId: row.programme_id, ownerId: row.owner_id }
 }
 
-type PartnerCheckNeeds = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
+type PartnerCheckServices = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
 
 /**
- * Checks a partner's call; one that changes data needs an idempotency key. Problems:
- * `bad_signature` (an unknown terminal too), `stale_signature`, `key_required`.
+ * Returns the check of a partner's call, which sets `request.partner`, `caller` and `nonce`. Problems:
+ * `bad_signature` (also for an unknown terminal), `stale_signature`, and `key_required` for a call that
+ * changes data without an idempotency key.
  */
 export function partnerCheck(
   app: FastifyInstance,
-  { db, clock, ...accepted }: PartnerCheckNeeds,
+  { db, clock, ...accepted }: PartnerCheckServices,
 ): AccessChecks['partner'] {
   app.decorateRequest('partner', null)
   return async (request) => {
@@ -68,7 +70,7 @@ export function partnerCheck(
   }
 }
 
-/** Returns the partner of a route. Throws where the route was not declared a partner's. */
+/** Returns the partner that `partnerCheck` found. Throws if the route has no partner check. */
 export function partnerOf(request: FastifyRequest): Partner {
   if (request.partner === null) throw new Error(`${request.routeOptions.url} has no partner check`)
   return request.partner

@@ -1,5 +1,5 @@
-// Declares the SQL of partners: the terminals of a programme, and the wallets of numbers. Only the
-// ledger moves money.
+// Declares the SQL of partners: terminals, passports by phone number, and credits. Only the ledger
+// moves money.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -84,15 +84,15 @@ export async function lockPartnerTerminal(tx: Transaction, id: string) {
 }
 
 /**
- * Ends a terminal `hours` from now, or at its present end if that is earlier. Returns the end, or null
- * if the terminal does not exist.
+ * Sets a terminal's end to `hours` from now, unless its end is earlier. Returns the end, or null if the
+ * terminal does not exist.
  */
 export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
   const [row] = await db.run(retireTerminal, [id, hours])
   return row?.retires_at ?? null
 }
 
-/** Ends all terminals of the programme. Returns those that were active. */
+/** Ends all active terminals of the programme now. Returns their ids. */
 export async function writeRetirements(tx: Transaction, programmeId: string): Promise<string[]> {
   const rows = await tx.run(retireTerminals, [programmeId])
   return rows.map(({ id }) => id)
@@ -103,7 +103,7 @@ export async function programmeExists(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns each programme with each of its terminals; one without any has a row with nulls. */
+/** Returns a row for each terminal of each programme. A programme without terminals has a row with nulls. */
 export function findTerminals(db: Db) {
   return db.run(listTerminals, [])
 }

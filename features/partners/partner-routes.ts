@@ -1,4 +1,4 @@
-// Serves partner calls, signed by a partner's terminal (docs/product.md#partner-api). No SQL, no rules.
+// Serves the partners' credits and reversals over HTTP (docs/product.md#partner-api).
 import type { FastifyRequest } from 'fastify'
 import { reverseCredit } from '#features/wallet/programmes/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -18,14 +18,18 @@ import * as calls from './partners-calls.ts'
 export function partnerRoutes(app: Api, services: Services): void {
   const { db, settings } = services
 
-  async function answer<Code extends string>(
+  /**
+   * Runs `effect` once per idempotency key, in a transaction, and answers 201 with its entry. Refuses a
+   * call whose body has another programme than its terminal.
+   */
+  async function answerEntry<Code extends string>(
     request: FastifyRequest,
     route: string,
-    named: string | null | undefined,
+    bodyProgrammeId: string | null | undefined,
     effect: (tx: Transaction) => Promise<calls.EntryReply | Problem<Code>>,
   ) {
     const { programmeId } = partnerOf(request)
-    if ((named ?? programmeId) !== programmeId) {
+    if ((bodyProgrammeId ?? programmeId) !== programmeId) {
       return refusalOf(request, db, problem('unknown_programme'))
     }
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
@@ -39,7 +43,7 @@ export function partnerRoutes(app: Api, services: Services): void {
     const credit = readPartnerCredit(request.body, settings.partnerCreditMaxMinor)
     if (isProblem(credit)) return refusalOf(request, db, credit)
     const { programmeId } = partnerOf(request)
-    return answer(request, 'partner-credits', request.body.program_id, (tx) =>
+    return answerEntry(request, 'partner-credits', request.body.program_id, (tx) =>
       creditByPhone(tx, programmeId, credit),
     )
   })
@@ -47,7 +51,7 @@ export function partnerRoutes(app: Api, services: Services): void {
   serve(app, calls.reverseCredit, (request) => {
     const { credit_id, program_id } = request.body
     const { programmeId } = partnerOf(request)
-    return answer(request, 'partner-debits', program_id, async (tx) => {
+    return answerEntry(request, 'partner-debits', program_id, async (tx) => {
       if (!isUuid(credit_id)) return problem('credit_not_found')
       const entry = await reverseCredit(tx, programmeId, credit_id)
       if (isProblem(entry)) return entry

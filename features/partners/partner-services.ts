@@ -1,4 +1,4 @@
-// Declares the services of the use cases of partners. Types only.
+// Declares the type of the services and settings that the code of partners needs.
 import type { Database } from '#platform/database/database.ts'
 
 export type Services = {

@@ -1,5 +1,5 @@
-// Makes, rotates and revokes a partner's signing terminals for the operator. A secret is derived
-// from the installation's key, shown once and stored nowhere, so a dump of the database has none.
+// Creates, rotates and revokes a partner's signing terminals for the operator. A secret is derived from
+// the installation's key, shown once and never stored. A dump of the database therefore contains none.
 import { randomBytes } from 'node:crypto'
 import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
@@ -17,7 +17,7 @@ import {
 
 export type NewTerminal = {
   readonly terminalId: string
-  /** base64url; its decoded bytes are the HMAC key. */
+  /** The HMAC key in base64url. */
   readonly secret: string
   readonly programmeId: string
 }
@@ -25,7 +25,7 @@ export type NewTerminal = {
 type NewPartner = {
   readonly holderName: string
   readonly programmeId: string
-  /** Currency of a new programme's limits; an existing one keeps its own. */
+  /** Currency of a new programme's limits. An existing programme keeps its currency. */
   readonly currency: string
 }
 
@@ -41,7 +41,7 @@ async function issueTerminal(
 }
 
 /**
- * Makes a terminal for a programme, and the programme where it is missing. Problems:
+ * Creates a terminal of a programme, and the programme if it is missing. Problems:
  * `reserved_programme`, `programme_closed`.
  */
 export async function createTerminal(
@@ -57,16 +57,16 @@ export async function createTerminal(
   const programme = { id: programmeId, name: holderName, currency, limits: usualLimits }
   return db.transaction(async (tx) => {
     const programmeIsNew = await openProgramme(tx, programme)
-    // Locked to the commit, so that closing the programme meanwhile revokes this terminal too.
-    const found = await lockProgramme(tx, programmeId)
-    if (found !== null && found.closed_at !== null) return refuseProgramme('programme_closed')
+    // With this lock, a concurrent closing waits for the commit and then revokes this terminal too.
+    const row = await lockProgramme(tx, programmeId)
+    if (row !== null && row.closed_at !== null) return refuseProgramme('programme_closed')
     return { ...(await issueTerminal(tx, keys, programmeId, holderName)), programmeIsNew }
   })
 }
 
 /**
- * Makes a new terminal next to the old one, which signs for `overlapHours` more. Returns null where
- * the id is unknown, or the terminal is already ending.
+ * Creates a terminal that replaces the previous one, which stays valid for `overlapHours`. Returns null
+ * if the previous terminal does not exist or already has an end.
  */
 export async function rotateTerminal(
   db: Database,
@@ -79,17 +79,17 @@ export async function rotateTerminal(
     if (previous === null || previous.is_leaving) return null
     const previousUntil = await writeRetirement(tx, terminalId, overlapHours)
     if (previousUntil === null) return null
-    const issued = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
-    return { ...issued, previousUntil }
+    const terminal = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
+    return { ...terminal, previousUntil }
   })
 }
 
-/** Revokes a terminal. Idempotent. Returns false where it does not exist. */
+/** Revokes a terminal. Idempotent. Returns false if the terminal does not exist. */
 export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
   return (await writeRetirement(db, terminalId, 0)) !== null
 }
 
-/** Returns all programmes and their terminals, ended ones too, without secrets. */
+/** Returns all programmes and their terminals, also ended ones, without secrets. */
 export function listTerminals(db: Database) {
   return findTerminals(db)
 }

@@ -1,5 +1,5 @@
-// Declares the partner API's calls: credits to wallets of the partner's own programme, their reversal,
-// and its reads (docs/product.md#partner-api).
+// Declares the calls of the partner API: crediting wallets, reversing and reading credits, and reading
+// the programme's balance (docs/product.md#partner-api).
 import { z } from 'zod'
 import { call, json } from '#values/call.ts'
 import { currenciesInWords } from '#values/money/currencies.ts'
@@ -9,20 +9,20 @@ import { pictureAddressMaxLength } from '#values/text/picture-address.ts'
 /** Maximum length of a credit's source in code points. The wallet's owner sees the source. */
 export const sourceMaxLength = 120
 
-const ofEveryCall = { access: 'partner', tag: 'Partners' } as const
+const commonOptions = { access: 'partner', tag: 'Partners' } as const
 
-/** The terminal decides the programme; a programme in the body must be the same one. */
-const programmeName = z.string().max(64).nullish()
+/** The terminal decides the programme. An id in the body must be the same. */
+const programmeId = z.string().max(64).nullish()
 
 const creditBody = z.object({
-  /** The wallet's number: plus and 10 to 15 digits. */
+  /** The phone number of the wallet's owner: a plus sign and 10 to 15 digits. */
   phone: z.string().max(64),
-  /** Units of the currency, at most 2 decimals. */
+  /** In units of the currency, with at most 2 decimals. */
   amount: z.number(),
   currency: z.string().max(8),
   source: z.string().max(4 * sourceMaxLength),
   logo_url: z.string().max(pictureAddressMaxLength).nullish(),
-  program_id: programmeName,
+  program_id: programmeId,
 })
 export type CreditBody = z.infer<typeof creditBody>
 
@@ -30,7 +30,7 @@ export type CreditBody = z.infer<typeof creditBody>
 const entryReply = z.object({ id: z.string(), balance: z.number() })
 export type EntryReply = z.infer<typeof entryReply>
 
-/** A credit of the partner's own programme, without its wallet. */
+/** A credit of the partner's own programme. It does not name the wallet. */
 const creditReply = z.object({
   id: z.string(),
   amount: z.number(),
@@ -39,7 +39,7 @@ const creditReply = z.object({
   logo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
   status: z.enum(['credited', 'reversed']),
-  /** The debit that reversed it, and when; null before that. */
+  /** Id of the debit that reversed the credit. Null if the credit is not reversed. */
   debit_id: z.string().nullable(),
   reversed_at: z.iso.datetime().nullable(),
 })
@@ -58,7 +58,7 @@ const exampleCredit = {
 } as const
 
 export const creditWallet = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'creditWallet',
   method: 'POST',
   path: '/api/partner/wallet/credits',
@@ -96,13 +96,13 @@ export const creditWallet = call({
 })
 
 export const reverseCredit = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'reverseCredit',
   method: 'POST',
   path: '/api/partner/wallet/debits',
   summary: 'Reverses a credit, whole and once.',
   description: 'It is refused while the money is spent or held.',
-  body: z.object({ credit_id: z.string().max(64), program_id: programmeName }),
+  body: z.object({ credit_id: z.string().max(64), program_id: programmeId }),
   example: { credit_id: exampleCredit.id },
   problems: [
     'unknown_programme',
@@ -121,14 +121,14 @@ export const reverseCredit = call({
 })
 
 export const listCredits = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'listCredits',
   method: 'GET',
   path: '/api/partner/wallet/credits',
   summary: 'Returns the credits of the programme, newest first.',
   description: 'It does not return the wallets of the credits.',
   query: z.object({
-    /** Cursor of the next page, as `Link` names it. */
+    /** Cursor of a page, from the `Link` header of the previous page. */
     cursor: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(100).optional(),
   }),
@@ -137,7 +137,7 @@ export const listCredits = call({
 })
 
 export const getCredit = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getCredit',
   method: 'GET',
   path: '/api/partner/wallet/credits/:id',
@@ -152,7 +152,7 @@ const balanceReply = z.object({
   balances: z.array(
     z.object({
       currency: z.string(),
-      /** Money paid in less credits; it may fall below zero, down to the credit line. */
+      /** Money paid in less credits. It may fall below zero by at most the credit line. */
       balance: z.number(),
       /** The part of the money paid in that is not credited yet. */
       funds: z.number(),
@@ -161,7 +161,7 @@ const balanceReply = z.object({
       available: z.number(),
     }),
   ),
-  /** Over 24 hours, in the programme's own currency; null for no limit. */
+  /** Limits over 24 hours, in the programme's own currency. Null means no limit. */
   limits: z.object({
     currency: z.string(),
     person: z.number().nullable(),
@@ -171,7 +171,7 @@ const balanceReply = z.object({
 })
 
 export const getProgrammeBalance = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getProgrammeBalance',
   method: 'GET',
   path: '/api/partner/balance',

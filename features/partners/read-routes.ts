@@ -1,5 +1,5 @@
-// Serves a partner's reads of its own programme over HTTP: its credits and its balance. Signed like
-// its other calls, without an idempotency key. No SQL, no rules.
+// Serves a partner's reads of its own programme over HTTP: its credits and its balance. These calls are
+// signed, but need no idempotency key.
 import type { FastifyRequest } from 'fastify'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import {

@@ -1,4 +1,4 @@
-// Computes a passport's statement of a year: kilograms at its start and end, their changes, and the
+// Computes a passport's statement of a year: the kilograms at its start and end, their changes, and the
 // payments.
 
 import { findStatement } from '#features/receipts/statement-queries.ts'
@@ -11,7 +11,7 @@ const entriesMax = 500
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** Sign of each kind of entry's kilograms in the sum of the kilograms held. */
+/** Factor of each kind's kilograms in the change of the kilograms that the passport holds. */
 const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   bought: 1,
   reward: 1,
@@ -41,15 +41,13 @@ export async function readStatement(
   const changedKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
   const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
   const currencies = new Set(sums.map(({ currency }) => currency))
-  const money = [...currencies].sort().map((moneyCurrency) => {
-    const currencySums = sums.filter(({ currency }) => currency === moneyCurrency)
-    const minorOf = (isBack: boolean) =>
-      currencySums.reduce(
-        (sum, { kind, amount_minor }) =>
-          sum + ((kind === 'paid_back') === isBack ? amount_minor : 0),
-        0,
-      )
-    return { currency: moneyCurrency, paidMinor: minorOf(false), backMinor: minorOf(true) }
+  const money = [...currencies].sort().map((currency) => {
+    let [paidMinor, backMinor] = [0, 0]
+    for (const sum of sums.filter((each) => each.currency === currency)) {
+      if (sum.kind === 'paid_back') backMinor += sum.amount_minor
+      else paidMinor += sum.amount_minor
+    }
+    return { currency, paidMinor, backMinor }
   })
   return {
     year,

@@ -41,8 +41,8 @@ export type Paid = RowOf<typeof findPaid>
 export type WalletPart = RowOf<typeof findParts>
 
 /**
- * Returns a purchase and its payments by wallets. Returns null if the passport is not the buyer, or the
- * purchase is not completed.
+ * Returns a completed purchase and its payments by wallets. Returns null if the passport is not the
+ * buyer, or the purchase is not completed.
  */
 export async function findReceipt(
   db: Db,

@@ -1,4 +1,4 @@
-// Declares the services that receipts and statements depend on, and the input of their drawings.
+// Declares the services that receipts and statements need, and the input of their PDF files.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -14,7 +14,7 @@ export type Seller = {
   readonly email?: string | undefined
 }
 
-/** Input of the drawing thread. The receipt ends with `note`. */
+/** Input of the thread that draws a receipt. `note` is its last line, or null. */
 export type ReceiptDrawing = {
   readonly kind: 'receipt'
   readonly paid: Paid
@@ -52,7 +52,7 @@ export type Statement = {
     readonly paidMinor: number
     readonly backMinor: number
   }[]
-  /** Number of entries of the whole year. `entries` may contain only the first ones. */
+  /** Number of entries of the whole year. `entries` may contain only the first of them. */
   readonly entryCount: number
   readonly entries: readonly {
     readonly kind: EntryKind

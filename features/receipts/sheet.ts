@@ -1,4 +1,4 @@
-// Draws the common parts of receipts and statements: border, head, rows and total.
+// Draws the parts that receipts and statements have in common: border, head, rows and total.
 
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
@@ -36,7 +36,7 @@ type Head = {
   readonly seller: Seller
 }
 
-/** Opens a document and writes its head. Returns the y of the next part. */
+/** Opens a document and writes its head. Returns the document and the y of the next part. */
 export function openSheet({ title, documentTitle, language, day, seller }: Head): {
   readonly paper: Paper
   readonly y: number
@@ -50,8 +50,8 @@ export function openSheet({ title, documentTitle, language, day, seller }: Head)
   return { paper, y }
 }
 
-/** Adds a page. Returns the y of its first line. */
-export function turnSheet(paper: Paper): number {
+/** Adds a page with a border. Returns the y of its first line. */
+export function addSheet(paper: Paper): number {
   paper.drawing.addPage()
   drawBorder(paper)
   return 60

@@ -7,7 +7,7 @@ import {
   type Row,
   side,
   styles,
-  turnSheet,
+  addSheet,
   width,
   writeRows,
   writeTotal,
@@ -20,8 +20,8 @@ import type { Language } from '#values/lists/languages.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
 
-/** Maximum y of an entry. */
-const bottom = pageHeight - 84
+/** Maximum y of an entry's lower edge. */
+const entryBottom = pageHeight - 84
 
 export function statementPaper(input: StatementDrawing): Promise<Buffer> {
   const { statement, language, seller, note } = input
@@ -39,9 +39,9 @@ export function statementPaper(input: StatementDrawing): Promise<Buffer> {
   y = paper.write('H2', textIn(language, 'receipts_money'), at(y + 12), styles.heading)
   y = writeRows(paper, moneyOf(statement, language), y + 6)
   if (entryCount > 0) y = writeEntries(paper, input, y + 12)
-  const cut = { shown: countIn(language, entries.length), count: countIn(language, entryCount) }
+  const counts = { shown: countIn(language, entries.length), count: countIn(language, entryCount) }
   const remarks = [
-    ...(entryCount > entries.length ? [textIn(language, 'receipts_entries_cut', cut)] : []),
+    ...(entryCount > entries.length ? [textIn(language, 'receipts_entries_cut', counts)] : []),
     ...(note === null ? [] : [note]),
   ]
   for (const remark of remarks) y = paper.write('P', remark, at(y + 8), styles.hint)
@@ -109,16 +109,16 @@ const columns = [
 
 function writeEntries(paper: Paper, { statement, language }: StatementDrawing, top: number) {
   const { entries } = statement
-  const start = top + 60 > bottom ? turnSheet(paper) : top
+  const start = top + 60 > entryBottom ? addSheet(paper) : top
   let y = paper.write('H2', textIn(language, 'receipts_entries'), at(start), styles.heading) + 4
   paper.within('Table', () => {
-    const heads = [
+    const columnTitles = [
       textIn(language, 'certificates_date'),
       textIn(language, 'receipts_entry'),
       'kg',
       textIn(language, 'receipts_amount'),
     ]
-    y = writeLine(paper, 'TH', heads, y)
+    y = writeLine(paper, 'TH', columnTitles, y)
     rule(paper, at(y))
     y += 5
     for (const { kind, day, project, kg, currency, amountMinor } of entries) {
@@ -129,19 +129,20 @@ function writeEntries(paper: Paper, { statement, language }: StatementDrawing, t
         amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
       ]
       const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
-      if (y + height > bottom) y = turnSheet(paper)
+      if (y + height > entryBottom) y = addSheet(paper)
       y = writeLine(paper, 'TD', cells, y) + 3
     }
   })
   return y
 }
 
+/** Writes a row of the table. Returns the y below its highest cell. */
 function writeLine(paper: Paper, tag: 'TH' | 'TD', cells: readonly string[], top: number): number {
   let y = top
   paper.within('TR', () => {
-    columns.forEach(({ x, width: room, align }, place) => {
+    columns.forEach(({ x, width: columnWidth, align }, index) => {
       const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
-      const below = paper.write(tag, cells[place] ?? '', { x, y: top, width: room }, style)
+      const below = paper.write(tag, cells[index] ?? '', { x, y: top, width: columnWidth }, style)
       y = Math.max(y, below)
     })
   })

@@ -17,7 +17,7 @@ export async function lockExpiry(tx: Transaction, passportId: string): Promise<v
   await lockWallets(tx, [passportId])
 }
 
-/** Moves all free money of the wallets to its programmes. The caller holds the locks of `lockExpiry`. */
+/** Moves all free money of the wallets back to its programmes. The caller called `lockExpiry` before. */
 export async function expireWallets(tx: Transaction, passportId: string): Promise<void> {
   for (const wallet of await lockWallets(tx, [passportId])) {
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet

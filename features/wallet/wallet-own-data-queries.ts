@@ -7,7 +7,7 @@ import type { Credit } from './wallet-postings.ts'
 const moneyText = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
 
-/** Sorts wallets in the order in which `lockExpiry` locks their programmes. */
+/** Sorted by programme and currency: `lockExpiry` locks the programmes' balances in this order. */
 const ownWallets = statement(
   'own-data-wallets',
   { entry: 'json', programme_id: 'text', currency: 'bpchar' },

@@ -21,6 +21,10 @@ const walletsOf = statement(
    where w.passport_id = $1 order by w.created_at, w.programme_id, w.currency`,
 )
 
+/**
+ * Selects credits, their reversals, payments for completed purchases, and refunds of these payments.
+ * A payment and its refund have no id of their own: `md5` derives one.
+ */
 const walletTransactionsOf = statement(
   'wallet-transactions-of-passport',
   {

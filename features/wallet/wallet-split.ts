@@ -3,7 +3,7 @@
 import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money/money.ts'
 
-/** One wallet's payment. `walletMinor` leaves the wallet in its currency and pays `paidMinor`. */
+/** One wallet's payment: `walletMinor` is debited in the wallet's currency and pays `paidMinor`. */
 export type WalletPart = {
   readonly programmeId: string
   readonly walletCurrency: string
@@ -89,25 +89,26 @@ export function reachOf(wallets: readonly SpendableWallet[]): number {
 
 /**
  * Splits `shareMinor`, in the user's currency, between the wallets in their order. Returns null if
- * they have too little.
+ * the wallets contain less than that.
  */
 export function takeFromWallets(
   wallets: readonly SpendableWallet[],
   shareMinor: number,
 ): WalletPart[] | null {
   const parts: WalletPart[] = []
-  let missing = shareMinor
+  let missingMinor = shareMinor
   for (const { programmeId, currency, balanceMinor, rate } of wallets) {
-    const paidMinor = Math.min(missing, walletReachMinor(balanceMinor, rate))
+    const paidMinor = Math.min(missingMinor, walletReachMinor(balanceMinor, rate))
     if (paidMinor === 0) continue
     const walletMinor = walletDebitMinor(paidMinor, rate)
     const roundingMinor = walletMinor - nearestDebitMinor(paidMinor, rate)
     parts.push({ programmeId, walletCurrency: currency, walletMinor, paidMinor, roundingMinor })
-    missing -= paidMinor
+    missingMinor -= paidMinor
   }
-  return missing === 0 ? parts : null
+  return missingMinor === 0 ? parts : null
 }
 
+/** Returns the debit in the wallet's currency, rounded to the nearest minor unit instead of up. */
 function nearestDebitMinor(paidMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   return Number(divideHalfEven(BigInt(paidMinor) * denominator, numerator))

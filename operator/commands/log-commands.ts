@@ -1,6 +1,6 @@
 // Defines the commands about the public log. They read it over its public address, like any outsider.
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
-import { type Verified, verifyLog } from '#features/log/verify/verify-log.ts'
+import { type Verification, verifyLog } from '#features/log/verify/verify-log.ts'
 import { failed, firstOf } from '#operator/audit/outcomes.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
@@ -23,7 +23,7 @@ export const logVerify: Command = {
   },
 }
 
-function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
+function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {
   const { issuedKg, allocatedKg, retiredKg, replacedKg, ...counts } = totals
   const kilograms = {
     issued_kg: issuedKg,
@@ -31,7 +31,7 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
     retired_kg: retiredKg,
     replaced_kg: replacedKg,
   }
-  const { compared, suspected, meeting, ...proven } = verified
+  const { compared, suspected, overlapping: meeting, ...proven } = verified
   const serials = { compared, not_compared: notCompared, suspected, meeting }
   return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
@@ -39,10 +39,10 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
 /** Maximum number of reported sentences. */
 const sentencesMax = 20
 
-function linesOf(address: string, verified: Verified): string[] {
-  const { origin, key, size, totals, faults, suspected, meeting } = verified
+function linesOf(address: string, verified: Verification): string[] {
+  const { origin, key, size, totals, faults, suspected, overlapping } = verified
   const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
-  const meets = meeting.map((sentence) => `MEETS  ${sentence} At most one of them has given any.`)
+  const meets = overlapping.map((sentence) => `MEETS  ${sentence} At most one of them has given any.`)
   return [
     `${origin}, at ${address}: ${size} entries.`,
     `Its key: ${key}`,
@@ -58,7 +58,7 @@ function linesOf(address: string, verified: Verified): string[] {
   ]
 }
 
-function verdictOf({ keptSize, notCompared }: Verified): string[] {
+function verdictOf({ keptSize, notCompared }: Verification): string[] {
   const before =
     keptSize === null
       ? 'This is the first look: it proves nothing about the past.'
@@ -73,7 +73,7 @@ function verdictOf({ keptSize, notCompared }: Verified): string[] {
   ]
 }
 
-function notComparedLines({ compared, notCompared }: Verified): string[] {
+function notComparedLines({ compared, notCompared }: Verification): string[] {
   const serials = notCompared.map(({ registry, serial }) => `${registry} ${serial}`)
   const sentence = notComparedSentence({ compared, serials })
   if (sentence === null) return []

@@ -2,7 +2,7 @@
 // retirements. One transaction locks the log's head and writes entries, tiles and the signed
 // checkpoint, so that no signed entry can be missing.
 import { randomBytes } from 'node:crypto'
-import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
+import { orderFacts, type PlacedFact, allocatesPlaces } from '#features/log/append/fact-order.ts'
 import { type Fact, type FactsPage, readFacts } from '#features/log/append/fact-queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
@@ -28,38 +28,40 @@ import {
 const postingsMax = 5_000
 
 /** `count` is the number of appended entries. `isBehind` is true if more can be appended now. */
-export type Appended = { readonly count: number; readonly isBehind: boolean }
+export type AppendResult = { readonly count: number; readonly isBehind: boolean }
 
 /** Text in the commitment of the operator's places, in place of a transaction id. */
 const operatorsTxId = 'operator'
 
-const nothing: Appended = { count: 0, isBehind: false }
+const nothing: AppendResult = { count: 0, isBehind: false }
 
 /** Runs one round over at most `max` postings. Does nothing if another process holds the head's lock. */
-export function appendEntries(db: Database, signer: Signer, max = postingsMax): Promise<Appended> {
+export function appendEntries(db: Database, signer: Signer, max = postingsMax): Promise<AppendResult> {
   return db.transaction(async (tx) => {
     const head = await lockHead(tx)
     return head === null ? nothing : appendTo(tx, head, signer, max)
   })
 }
 
-/** Appends to the log with this head, whose lock the caller holds. */
+/** Reads at most `max` postings and appends their entries. The caller holds the lock of the head. */
 async function appendTo(
   tx: Transaction,
   head: LogHead,
   signer: Signer,
   max: number,
-): Promise<Appended | Ending<Appended>> {
+): Promise<AppendResult | Ending<AppendResult>> {
   const page = await readFacts(tx, head, max)
   if (page.facts.length === 0 && page.through === head.taken_through && head.awaited === '{}') {
     return nothing
   }
   const { placedFacts, sold, batches } = await addPlaces(tx, head, page.facts)
-  const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
-  const { facts, waitsFrom } = orderFacts(placedFacts, allocated)
-  if (waitsFrom !== null && (page.isLast || waitsFrom <= head.taken_through + 1)) {
-    if (page.isLast) throw new Error(`posting ${waitsFrom} has places that follow no others`)
-    // Lower places are in postings with higher ids, so the round starts again with a larger page.
+  const allocatedKg = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
+  const { facts, waitsFrom } = orderFacts(placedFacts, allocatedKg)
+  if (waitsFrom !== null && page.isLast) {
+    throw new Error(`posting ${waitsFrom} has places that follow no others`)
+  }
+  if (waitsFrom !== null && waitsFrom <= head.taken_through + 1) {
+    // Every fact waits for lower places in postings with higher ids. A larger page includes these.
     return appendTo(tx, head, signer, max * 4)
   }
   const growth = await computeGrowth(tx, head, page, signer, {
@@ -73,29 +75,21 @@ async function appendTo(
 
 /** Reads the purchases and batches of facts, and adds the first place to each fact. */
 async function addPlaces(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
+  const purchaseIds = facts.flatMap((fact) => (hasPlacesOfPurchase(fact) ? (fact.causeId ?? []) : []))
+  const batchIds = facts.flatMap(({ batchId, replaced }) => [batchId, replaced?.batchId ?? batchId])
   const { sold, batches } = await inOrder({
-    sold: findSoldPlaces(
-      tx,
-      facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
-    ),
-    batches: readBatches(tx, head.log_number, [
-      ...new Set(
-        facts.flatMap(({ batchId, replaced: replacedFirst }) => [
-          batchId,
-          replacedFirst?.batchId ?? batchId,
-        ]),
-      ),
-    ]),
+    sold: findSoldPlaces(tx, purchaseIds),
+    batches: readBatches(tx, head.log_number, [...new Set(batchIds)]),
   })
   const placedFacts = facts.map((fact): PlacedFact => {
-    const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
+    const firstPlace = hasPlacesOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
     return { ...fact, firstPlace: firstPlace ?? 0 }
   })
   return { placedFacts, sold, batches }
 }
 
-/** Returns true if the fact's places are in its purchase. A notice has its own places. */
-function isOfPurchase({ kind, firstPlace }: Fact): boolean {
+/** Returns true for a posting, whose places are stored with its purchase. A notice stores its own. */
+function hasPlacesOfPurchase({ kind, firstPlace }: Fact): boolean {
   return (kind === 'return' || kind === 'allocate') && firstPlace === null
 }
 
@@ -108,7 +102,7 @@ function saleOf(
   return sale
 }
 
-/** A new entry, whose index follows from its position. */
+/** A new entry. Its position among the rows decides its index. */
 type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
 
 type Sources = {
@@ -143,27 +137,27 @@ function createRow(
 ): Row {
   const batch = getOrThrow(batches, fact.batchId, `batch ${fact.batchId} is not there`)
   const { id: factId, kind, kg, day, firstPlace: first } = fact
-  const ofBatch = { registry: batch.registry, serial: batch.serial_number }
+  const batchFields = { registry: batch.registry, serial: batch.serial_number }
   const places = { first, last: first + kg - 1 }
-  const unsalted = (entry: LogEntry) => ({ factId, salt: null, entry: entryText(entry) })
+  const rowWithoutSalt = (entry: LogEntry) => ({ factId, salt: null, entry: entryText(entry) })
   switch (kind) {
     case 'issue':
-      return unsalted({ kind, ...ofBatch, kg, day })
+      return rowWithoutSalt({ kind, ...batchFields, kg, day })
     case 'withdraw':
     case 'offer':
-      return unsalted({ kind, ...ofBatch, day })
+      return rowWithoutSalt({ kind, ...batchFields, day })
     case 'return':
-      return unsalted({ kind, ...ofBatch, ...places, day })
+      return rowWithoutSalt({ kind, ...batchFields, ...places, day })
     case 'retire': {
       const { reference, retiredOn } = fact
       const registryDay = retiredOn === null ? {} : { retired_on: retiredOn }
       const record = { reference: reference ?? '', day, ...registryDay }
-      return unsalted({ kind, ...ofBatch, ...places, ...record })
+      return rowWithoutSalt({ kind, ...batchFields, ...places, ...record })
     }
     case 'correct': {
       const index = indexes.get(fact.corrects ?? -1)
       if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)
-      return unsalted({ kind, index, day })
+      return rowWithoutSalt({ kind, index, day })
     }
     case 'replace': {
       const replacedBatch = batches.get(fact.replaced?.batchId ?? '')
@@ -171,8 +165,9 @@ function createRow(
         throw new Error(`notice ${factId} replaces nothing`)
       }
       const replacedFirst = fact.replaced.firstPlace
-      const by = batch.registry === replacedBatch.registry ? {} : { by_registry: batch.registry }
-      return unsalted({
+      const otherRegistry =
+        batch.registry === replacedBatch.registry ? {} : { by_registry: batch.registry }
+      return rowWithoutSalt({
         kind,
         registry: replacedBatch.registry,
         serial: replacedBatch.serial_number,
@@ -182,30 +177,30 @@ function createRow(
         by_first: places.first,
         by_last: places.last,
         day,
-        ...by,
+        ...otherRegistry,
       })
     }
     case 'allocate': {
       const sale = fact.causeId === null ? null : saleOf(fact, sold)
       const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsTxId)
       const soldOn = sale?.day ?? day
-      const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
+      const entry = entryText({ kind, ...batchFields, ...places, commitment, day: soldOn })
       // The salt of a user who was erased before this append is not stored.
       return { factId, salt: sale?.is_erased ? null : salt, entry }
     }
   }
 }
 
-/** Returns the number of allocated places after these facts, for each batch that they allocate. */
+/** Returns the number of allocated places after these facts, for each batch with a new allocation. */
 function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { kind, batchId, firstPlace, kg } of facts) {
-    if (takesPlaces(kind)) last.set(batchId, firstPlace + kg - 1)
+    if (allocatesPlaces(kind)) last.set(batchId, firstPlace + kg - 1)
   }
   return last
 }
 
-/** Appends the rows to the tree and signs the new checkpoint. Writes nothing. */
+/** Computes the tiles and the signed checkpoint of the tree with the rows appended. Writes nothing. */
 async function computeGrowth(
   tx: Transaction,
   head: LogHead,

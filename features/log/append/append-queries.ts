@@ -53,8 +53,8 @@ export type WrittenEntry = {
 }
 const noSalt = Buffer.alloc(saltBytes)
 /**
- * Inserts consecutive entries. Their texts are the lines of one value, and their salts one byte string.
- * Arrays would cost more than the rest of the statement. A salt that was erased in a previous log is
+ * Inserts consecutive entries. One parameter contains all texts, one per line, and another all salts:
+ * arrays would cost more than the rest of the statement. A salt that was erased in a previous log is
  * not stored again.
  */
 const insertEntries = statement(
@@ -82,12 +82,12 @@ const upsertTiles = statement(
   `insert into log_tiles (${tileRow.names}) select ${tileRow.names} from ${tileRow.rows}
    on conflict (log_number, level, tile_index) do update set hashes = excluded.hashes`,
 )
-type Allocated = {
+type BatchAllocation = {
   readonly logNumber: number
   readonly batchId: string
   readonly allocatedKg: number
 }
-const batchRow = unnestRows<Allocated>({
+const batchRow = unnestRows<BatchAllocation>({
   log_number: ['int2', ({ logNumber }) => logNumber],
   batch_id: ['uuid', ({ batchId }) => batchId],
   allocated_kg: ['int8', ({ allocatedKg }) => allocatedKg],
@@ -99,9 +99,9 @@ const upsertBatches = statement(
    on conflict (log_number, batch_id) do update set allocated_kg = excluded.allocated_kg`,
 )
 /**
- * Moves the head. Ids below `taken_through` that were not visible stay in `awaited`, because their
- * transactions may still commit. Once every transaction from before `horizon` has ended,
- * `awaited_older` can no longer appear. It is dropped, and `awaited` replaces it.
+ * Moves the head. Ids up to `taken_through` that were not visible stay in `awaited`, because their
+ * transactions may still commit. Once every transaction from before `horizon` has ended, no id in
+ * `awaited_older` can become visible. Then `awaited` replaces `awaited_older`.
  */
 const moveHead = statement(
   'move-log-head',
@@ -118,7 +118,7 @@ const moveHead = statement(
 )
 
 export type LogHead = RowOf<typeof lockOpenHead>
-/** Locks the head of the current log. Null if another process holds the lock, or there is no log. */
+/** Locks and returns the current log's head. Returns null if it is locked already, or there is no log. */
 export async function lockHead(tx: Transaction): Promise<LogHead | null> {
   const [head] = await tx.run(lockOpenHead)
   return head ?? null
@@ -137,7 +137,7 @@ export async function readIndexes(db: Db, logNumber: number, factIds: readonly n
   return new Map(rows.map((row) => [row.fact_id, row.entry_index]))
 }
 
-/** Returns those of the tiles that exist. */
+/** Returns the tiles at these positions. Leaves out tiles that do not exist. */
 export function readTiles(
   db: Db,
   logNumber: number,

@@ -8,7 +8,7 @@ export type PlacedFact = Omit<Fact, 'firstPlace'> & {
 }
 
 /** Returns true for kinds of facts that allocate new places of their batch. */
-export function takesPlaces(kind: Fact['kind']): boolean {
+export function allocatesPlaces(kind: Fact['kind']): boolean {
   return kind === 'allocate' || kind === 'replace'
 }
 
@@ -33,29 +33,38 @@ export function orderFacts(
   let waitsFrom: number | null = null
   let ready = facts
   for (;;) {
-    const keys = new Map<PlacedFact, number>()
-    let gap = Number.POSITIVE_INFINITY
-    const sales = ready.filter(({ kind }) => takesPlaces(kind))
-    for (const [batchId, ofBatch] of Map.groupBy(sales, (fact) => fact.batchId)) {
-      let next = allocatedKg(batchId) + 1
-      // A lock serialises allocations, so a lower place was committed earlier, even with a higher id.
-      // Each allocation therefore sorts after the highest id of the lower places.
-      let key = 0
-      for (const fact of ofBatch.toSorted((a, b) => a.firstPlace - b.firstPlace)) {
-        key = Math.max(key, fact.id)
-        keys.set(fact, key)
-        if (fact.firstPlace === next) next += fact.kg
-        else gap = Math.min(gap, fact.id)
-      }
-    }
-    if (gap === Number.POSITIVE_INFINITY) {
-      const keyOf = (fact: PlacedFact) => keys.get(fact) ?? fact.id
+    const { sortKeys, idAfterGap } = checkAllocations(ready, allocatedKg)
+    if (idAfterGap === Number.POSITIVE_INFINITY) {
+      const keyOf = (fact: PlacedFact) => sortKeys.get(fact) ?? fact.id
       const ordered = ready.toSorted(
         (a, b) => keyOf(a) - keyOf(b) || a.firstPlace - b.firstPlace || a.id - b.id,
       )
       return { facts: ordered, waitsFrom }
     }
-    waitsFrom = gap
-    ready = ready.filter(({ id }) => id < gap)
+    waitsFrom = idAfterGap
+    ready = ready.filter(({ id }) => id < idAfterGap)
   }
+}
+
+/**
+ * Returns a sort key for each allocation, and the lowest id of an allocation after a gap in its batch's
+ * places. That id is infinite if there is no gap.
+ */
+function checkAllocations(facts: readonly PlacedFact[], allocatedKg: (batchId: string) => number) {
+  const sortKeys = new Map<PlacedFact, number>()
+  let idAfterGap = Number.POSITIVE_INFINITY
+  const allocations = facts.filter(({ kind }) => allocatesPlaces(kind))
+  for (const [batchId, ofBatch] of Map.groupBy(allocations, (fact) => fact.batchId)) {
+    let nextPlace = allocatedKg(batchId) + 1
+    // A lock serialises allocations, so a lower place was committed earlier, even with a higher id.
+    // Each allocation therefore sorts after the highest id of the lower places.
+    let key = 0
+    for (const fact of ofBatch.toSorted((a, b) => a.firstPlace - b.firstPlace)) {
+      key = Math.max(key, fact.id)
+      sortKeys.set(fact, key)
+      if (fact.firstPlace === nextPlace) nextPlace += fact.kg
+      else idAfterGap = Math.min(idAfterGap, fact.id)
+    }
+  }
+  return { sortKeys, idAfterGap }
 }

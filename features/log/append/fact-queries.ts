@@ -19,8 +19,9 @@ const factKinds = [
   'correct',
   'replace',
 ] as const
-/** SQL conditions of a posting that issues a batch, and of one that sells kilograms. */
+/** SQL condition of a posting that issues a batch. */
 const sqlIsIssue = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
+/** SQL condition of a posting that sells kilograms. */
 const sqlIsSale = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
 /**
@@ -38,8 +39,8 @@ export const factPostings = (alias: string) =>
   `(${sqlIsIssue(alias)} or (${sqlIsSale(alias)}) or (${sqlIsReturn(alias)}))`
 /**
  * Reads in one snapshot the next `$2` postings with ids above `$1`, the notices up to the last of
- * them, and visible facts with the awaited ids `$3`. One row has no id: it holds the last id read and
- * the ids below it that are not visible, because their transactions may still run.
+ * them, and visible facts with the awaited ids `$3`. One row has no id. It contains the last id read
+ * and the ids below it that are not visible, because their transactions may still run.
  */
 const findFacts = statement(
   'find-log-facts',
@@ -133,7 +134,7 @@ export type FactsPage = {
   readonly xmax: string
 }
 
-/** Reads at most `postingsMax` postings after the head, and facts whose ids the head awaits. */
+/** Reads at most `postingsMax` postings after the head, their notices, and facts that the head awaits. */
 export async function readFacts(
   tx: Transaction,
   head: { readonly taken_through: number; readonly awaited: string },

@@ -25,7 +25,7 @@ export async function findLogKey(settings: LogSettings, logNumber: number): Prom
   return seed
 }
 
-/** Returns the key of a new log, and writes a key file if there is no key (`isNew`). */
+/** Returns the key of a new log. If there is none, creates it and writes its file (`isNew`). */
 export async function findOrCreateLogKey(
   settings: LogSettings,
   logNumber: number,
@@ -38,7 +38,7 @@ export async function findOrCreateLogKey(
   return { seed, isNew: true }
 }
 
-/** Deletes a new key file if another machine began the log first. The key has signed nothing. */
+/** Deletes a new key's file, because another machine began the log first. The key has signed nothing. */
 export async function deleteLogKey(settings: LogSettings, logNumber: number): Promise<void> {
   await rm(fileOf(settings, logNumber), { force: true })
 }

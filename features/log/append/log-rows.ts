@@ -34,7 +34,7 @@ export async function findOpenLog(db: Db): Promise<LogRow | null> {
   return row ?? null
 }
 
-/** Returns the log with the highest number, and the public keys of all logs. Null without a log. */
+/** Returns the log with the highest number, and the public keys of all logs; null if there is no log. */
 export async function readLatestLog(db: Db) {
   const rows = await db.run(findLogs)
   const [latest] = rows

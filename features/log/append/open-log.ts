@@ -36,8 +36,8 @@ export async function openLog({
   db,
   settings,
 }: Services): Promise<OpenLog | Problem<OpenLogProblem>> {
-  const open = await findOpenLog(db)
-  if (open !== null) return continueLog(open, settings)
+  const existing = await findOpenLog(db)
+  if (existing !== null) return continueLog(existing, settings)
   const previous = await readLatestLog(db)
   // A concurrent process has begun the log.
   if (previous?.is_open) return continueLog(previous, settings)
@@ -54,18 +54,20 @@ export async function openLog({
     number,
     origin,
     publicKey: signer.publicKey,
-    ...beginningOf(previous, signer),
+    ...initialStateOf(previous, signer),
   })
-  const begun = await findOpenLog(db)
-  if (begun === null) throw new Error('the log did not begin')
-  if (isNew && !signer.publicKey.equals(begun.public_key)) await deleteLogKey(settings, number)
-  return continueLog(begun, settings)
+  // Another machine may have inserted the log first, with its own key.
+  const current = await findOpenLog(db)
+  if (current === null) throw new Error('the log did not begin')
+  if (isNew && !signer.publicKey.equals(current.public_key)) await deleteLogKey(settings, number)
+  return continueLog(current, settings)
 }
 
 function originOf({ logOrigin }: LogSettings, number: number): string {
   return number === 1 ? logOrigin : `${logOrigin}-${number}`
 }
 
+/** Compares the log with the settings and reads its key. Problems: see `openLog`. */
 async function continueLog(
   { number, origin, public_key }: LogRow,
   settings: LogSettings,
@@ -89,8 +91,8 @@ async function continueLog(
   return problem('log_changed', { text })
 }
 
-/** Returns the initial size, entries, tiles and checkpoint. A first entry names the previous log. */
-function beginningOf(previous: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
+/** Returns a new log's size, entries, tiles and checkpoint. Its first entry names the previous log. */
+function initialStateOf(previous: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
   if (previous === null) {
     return { size: 0, checkpoint: signCheckpoint(0, emptyRoot, signer), tiles: [], entries: [] }
   }

@@ -19,8 +19,8 @@ type Subtree = { readonly from: number; readonly depth: number }
 
 type TilePosition = { readonly level: number; readonly index: number }
 
-/** Returns the complete subtrees that make up each sibling hash of a proof, from the entry up. */
-function siblings(index: number, size: number): Subtree[][] {
+/** Returns the complete subtrees below each sibling of a proof, from the entry up to the root. */
+function siblingSubtrees(index: number, size: number): Subtree[][] {
   const path: Subtree[][] = []
   let from = 0
   let to = size
@@ -44,7 +44,8 @@ function subtreesOf(from: number, to: number): Subtree[] {
   return subtrees
 }
 
-function positionOf({ from, depth }: Subtree): TilePosition {
+/** Returns the tile that contains the hashes of a subtree. */
+function tileOf({ from, depth }: Subtree): TilePosition {
   const level = Math.floor(depth / tileDepth)
   return { level, index: Math.floor(from / tileWidth ** (level + 1)) }
 }
@@ -53,7 +54,7 @@ const nameOf = ({ level, index }: TilePosition) => `${level}/${index}`
 
 /** Returns the positions of the tiles with the hashes of a proof. `index` must be below `size`. */
 export function tilesOfProof(index: number, size: number): TilePosition[] {
-  const positions = siblings(index, size).flat().map(positionOf)
+  const positions = siblingSubtrees(index, size).flat().map(tileOf)
   return [...new Map(positions.map((each) => [nameOf(each), each])).values()]
 }
 
@@ -61,22 +62,22 @@ export function tilesOfProof(index: number, size: number): TilePosition[] {
 export function inclusionProof(index: number, size: number, tiles: readonly Tile[]): Buffer[] {
   const hashesByName = new Map(tiles.map((tile) => [nameOf(tile), tile.hashes]))
   const rootOfSubtree = (subtree: Subtree) => {
-    const position = positionOf(subtree)
+    const tile = tileOf(subtree)
     const width = 2 ** (subtree.depth % tileDepth)
-    const first = (subtree.from / tileWidth ** position.level) % tileWidth
-    const hashes = hashesByName.get(nameOf(position))
+    const first = (subtree.from / tileWidth ** tile.level) % tileWidth
+    const hashes = hashesByName.get(nameOf(tile))
     const bytes = hashes?.subarray(first * hashBytes, (first + width) * hashBytes)
     if (bytes?.length !== width * hashBytes) {
-      throw new Error(`tile ${nameOf(position)} of the log is not ${first + width} wide`)
+      throw new Error(`tile ${nameOf(tile)} of the log is not ${first + width} wide`)
     }
     return completeRoot(hashesIn(bytes))
   }
-  return siblings(index, size).map((subtrees) => rootOver(subtrees.map(rootOfSubtree)))
+  return siblingSubtrees(index, size).map((subtrees) => rootOver(subtrees.map(rootOfSubtree)))
 }
 
 /**
- * Computes the root from an entry and its proof (RFC 9162, section 2.1.3.2). Null if the number of
- * hashes does not fit the index and size.
+ * Computes the root from an entry and its proof (RFC 9162, section 2.1.3.2). Returns null if the number
+ * of hashes does not fit the index and size.
  */
 export function rootOfProof(
   entry: Buffer,

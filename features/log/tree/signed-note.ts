@@ -58,7 +58,7 @@ export function signCheckpoint(size: number, root: Buffer, signer: Signer): stri
 }
 
 /**
- * Returns the checkpoint in a note. Null if the key has not signed the note, or the note is no
+ * Returns the checkpoint in a note. Returns null if the key has not signed the note, or the note is no
  * checkpoint with the key's name as origin.
  */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {

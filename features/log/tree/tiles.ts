@@ -5,7 +5,7 @@ import { tileWidth } from '#values/text/tile-names.ts'
 
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer }
 
-/** The hashes of the last, partial tile of each level, level 0 first. Empty if the last tile is full. */
+/** The hashes of each level's partial tile, level 0 first. A level whose last tile is full has no hashes. */
 export type Edge = readonly Buffer[]
 
 /** Returns the number of hashes on a level of a tree with `size` entries. */

@@ -33,9 +33,9 @@ export type Totals = {
 
 export type PlaceRules = {
   /** Checks the next entry. Returns its fault as a sentence, otherwise null. */
-  take(index: number, entry: Buffer): string | null
+  checkEntry(index: number, entry: Buffer): string | null
   /** Compares the batches' serials. Called after the last entry. */
-  end(): SerialAudit
+  auditSerials(): SerialAudit
   totals(): Totals
 }
 
@@ -50,13 +50,13 @@ type LogState = {
 export function createPlaceRules(): PlaceRules {
   const logState: LogState = { batches: new Map(), retirements: new Map(), allocations: 0 }
   return {
-    take(index, bytes) {
+    checkEntry(index, bytes) {
       const entry = readEntry(bytes)
       const fault =
         entry === null ? 'is no entry that this version knows' : applyEntry(logState, index, entry)
       return fault === null ? null : `Entry ${index} ${fault}.`
     },
-    end: () => auditSerials([...logState.batches.values()]),
+    auditSerials: () => auditSerials([...logState.batches.values()]),
     totals: () => totalsOf(logState),
   }
 }
@@ -131,32 +131,32 @@ function retirePlaces(logState: LogState, index: number, entry: Retirement): str
 }
 
 function correctRetirement({ retirements }: LogState, index: number): string | null {
-  const corrected = retirements.get(index)
-  if (corrected === undefined) return `corrects entry ${index}, which is no retirement`
-  corrected.state.retired.remove(corrected.places)
+  const retirement = retirements.get(index)
+  if (retirement === undefined) return `corrects entry ${index}, which is no retirement`
+  retirement.state.retired.remove(retirement.places)
   retirements.delete(index)
   return null
 }
 
 function replacePlaces(logState: LogState, entry: Replacement): string | null {
-  const replaced = stateOf(logState, entry)
-  if (replaced === undefined) return neverIssued(entry)
+  const state = stateOf(logState, entry)
+  if (state === undefined) return neverIssued(entry)
   const { first, last, serial, by_serial, by_first, by_last } = entry
-  if (last < first || last > replaced.allocatedKg) {
+  if (last < first || last > state.allocatedKg) {
     return `replaces places ${first} to ${last} of ${serial}, which are nobody's`
   }
   if (by_last - by_first !== last - first) {
     return `replaces ${last - first + 1} kg of ${serial} by ${by_last - by_first + 1}`
   }
-  const faultyPlace = replaced.returned.firstOf(entry) ?? replaced.retired.firstOf(entry)
+  const faultyPlace = state.returned.firstOf(entry) ?? state.retired.firstOf(entry)
   if (faultyPlace !== null)
     return `replaces place ${faultyPlace} of ${serial}, which was retired or taken back`
-  const by = { registry: entry.by_registry ?? entry.registry, serial: by_serial }
-  const other = stateOf(logState, by)
-  if (other === replaced) return `replaces ${serial} by itself`
-  const repeatedPlace = replaced.replaced.add(entry)
+  const newBatch = { registry: entry.by_registry ?? entry.registry, serial: by_serial }
+  const newState = stateOf(logState, newBatch)
+  if (newState === state) return `replaces ${serial} by itself`
+  const repeatedPlace = state.replaced.add(entry)
   if (repeatedPlace !== null) return `replaces place ${repeatedPlace} of ${serial} a second time`
-  return allocatePlaces(other, { ...by, first: by_first, last: by_last })
+  return allocatePlaces(newState, { ...newBatch, first: by_first, last: by_last })
 }
 
 function totalsOf({ batches, allocations }: LogState): Totals {

@@ -6,8 +6,9 @@ import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 /** Maximum number of concurrent requests for bundles. */
 const concurrentBundles = 8
 const timeoutMs = 30_000
-/** Maximum attempts for one address while the server is busy, and maximum seconds between them. */
+/** Maximum number of requests for one address while the server is busy. */
 const attemptsMax = 5
+/** Maximum wait between two attempts, in seconds. */
 const waitSecondsMax = 60
 /** Maximum size of a bundle: each entry has two bytes of length and at most 65,535 bytes of text. */
 const bundleMaxBytes = tileWidth * 65_537
@@ -26,17 +27,17 @@ export async function readText(address: string, name: 'checkpoint' | 'key'): Pro
 export async function* readBundles(address: string, size: number): AsyncGenerator<Buffer[]> {
   const count = Math.ceil(size / tileWidth)
   const pending: Promise<Buffer[]>[] = []
-  const request = (index: number) => {
+  const requestBundle = (index: number) => {
     const width = Math.min(tileWidth, size - index * tileWidth)
     const bundle = readBundle(`${address}/tile/${tilePath('entries', index, width)}`, width)
     // Prevents an unhandled rejection if the request fails before the loop awaits it.
     bundle.catch(() => undefined)
     pending.push(bundle)
   }
-  for (let index = 0; index < Math.min(count, concurrentBundles); index += 1) request(index)
+  for (let index = 0; index < Math.min(count, concurrentBundles); index += 1) requestBundle(index)
   for (let index = 0; index < count; index += 1) {
     const bundle = await pending.shift()
-    if (index + concurrentBundles < count) request(index + concurrentBundles)
+    if (index + concurrentBundles < count) requestBundle(index + concurrentBundles)
     if (bundle !== undefined) yield bundle
   }
 }
@@ -56,14 +57,14 @@ async function readBundle(address: string, width: number): Promise<Buffer[]> {
 }
 
 /**
- * Fetches an address. If the server is busy (429 or 503), tries again after the time in its
- * `retry-after`.
+ * Fetches an address. If the server is busy (429 or 503), tries again after the seconds of its
+ * `retry-after`. Returns the last response, also a busy one.
  */
 async function fetchPatiently(address: string): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { signal }).catch((error: Error) => {
-      throw silent(address, error)
+      throw noReplyError(address, error)
     })
     const isBusy = response.status === 429 || response.status === 503
     const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -73,7 +74,8 @@ async function fetchPatiently(address: string): Promise<Response> {
   }
 }
 
-function silent(address: string, error: unknown): LogUnreadable {
+/** Returns the error of an address that does not reply. */
+function noReplyError(address: string, error: unknown): LogUnreadable {
   if (error instanceof LogUnreadable) return error
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
@@ -92,8 +94,8 @@ async function read(address: string, bytesMax: number): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (error) {
-    // The server may also fall silent within its answer.
-    throw silent(address, error)
+    // The server may also fall noReplyError within its answer.
+    throw noReplyError(address, error)
   }
   return Buffer.concat(chunks)
 }

@@ -22,16 +22,16 @@ export type SerialAudit = {
   /** A sentence for each pair of batches that both allocated the same tonnes. */
   readonly faults: readonly string[]
   /** A sentence for each pair of batches with shared tonnes that at most one of them allocated. */
-  readonly meeting: readonly string[]
+  readonly overlapping: readonly string[]
 }
 
-/** Compares batches by their serials. A replaced kilogram counts only in the batch that replaced it. */
+/** Compares batches by their serials. A replaced kilogram counts only in the batch that replaces it. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
   const { compared, notCompared, overlaps, suspects } = compareBatches(batches)
-  const byDoubleSale = Map.groupBy(overlaps, (overlap) => isAllocatedTwice(overlap))
-  const sentences = (isTwice: boolean) =>
-    (byDoubleSale.get(isTwice) ?? []).map(({ one, other, shared }) => {
-      const verb = isTwice ? 'give of' : 'hold'
+  const overlapsByFault = Map.groupBy(overlaps, (overlap) => isAllocatedTwice(overlap))
+  const sentences = (isFault: boolean) =>
+    (overlapsByFault.get(isFault) ?? []).map(({ one, other, shared }) => {
+      const verb = isFault ? 'give of' : 'hold'
       return `${one.serial} and ${other.serial} both ${verb} tonnes ${shared.first} to ${shared.last}.`
     })
   return {
@@ -41,7 +41,7 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
       return `${registry} ${serial} may be units of another batch: ${reason}.`
     }),
     faults: sentences(true),
-    meeting: sentences(false),
+    overlapping: sentences(false),
   }
 }
 

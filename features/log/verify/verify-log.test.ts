@@ -350,11 +350,11 @@ describe('a dishonest log', () => {
         const log = await standIn(...entriesOf(serial, kg), ...entriesOf(spelled, 1))
         const unsold = await standIn(...entriesOf(serial, kg), ...entriesOf(spelled, 0))
         const { faults, notCompared } = await verifyLog(dataDir, log.address)
-        const { meeting } = await verifyLog(dataDir, unsold.address)
+        const { overlapping } = await verifyLog(dataDir, unsold.address)
         log.close()
         unsold.close()
         const isNamed = notCompared.some((each) => each.serial === spelled)
-        const isTold = faults.join().includes(spelled) && meeting.join().includes(spelled)
+        const isTold = faults.join().includes(spelled) && overlapping.join().includes(spelled)
         if (!isNamed && !isTold) missed.push(spelled)
       }
     }
@@ -370,7 +370,7 @@ describe('a dishonest log', () => {
       faults: [],
       compared: 2,
       notCompared: [{ registry: 'ACME', serial: 'ACME 7' }],
-      meeting: [expect.stringContaining('both hold tonnes 9 to 9')],
+      overlapping: [expect.stringContaining('both hold tonnes 9 to 9')],
     })
   })
 

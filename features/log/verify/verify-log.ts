@@ -19,7 +19,7 @@ import { LogUnreadable, readBundles, readText } from '#features/log/verify/publi
 /** Maximum number of faults in a report. */
 const faultsMax = 20
 
-export type Verified = {
+export type Verification = {
   readonly origin: string
   readonly key: string
   readonly size: number
@@ -35,7 +35,7 @@ export type Verified = {
   /** Sentences about batches that were not compared and may share units with another one. */
   readonly suspected: readonly string[]
   /** Sentences about pairs of batches with shared tonnes that at most one of them allocated. */
-  readonly meeting: readonly string[]
+  readonly overlapping: readonly string[]
 }
 
 /**
@@ -43,7 +43,7 @@ export type Verified = {
  * key of the last verification, otherwise the key that the log publishes. Stores the checkpoint of a
  * log without faults. Throws a LogUnreadable if the log does not reply or has another key.
  */
-export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verified> {
+export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verification> {
   const stored = await readStoredCheckpoint(dataDir, address)
   const keyText = key ?? stored?.key ?? (await readText(address, 'key')).trim()
   const verifier = readVerifierText(keyText)
@@ -51,14 +51,14 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
   const text = await readText(address, 'checkpoint')
   const current = openCheckpoint(text, verifier)
   if (current === null) {
-    const other = stored === null ? null : await successionOf(address, stored)
-    const unsigned = `The checkpoint of ${address} is not signed by ${keyText}.`
-    throw new LogUnreadable(other ?? unsigned)
+    const succession = stored === null ? null : await successionOf(address, stored)
+    const notSigned = `The checkpoint of ${address} is not signed by ${keyText}.`
+    throw new LogUnreadable(succession ?? notSigned)
   }
   // A different key means a different log.
-  const isKnown = stored !== null && stored.key === keyText
-  const previous = isKnown ? openCheckpoint(stored.checkpoint, verifier) : null
-  if (isKnown && previous === null) {
+  const isStoredLog = stored !== null && stored.key === keyText
+  const previous = isStoredLog ? openCheckpoint(stored.checkpoint, verifier) : null
+  if (isStoredLog && previous === null) {
     throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
   }
   const result = await checkEntries(address, current, previous)
@@ -109,25 +109,26 @@ async function checkEntries(address: string, current: Checkpoint, previous: Chec
     edge = appendLeaves(size, edge, entries.map(leafHash)).edge
     size += entries.length
   }
-  if (previous?.size === 0 && !rootOf(edge).equals(previous.root)) faults.push(forked(previous))
+  if (previous?.size === 0 && !rootOf(edge).equals(previous.root)) faults.push(forkFault(previous))
   for await (const bundle of readBundles(address, current.size)) {
     for (const [position, entry] of bundle.entries()) {
-      const fault = rules.take(size + position, entry)
+      const fault = rules.checkEntry(size + position, entry)
       if (fault !== null && faults.length < faultsMax) faults.push(fault)
     }
-    const through = (previous?.size ?? 0) - size
-    if (previous !== null && through > 0 && through <= bundle.length) {
-      appendToTree(bundle.splice(0, through))
-      if (!rootOf(edge).equals(previous.root)) faults.push(forked(previous))
+    const entriesToPrevious = (previous?.size ?? 0) - size
+    if (previous !== null && entriesToPrevious > 0 && entriesToPrevious <= bundle.length) {
+      // The previous checkpoint ends within this bundle: its root must be that of the tree so far.
+      appendToTree(bundle.splice(0, entriesToPrevious))
+      if (!rootOf(edge).equals(previous.root)) faults.push(forkFault(previous))
     }
     appendToTree(bundle)
   }
-  const { faults: serialFaults, compared, notCompared, suspected, meeting } = rules.end()
+  const { faults: serialFaults, compared, notCompared, suspected, overlapping } = rules.auditSerials()
   faults.push(...serialFaults.slice(0, faultsMax - faults.length))
   if (!rootOf(edge).equals(current.root)) faults.push('The entries do not lead to the signed root.')
-  return { faults, totals: rules.totals(), compared, notCompared, suspected, meeting }
+  return { faults, totals: rules.totals(), compared, notCompared, suspected, overlapping }
 }
 
-function forked({ size }: Checkpoint): string {
+function forkFault({ size }: Checkpoint): string {
   return `The first ${size} entries are not those of the last look: the log has a second history.`
 }

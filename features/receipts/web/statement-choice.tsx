@@ -5,13 +5,13 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 
-/** Number of previous years in the field. Older statements can be opened by their URL. */
-const yearsBack = 5
+/** Number of previous years in the field. Statements of older years are available by their URL. */
+const previousYears = 5
 
 export function StatementChoice() {
   const thisYear = new Date(serverNow()).getUTCFullYear()
   const [year, setYear] = useState(String(thisYear))
-  const years = Array.from({ length: yearsBack + 1 }, (_, back) => String(thisYear - back))
+  const years = Array.from({ length: previousYears + 1 }, (_, back) => String(thisYear - back))
   return (
     <div className="grid gap-4">
       <SelectField

@@ -18,8 +18,8 @@ import { type GivingProblem, lockAndChooseCredits, writeWindow } from './program
 export type WalletEntry = { readonly id: string; readonly balanceMinor: number }
 
 /**
- * Credits a wallet. Returns the problem and moves no money if the programme may not give the credit.
- * `at` is the time by which limits count the credit. Null means the database's clock, which all
+ * Credits a wallet. If the programme may not give the credit, returns the problem and moves no money.
+ * `at` is the time at which limits count the credit. Null means the database's clock, which all
  * processes share.
  */
 export async function creditWallet(

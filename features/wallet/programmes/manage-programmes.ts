@@ -45,12 +45,12 @@ type Money = { readonly amountMinor: number; readonly currency: string }
 
 /**
  * Writes the audit entry in the transaction of the change. `about` names the programme and the
- * change; `moved` is the moved money.
+ * change. `money` is the amount that the change moves.
  */
 export type AuditChange = (
   tx: Transaction,
   about: readonly string[],
-  moved?: Money,
+  money?: Money,
 ) => Promise<void>
 
 type Programme = { readonly id: string; readonly name: string; readonly currency: string }
@@ -72,8 +72,8 @@ export async function createProgramme(
 }
 
 /**
- * Locks the programme that the operator changes. Problems: `unknown_programme`, `programme_closed`,
- * and `reserved_programme` for one of the product's own, whose line is a setting.
+ * Locks and returns an open programme. Problems: `unknown_programme`, `programme_closed`, and
+ * `reserved_programme` for one of the product's own programmes, whose line is a setting.
  */
 async function lockOpenProgramme(
   tx: Transaction,
@@ -92,7 +92,7 @@ export type Amount = {
   readonly currency: string
   readonly amountMinor: number
 }
-export type Funded = { readonly paymentId: string; readonly balanceMinor: number }
+export type PaymentResult = { readonly paymentId: string; readonly balanceMinor: number }
 
 const amountText = ({ amountMinor, currency }: Money) => `${minorText(amountMinor)} ${currency}`
 
@@ -101,7 +101,7 @@ export function fundProgramme(
   db: Database,
   amount: Amount,
   audit: AuditChange,
-): Promise<Funded | Problem<ManagingProblem>> {
+): Promise<PaymentResult | Problem<ManagingProblem>> {
   return db.transaction(async (tx) => {
     const row = await lockOpenProgramme(tx, amount.programmeId)
     return isProblem(row) ? row : movePayment(tx, amount, 'in', audit)
@@ -116,7 +116,7 @@ export function returnFunds(
   db: Database,
   amount: Amount,
   audit: AuditChange,
-): Promise<Funded | Problem<ManagingProblem>> {
+): Promise<PaymentResult | Problem<ManagingProblem>> {
   const { programmeId, currency, amountMinor } = amount
   return db.transaction(async (tx) => {
     if ((await lockProgramme(tx, programmeId)) === null) return refuseProgramme('unknown_programme')
@@ -130,12 +130,13 @@ export function returnFunds(
   })
 }
 
+/** Posts a payment in either direction, and writes its record and audit entry. */
 async function movePayment(
   tx: Transaction,
   amount: Amount,
   way: 'in' | 'out',
   audit: AuditChange,
-): Promise<Funded> {
+): Promise<PaymentResult> {
   const { programmeId, currency, amountMinor } = amount
   await openProgrammeBalances(tx, programmeId, [currency])
   await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
@@ -169,28 +170,28 @@ export function setLine(
   })
 }
 
-export type LimitsSet = {
+export type CurrentLimits = {
   readonly currency: string
   readonly personMinor: number | null
   readonly dayMinor: number | null
 }
 
 /**
- * Sets the limits in `changed`. Undefined ones stay, null removes one. Problems: `unknown_programme`,
- * `programme_closed`.
+ * Sets the limits in `changes`. An undefined limit does not change; null removes the limit. Problems:
+ * `unknown_programme`, `programme_closed`.
  */
 export function setLimits(
   db: Database,
   programmeId: string,
-  changed: Partial<ProgrammeLimits>,
+  changes: Partial<ProgrammeLimits>,
   audit: AuditChange,
-): Promise<LimitsSet | Problem<ManagingProblem>> {
+): Promise<CurrentLimits | Problem<ManagingProblem>> {
   return db.transaction(async (tx) => {
     const row = await lockProgramme(tx, programmeId)
     if (row === null) return refuseProgramme('unknown_programme')
     if (row.closed_at !== null) return refuseProgramme('programme_closed')
     const { currency } = row
-    const { personMinor = row.person_limit_minor, dayMinor = row.day_limit_minor } = changed
+    const { personMinor = row.person_limit_minor, dayMinor = row.day_limit_minor } = changes
     await writeLimits(tx, programmeId, { personMinor, dayMinor })
     const limitTexts = [
       `person ${limitText(personMinor)} ${currency}`,

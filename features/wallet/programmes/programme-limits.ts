@@ -41,8 +41,8 @@ export const sqlDayMinor = (at: string) =>
      where c.programme_id = g.id and c.counted_minor is not null
        and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
 /**
- * Runs as a second statement after the lock, so that it sees the commits of concurrent calls. `at`
- * never decreases. It is truncated to milliseconds, the precision of a JavaScript date.
+ * Runs as a second statement after the lock, so that it sees the commits of concurrent calls. `at` is
+ * never below that of an earlier call. It is truncated to milliseconds, the precision of a JavaScript date.
  */
 const readWindowRow = statement(
   'read-programme-window',
@@ -85,8 +85,8 @@ type LimitScope = { readonly passportId: string | null; readonly at: Date | null
 
 /**
  * Locks the programme and its balance, and chooses the credits that it may give. All credits are
- * from one programme in one currency, at most one per passport. `passportId` is the only passport that
- * may have earlier credits; null if all passports are new.
+ * from one programme in one currency, at most one per passport. `passportId` is the passport that may
+ * have earlier credits; null if all passports are new.
  */
 export async function lockAndChooseCredits(
   tx: Transaction,

@@ -29,7 +29,7 @@ const updateLimits = statement(
   {},
   'update programmes set person_limit_minor = $2, day_limit_minor = $3 where id = $1',
 )
-const updateClosed = statement(
+const closeProgramme = statement(
   'close-programme',
   {},
   'update programmes set closed_at = now() where id = $1',
@@ -103,8 +103,8 @@ export async function writeLimits(
   await tx.run(updateLimits, [id, personMinor, dayMinor])
 }
 
-export async function writeClosed(tx: Transaction, id: string): Promise<void> {
-  await tx.run(updateClosed, [id])
+export async function writeClosure(tx: Transaction, id: string): Promise<void> {
+  await tx.run(closeProgramme, [id])
 }
 
 /** Inserts a payment and returns its id. The amount is negative for money that is returned. */

@@ -13,7 +13,7 @@ const usedRatio = new Gauge({
   aggregator: 'max',
 })
 
-/** Sets the metrics. A closed programme has none, nor has one without funds, line and limit. */
+/** Sets the metrics. Closed programmes, and those without funds, line and limit, have no metrics. */
 export async function watchProgrammes(db: Db): Promise<void> {
   const rows = (await findProgrammes(db)).filter(({ closed_at }) => closed_at === null)
   usedRatio.reset()

@@ -32,7 +32,7 @@ export type RatesImport = {
   readonly refused: readonly string[]
   /** Rates of currencies outside the product that were left out, with the reason. */
   readonly skipped: readonly string[]
-  /** True if the rates have no fault but a jump, which the operator can confirm. */
+  /** True if the rates have no fault except jumps, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
 
@@ -54,8 +54,8 @@ export async function importRates(
     })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
-    const judgement = judgeDays(published, known, lock.today, acceptJump)
-    const { faults, jumps, skipped, accepted } = judgement
+    const checks = judgeDays(published, known, lock.today, acceptJump)
+    const { faults, jumps, skipped, accepted } = checks
     const refused = [...faults, ...jumps]
     let changed = 0
     if (refused.length === 0) {

@@ -9,8 +9,9 @@ import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { forgetRates, readRates } from './rates.ts'
 
-/** Minutes to the next request after a success, and after a failure. The bank publishes once a workday. */
+/** Minutes to the next request after a success. The bank publishes once a workday. */
 const requestEveryMinutes = 60
+/** Minutes to the next request after a failure. */
 const retryAfterMinutes = 5
 
 const claimCheck = statement(
@@ -48,7 +49,7 @@ export type RatesRefresh = {
   readonly refused: readonly string[]
   /** Rates of currencies outside the product that were left out, with the reason. */
   readonly skipped: readonly string[]
-  /** True if the rates have no fault but a jump, which the operator can confirm. */
+  /** True if the rates have no fault except jumps, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
 

@@ -37,7 +37,7 @@ export function ProgrammeMark({ name, logo }: { name: string; logo: string | nul
   )
 }
 
-/** `name` is the name on the wire, because a credit has no programme id. */
+/** Returns the displayed name. Takes the name on the wire, because a credit has no programme id. */
 export function programmeName(name: string): string {
   if (name === refundsProgramme.name) return texts.wallet_refunds()
   return name === welcomeProgramme.name ? texts.wallet_welcome() : name

@@ -6,7 +6,7 @@ import { getWallet, type Wallet } from '../wallet-calls.ts'
  * Milliseconds between two requests of a displayed balance while some of it is held. A hold may expire,
  * or end from another tab or device.
  */
-export const askAgainWhileHeldMs = 3_000
+export const heldBalancePollMs = 3_000
 
 function holdsMoney({ wallets }: Wallet): boolean {
   return wallets.some(({ totals }) => totals.some(({ held }) => held > 0))
@@ -18,7 +18,7 @@ export function useWallet() {
     {},
     {
       refetchInterval: ({ state }) =>
-        state.data && holdsMoney(state.data) ? askAgainWhileHeldMs : false,
+        state.data && holdsMoney(state.data) ? heldBalancePollMs : false,
     },
   )
 }

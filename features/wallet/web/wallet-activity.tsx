@@ -1,4 +1,4 @@
-// Shows the wallet activity: first five entries, and all after a press (docs/product.md#wallets).
+// Shows the five newest entries of the wallet activity, and a button for all (docs/product.md#wallets).
 import { useState } from 'react'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'

@@ -52,13 +52,13 @@ function ratesText(asOf: string): string {
   return text({ date: formatDate(asOf) })
 }
 
-/** Returns true if there is at most one wallet, so that sums by currency add nothing. */
-function isSimple({ wallets }: Wallet): boolean {
+/** Returns true if there is at most one balance. Sums by currency would only repeat it. */
+function hasAtMostOneBalance({ wallets }: Wallet): boolean {
   return wallets.flatMap(({ totals }) => totals).length < 2
 }
 
 function Currencies({ wallet }: { wallet: Wallet }) {
-  if (isSimple(wallet)) return null
+  if (hasAtMostOneBalance(wallet)) return null
   return (
     <div className="border-line border-b px-5 py-4">
       <h3 className="caption">{texts.wallet_by_currency()}</h3>
@@ -95,7 +95,7 @@ function Programmes({ wallet }: { wallet: Wallet }) {
   }
   return (
     <>
-      {isSimple(wallet) ? null : (
+      {hasAtMostOneBalance(wallet) ? null : (
         <h3 className="caption px-5 pt-4">{texts.wallet_by_programme()}</h3>
       )}
       <ul className="divide-y divide-line px-5">

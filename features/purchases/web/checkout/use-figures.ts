@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { type PreviewReply, previewPayment } from '#features/wallet/wallet-calls.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
-import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
+import { heldBalancePollMs } from '#features/wallet/web/use-wallet.ts'
 import { ApiError, serverNow } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
@@ -36,7 +36,7 @@ function useStablePrice({ total, currency }: Price): Price {
  */
 function untilNextPreviewMs(preview: PreviewReply | undefined): number | false {
   if (preview === undefined) return false
-  if (preview.wallet_held > 0) return askAgainWhileHeldMs
+  if (preview.wallet_held > 0) return heldBalancePollMs
   return Math.max(1_000, Date.parse(preview.expires_at) - serverNow())
 }
 
