@@ -1,4 +1,4 @@
-// Exports a user's certificates with codes and names, and deletes them with the user's data.
+// Exports a user's certificates, and deletes them when the user's data is erased.
 
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { eraseCertificatesOf, findCertificatesOf } from './certificate-queries.ts'

@@ -16,10 +16,10 @@ import { qrPath } from '#values/drawing/qr-path.ts'
 import { type Language, languageNames, languages } from '#values/lists/languages.ts'
 import { publicPath } from '#values/lists/public-pages.ts'
 
-const text = escapeHtml
+const asHtml = escapeHtml
 
 /** Data of the page that is not part of the certificate. */
-export type PageFrame = {
+export type PageContext = {
   /** Links to the product's style sheet and typefaces, as HTML. */
   readonly styles: string
   /** Address of the page, without a language. */
@@ -29,7 +29,7 @@ export type PageFrame = {
 export function certificatePage(
   certificate: Certificate,
   words: CertificateWords,
-  { styles, url }: PageFrame,
+  { styles, url }: PageContext,
 ): string {
   const { share, language } = words
   const picture = `${url}.png?language=${language}`
@@ -45,7 +45,7 @@ export function certificatePage(
     ['og:image:height', String(shareImageSize.height)],
     ['og:image:alt', share.title],
     ['twitter:card', 'summary_large_image'],
-  ].map(([name, content]) => `<meta property="${name}" content="${text(content ?? '')}">`)
+  ].map(([name, content]) => `<meta property="${name}" content="${asHtml(content ?? '')}">`)
   const title = `${words.title}: ${share.title} · ${words.product}`
   return pageOf(language, title, `${meta.join('\n')}\n${styles}`, [
     articleOf(certificate, words, url),
@@ -59,10 +59,10 @@ export function missingPage(language: Language, styles: string): string {
   const title = textIn(language, 'certificates_missing')
   const product = textIn(language, 'common_product')
   return pageOf(language, `${title} · ${product}`, styles, [
-    `<div class="certificate-missing">${emblemOf(title)}<p class="certificate-product">${text(product)}</p>
-<h1>${text(title)}</h1>
-<p>${text(textIn(language, 'certificates_missing_text'))}</p>
-<p class="certificate-ways"><a href="${publicPath('verify')}">${text(textIn(language, 'common_verify'))}</a> <a href="/">${text(product)}</a></p></div>`,
+    `<div class="certificate-missing">${emblemOf(title)}<p class="certificate-product">${asHtml(product)}</p>
+<h1>${asHtml(title)}</h1>
+<p>${asHtml(textIn(language, 'certificates_missing_text'))}</p>
+<p class="certificate-ways"><a href="${publicPath('verify')}">${asHtml(textIn(language, 'common_verify'))}</a> <a href="/">${asHtml(product)}</a></p></div>`,
   ])
 }
 
@@ -75,7 +75,7 @@ function pageOf(language: Language, title: string, head: string, body: readonly 
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<title>${text(title)}</title>
+<title>${asHtml(title)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${head}
 <link rel="stylesheet" href="/certificate.css">
@@ -89,44 +89,45 @@ ${body.join('\n')}
 `
 }
 
+/** Returns the certificate itself, without the links around it. */
 function articleOf(certificate: Certificate, words: CertificateWords, url: string): string {
   const { held, demo, uncompared, retirement, proof } = words
   const zone = certificateZone(certificate)
   return `<article class="certificate" aria-labelledby="certificate-title">
-${linesOf(certificate.code)}
+${backgroundOf(certificate.code)}
 <div class="certificate-content">
 <header>
 ${emblemOf(certificate.code)}
-<p class="certificate-product">${text(words.product)}</p>
-<h1 id="certificate-title">${text(words.title)}</h1>
+<p class="certificate-product">${asHtml(words.product)}</p>
+<h1 id="certificate-title">${asHtml(words.title)}</h1>
 </header>
-<p class="certificate-figure"><span>${text(words.kg)}</span> <span class="certificate-unit">${unitOf(words.unit)}</span></p>
-${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong><bdi>${text(held.name)}</bdi></strong></p>`}
-<p class="certificate-statement">${text(words.statement)}</p>
-${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
-${uncompared === null ? '' : `<p class="certificate-demo">${text(uncompared)}</p>`}
+<p class="certificate-figure"><span>${asHtml(words.kg)}</span> <span class="certificate-unit">${unitOf(words.unit)}</span></p>
+${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${asHtml(held.label)}</span> <strong><bdi>${asHtml(held.name)}</bdi></strong></p>`}
+<p class="certificate-statement">${asHtml(words.statement)}</p>
+${demo === null ? '' : `<p class="certificate-demo">${asHtml(demo)}</p>`}
+${uncompared === null ? '' : `<p class="certificate-demo">${asHtml(uncompared)}</p>`}
 ${words.facts.map(factsOf).join('\n')}
 ${replacementOf(words)}
 <section aria-labelledby="certificate-retirement">
-<h2 id="certificate-retirement">${text(retirement.title)}</h2>
+<h2 id="certificate-retirement">${asHtml(retirement.title)}</h2>
 <ul>
 ${retirement.parts.map((part) => partOf(part, retirement.record)).join('\n')}
 </ul>
-<p class="certificate-hint">${text(retirement.hint)}</p>
+<p class="certificate-hint">${asHtml(retirement.hint)}</p>
 </section>
 <section aria-labelledby="certificate-proof">
-<h2 id="certificate-proof">${text(proof.title)}</h2>
-<p>${text(proof.text)}</p>
+<h2 id="certificate-proof">${asHtml(proof.title)}</h2>
+<p>${asHtml(proof.text)}</p>
 ${proof.facts.length === 0 ? '' : proofOf(proof.facts, words)}
 </section>
 <footer>
 ${qrOf(words.language, url)}
-<p><span class="certificate-label">${text(textIn(words.language, 'certificates_address'))}</span>
-<a href="${text(url)}">${text(url)}</a></p>
-<p class="certificate-truth">${text(words.truth)}</p>
+<p><span class="certificate-label">${asHtml(textIn(words.language, 'certificates_address'))}</span>
+<a href="${asHtml(url)}">${asHtml(url)}</a></p>
+<p class="certificate-truth">${asHtml(words.truth)}</p>
 </footer>
 </div>
-<p class="certificate-zone" aria-hidden="true">${text(zone[0])}<br>${text(zone[1])}</p>
+<p class="certificate-zone" aria-hidden="true">${asHtml(zone[0])}<br>${asHtml(zone[1])}</p>
 </article>`
 }
 
@@ -137,27 +138,27 @@ function factsOf(facts: readonly Fact[]): string {
 
 function replacementOf({ replacement }: CertificateWords): string {
   if (replacement === null) return ''
-  const parts = replacement.parts.map((part) => `<p>${text(part)}</p>`).join('\n')
+  const parts = replacement.parts.map((part) => `<p>${asHtml(part)}</p>`).join('\n')
   return `<section aria-labelledby="certificate-replacement">
-<h2 id="certificate-replacement">${text(replacement.title)}</h2>
+<h2 id="certificate-replacement">${asHtml(replacement.title)}</h2>
 ${parts}
 </section>`
 }
 
 function factOf({ label, value, isCode, url }: Fact): string {
-  const content = isCode ? `<code>${text(value)}</code>` : text(value)
-  const linked = url === null ? content : `<a href="${text(url)}" rel="noreferrer">${content}</a>`
-  return `<div><dt>${text(label)}</dt><dd>${linked}</dd></div>`
+  const content = isCode ? `<code>${asHtml(value)}</code>` : asHtml(value)
+  const linked = url === null ? content : `<a href="${asHtml(url)}" rel="noreferrer">${content}</a>`
+  return `<div><dt>${asHtml(label)}</dt><dd>${linked}</dd></div>`
 }
 
 function partOf({ text: words, url }: { text: string; url: string | null }, record: string) {
-  const link = url === null ? '' : ` <a href="${text(url)}" rel="noreferrer">${text(record)}</a>`
-  return `<li>${text(words)}${link}</li>`
+  const link = url === null ? '' : ` <a href="${asHtml(url)}" rel="noreferrer">${asHtml(record)}</a>`
+  return `<li>${asHtml(words)}${link}</li>`
 }
 
 /** Returns the proof as a closed `details` element, because only a manual check needs it. */
 function proofOf(facts: readonly Fact[], { proof }: CertificateWords): string {
-  return `<details><summary>${text(proof.details)}</summary>
+  return `<details><summary>${asHtml(proof.details)}</summary>
 <dl class="certificate-proof">${facts.map(factOf).join('\n')}</dl></details>`
 }
 
@@ -171,7 +172,7 @@ function linksOf({ code }: Certificate, { language }: CertificateWords, url: str
       textIn(language, 'common_verify'),
     ],
     ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
-  ].map(([address, words]) => `<li><a href="${text(address ?? '')}">${text(words ?? '')}</a></li>`)
+  ].map(([address, words]) => `<li><a href="${asHtml(address ?? '')}">${asHtml(words ?? '')}</a></li>`)
   return `<ul class="certificate-ways">${links.join('')}</ul>`
 }
 
@@ -181,17 +182,17 @@ function languagesOf(language: Language): string {
       ? `<li><span lang="${each}" aria-current="true">${languageNames[each]}</span></li>`
       : `<li><a href="?language=${each}" lang="${each}" hreflang="${each}">${languageNames[each]}</a></li>`,
   )
-  const label = text(textIn(language, 'common_languages'))
+  const label = asHtml(textIn(language, 'common_languages'))
   return `<nav class="certificate-languages" aria-label="${label}"><ul class="certificate-tongues">${links.join('')}</ul></nav>`
 }
 
-function linesOf(code: string): string {
+function backgroundOf(code: string): string {
   const { upper, lower } = certificateLines(code, 800, 1_120)
   return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" stroke-width="0.7" aria-hidden="true"><path stroke="var(--ink-green)" opacity="0.16" d="${upper}"/><path stroke="var(--cover-foil-1)" opacity="0.24" d="${lower}"/></svg>`
 }
 
-/** Returns `kg CO2` with its number as a subscript. */
-const unitOf = (unit: string) => text(unit).replace(/\d$/, '<sub>$&</sub>')
+/** Returns the unit `kg CO2` with its digit as a subscript. */
+const unitOf = (unit: string) => asHtml(unit).replace(/\d$/, '<sub>$&</sub>')
 
 function emblemOf(code: string): string {
   const { path, petals } = rosette(code, 92, 5)
@@ -204,6 +205,6 @@ function emblemOf(code: string): string {
 
 function qrOf(language: Language, url: string): string {
   const { path, size } = qrPath(url)
-  const label = text(textIn(language, 'certificates_qr'))
+  const label = asHtml(textIn(language, 'certificates_qr'))
   return `<svg class="certificate-qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}" fill="currentColor"/></svg>`
 }

@@ -50,31 +50,31 @@ export function certificatePaper(input: PaperDrawing): Promise<Buffer> {
   const { language } = words
   const title = `${words.title}: ${words.share.title}`
   const paper = openPaper({ title, language, day })
-  drawGround(paper, code)
+  drawBackground(paper, code)
   let y = writeHead(paper, words, code)
   y += 9
   for (const facts of words.facts) y = writeFacts(paper, code, facts, y + 3)
   y = writeReplacement(paper, code, words, y + 3)
   y = writeRetirement(paper, code, words, y + 3)
   writeProof(paper, code, words, y + 8)
-  writeFoot(paper, input)
+  writeFooter(paper, input)
   return paper.end()
 }
 
-function drawGround({ drawing, ornament }: Paper, code: string): void {
+function drawBackground({ drawing, ornament }: Paper, code: string): void {
   ornament(() => {
     const { upper, lower } = certificateLines(code, pageWidth, pageHeight)
     drawing.rect(0, 0, pageWidth, pageHeight).fill(colours.sheet)
     drawing.lineWidth(0.5)
     drawing.save().strokeOpacity(0.17).path(upper).stroke(colours.green).restore()
     drawing.save().strokeOpacity(0.26).path(lower).stroke(colours.gold).restore()
-    const frame = (inset: number, radius: number, colour: string) =>
+    const drawBorder = (inset: number, radius: number, colour: string) =>
       drawing
         .roundedRect(inset, inset, pageWidth - 2 * inset, pageHeight - 2 * inset, radius)
         .lineWidth(0.8)
         .stroke(colour)
-    frame(26, 9, colours.gold)
-    frame(30, 6, colours.line)
+    drawBorder(26, 9, colours.gold)
+    drawBorder(30, 6, colours.line)
   })
 }
 
@@ -110,10 +110,10 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   y = paper.write('P', words.unit, at(y), styles.unit)
   if (words.held !== null) {
     const { label, name, elsewhere } = words.held
-    // A part of a name would be another name.
-    const isWhole = drawsLetters(styles.name.face, name)
+    // Without its missing letters, the name would be a different one.
+    const canWriteName = drawsLetters(styles.name.face, name)
     y = paper.write('P', label, at(y + 8), { ...styles.label, ...centred })
-    y = isWhole
+    y = canWriteName
       ? paper.write('P', name, at(y), styles.name)
       : paper.write('P', elsewhere, at(y), styles.statement)
   }
@@ -136,9 +136,9 @@ function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: num
   paper.within('L', () => {
     for (let index = 0; index < facts.length; index += 2) {
       const row = facts.slice(index, index + 2)
-      if (y + Math.max(...row.map(heightOf)) > bottom) y = turnPage(paper, code)
-      const ends = row.map((fact, place) =>
-        writeFact(paper, fact, { x: side + place * column, y, width: column - 14 }),
+      if (y + Math.max(...row.map(heightOf)) > bottom) y = addPage(paper, code)
+      const ends = row.map((fact, columnIndex) =>
+        writeFact(paper, fact, { x: side + columnIndex * column, y, width: column - 14 }),
       )
       y = Math.max(...ends) + 5
     }
@@ -146,6 +146,7 @@ function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: num
   return y
 }
 
+/** Writes a label and its value below. Returns the y below both. */
 function writeFact(
   paper: Paper,
   { label, value, isCode, url }: Fact,
@@ -178,16 +179,17 @@ function writeReplacement(
   const { title, parts } = replacement
   const heightOf = (text: string) => paper.heightOf(text, width, styles.text)
   const isFull = top + 28 + heightOf(parts[0] ?? '') > bottom
-  let y = isFull ? turnPage(paper, code) : top
+  let y = isFull ? addPage(paper, code) : top
   rule(paper, at(y))
   y = paper.write('H2', title, at(y + 8), styles.heading)
   for (const text of parts) {
-    if (y + heightOf(text) > bottom) y = turnPage(paper, code)
+    if (y + heightOf(text) > bottom) y = addPage(paper, code)
     y = paper.write('P', text, at(y), styles.text)
   }
   return y + 5
 }
 
+/** Writes the state of each part of the kilograms. Returns the y of the next part. */
 function writeRetirement(
   paper: Paper,
   code: string,
@@ -199,7 +201,7 @@ function writeRetirement(
   let y = paper.write('H2', retirement.title, at(top + 8), styles.heading)
   paper.within('L', () => {
     for (const { text, url } of retirement.parts) {
-      if (y + paper.heightOf(text, width, styles.text) > bottom) y = turnPage(paper, code)
+      if (y + paper.heightOf(text, width, styles.text) > bottom) y = addPage(paper, code)
       paper.within('LI', () =>
         paper.within('LBody', () => {
           y =
@@ -214,22 +216,22 @@ function writeRetirement(
 }
 
 /** Adds a page. Returns the y of its first line. */
-function turnPage(paper: Paper, code: string): number {
+function addPage(paper: Paper, code: string): number {
   paper.drawing.addPage()
-  drawGround(paper, code)
+  drawBackground(paper, code)
   return 60
 }
 
 function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top: number): void {
   const at = (y: number) => ({ x: side, y, width })
   const height = 28 + paper.heightOf(proof.text, width, styles.text)
-  const start = top + height > bottom ? turnPage(paper, code) : top
+  const start = top + height > bottom ? addPage(paper, code) : top
   rule(paper, at(start))
   const y = paper.write('H2', proof.title, at(start + 8), styles.heading)
   paper.write('P', proof.text, at(y), styles.text)
 }
 
-function writeFoot(paper: Paper, { words, zone, url }: PaperDrawing): void {
+function writeFooter(paper: Paper, { words, zone, url }: PaperDrawing): void {
   const { drawing } = paper
   const qr = { x: side, y: pageHeight - 152, width: 68, height: 68 }
   const { path, size } = qrPath(url)

@@ -1,10 +1,10 @@
-// Declares the SQL of certificates. Every statement requires that the purchase has a holder who is not
-// erased. A refund therefore closes a certificate without a write.
+// Declares the SQL of certificates. A certificate exists only while its purchase is in force and the holder
+// is not erased. A refund therefore closes a certificate without a write.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-const own = { code: 'text', name: 'text?' } as const
+const ownColumns = { code: 'text', name: 'text?' } as const
 /** SQL condition: the purchase `p` is in force, and its holder `h` is not erased. */
 const held = `${sqlInForce('p')} and h.erased_at is null`
 
@@ -18,14 +18,14 @@ const insertOwn = statement(
 )
 const findOwn = statement(
   'find-own-certificate',
-  own,
+  ownColumns,
   `select c.code, c.name from purchases p join passports h on h.id = p.holder_id
    join certificates c on c.purchase_id = p.id
    where p.tx_id = $1 and h.id = $2 and ${held}`,
 )
 const nameOwn = statement(
   'name-certificate',
-  own,
+  ownColumns,
   `update certificates c set name = $3
    from purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code, c.name`,
@@ -81,7 +81,7 @@ const findSegments = statement(
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
    where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
 )
-/** Returns up to `$2` certificates after code `$1` whose sale is an entry of the current log. */
+/** Selects at most `$2` certificates after code `$1` whose sale is an entry of the current log. */
 const findLogged = statement(
   'find-told-certificates',
   {
@@ -118,14 +118,17 @@ const eraseOfHolder = statement(
    where p.id = c.purchase_id and p.holder_id = $1`,
 )
 
-/** Returns up to `count` certificates with a logged sale, whose code follows `behind`. */
-export function findLoggedCertificates(db: Db, behind: string, count: number) {
-  return db.run(findLogged, [behind, count])
+/**
+ * Returns at most `count` certificates whose sale is in the current log, sorted by code. `afterCode` is the
+ * last code of the previous page.
+ */
+export function findLoggedCertificates(db: Db, afterCode: string, count: number) {
+  return db.run(findLogged, [afterCode, count])
 }
 
 /**
- * Inserts a certificate. Returns null if the passport does not hold the purchase, or the purchase has a
- * certificate already.
+ * Inserts a certificate and returns its code. Returns null if the passport does not hold the purchase's
+ * kilograms, or the purchase has a certificate already.
  */
 export async function insertCertificate(
   tx: Transaction,
@@ -141,12 +144,13 @@ export async function insertCertificate(
   return row?.code ?? null
 }
 
-/** Returns the certificate of a purchase, or null if the passport does not hold its kilograms. */
+/** Returns the certificate of a purchase; null if there is none, or the passport is not the holder. */
 export async function findOwnCertificate(db: Db, txId: string, holderId: string) {
   const [row] = await db.run(findOwn, [txId, holderId])
   return row ?? null
 }
 
+/** Changes the name. Returns the certificate, or null if the holder has none with this code. */
 export async function writeName(db: Db, code: string, holderId: string, name: string | null) {
   const [row] = await db.run(nameOwn, [code, holderId, name])
   return row ?? null
@@ -164,7 +168,7 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
   return row ?? null
 }
 
-/** Returns the replaced and the current segments of purchases. A purchase without a replacement has none. */
+/** Returns replaced and current segments of purchases. A purchase without a replacement has no segments. */
 export function findSegmentsOf(db: Db, purchaseIds: readonly string[]) {
   return db.run(findSegments, [purchaseIds])
 }

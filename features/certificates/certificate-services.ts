@@ -1,4 +1,4 @@
-// Declares the services that certificates depend on, and the input of their drawings.
+// Declares the services that certificates need, and the input of their PDF and picture.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -12,7 +12,7 @@ export type Services = {
   }
 }
 
-/** Input of the drawing thread, for the PDF or for the picture of a shared link. */
+/** Input of the thread that draws the PDF, or the picture of a shared link. */
 export type CertificateDrawing =
   | {
       readonly kind: 'certificate-paper'

@@ -1,4 +1,4 @@
-// Returns a certificate's texts in a language, for its page, its PDF and its picture. Pure.
+// Composes a certificate's texts in a language, for its page, its PDF and its picture.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import {
   type Fact,
@@ -19,16 +19,17 @@ export type CertificateWords = {
   /** Formatted, such as `1,030`. */
   readonly kg: string
   readonly unit: string
+  /** Texts about the holder's name. Null if the certificate has no name. */
   readonly held: {
     readonly label: string
     readonly name: string
-    /** Replaces a name that the PDF's typefaces cannot write. */
+    /** Replaces the name in the PDF if the PDF's typefaces cannot write it. */
     readonly elsewhere: string
   } | null
   readonly statement: string
   /** Facts of each block of credits. The block with the most kilograms is first. */
   readonly facts: readonly (readonly Fact[])[]
-  /** Null without a replacement. */
+  /** Null if no kilogram was replaced. */
   readonly replacement: { readonly title: string; readonly parts: readonly string[] } | null
   readonly retirement: {
     readonly title: string
@@ -45,13 +46,13 @@ export type CertificateWords = {
   }
   readonly truth: string
   readonly demo: string | null
-  /** Note about serials that cannot be compared with those of other batches. Null without any. */
+  /** Note that a serial cannot be compared with those of other batches. Null if all can be compared. */
   readonly uncompared: string | null
   /** Texts of a shared link. */
   readonly share: {
     readonly title: string
     readonly text: string
-    /** A line per project. Several projects are shown with their kilograms. */
+    /** A line per project. If there are several, each line has the project's kilograms. */
     readonly projects: readonly string[]
     readonly country: string
   }
@@ -60,15 +61,15 @@ export type CertificateWords = {
 const unit = 'kg CO2'
 
 export function certificateWords(certificate: Certificate, language: Language): CertificateWords {
-  const { kg, name, standing } = certificate
+  const { kg, name, currentPlaces } = certificate
   const { project, projects, country } = sourceIn(language, certificate)
-  const figure = countIn(language, kg)
-  const replaced = replacementsIn(language, certificate)
+  const kgText = countIn(language, kg)
+  const replacementTexts = replacementsIn(language, certificate)
   return {
     language,
     product: textIn(language, 'common_product'),
     title: textIn(language, 'certificates_title'),
-    kg: figure,
+    kg: kgText,
     unit,
     held:
       name === null
@@ -83,9 +84,9 @@ export function certificateWords(certificate: Certificate, language: Language): 
       : textIn(language, 'certificates_statement', { kg }),
     facts: factsIn(language, certificate),
     replacement:
-      replaced.length === 0
+      replacementTexts.length === 0
         ? null
-        : { title: textIn(language, 'certificates_replacement'), parts: replaced },
+        : { title: textIn(language, 'certificates_replacement'), parts: replacementTexts },
     retirement: {
       title: textIn(language, 'certificates_retirement'),
       hint: textIn(language, 'certificates_retirement_hint'),
@@ -94,10 +95,10 @@ export function certificateWords(certificate: Certificate, language: Language): 
     },
     proof: proofIn(language, certificate),
     truth: textIn(language, 'common_truth'),
-    demo: standing.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null,
+    demo: currentPlaces.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null,
     uncompared: uncomparedIn(language, certificate),
     share: {
-      title: `${figure} ${unit} · ${project}`,
+      title: `${kgText} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
       projects,
       country,
@@ -105,8 +106,8 @@ export function certificateWords(certificate: Certificate, language: Language): 
   }
 }
 
-function uncomparedIn(language: Language, { standing }: Certificate): string | null {
-  const uncompared = standing.filter(({ isUncompared }) => isUncompared)
+function uncomparedIn(language: Language, { currentPlaces }: Certificate): string | null {
+  const uncompared = currentPlaces.filter(({ isUncompared }) => isUncompared)
   if (uncompared.length === 0) return null
   const names = [...new Set(uncompared.map(({ registryName }) => registryName))]
   return textIn(language, 'certificates_uncompared', { registry: names.join(', ') })
@@ -122,14 +123,14 @@ function proofIn(language: Language, certificate: Certificate): CertificateWords
   }
   const size = countIn(language, proof.size)
   const code = (label: string, value: string) => ({ label, value, isCode: true, url: null })
-  const replaced = replacements.flatMap((each) => each.proof ?? [])
+  const replacementProofs = replacements.flatMap((each) => each.proof ?? [])
   return {
     ...titles,
     text: proofTextIn(language, certificate, countIn(language, proof.index)),
     facts: [
-      ...[proof, ...replaced].map(({ index, entry }) => {
-        const place = { index: countIn(language, index), size }
-        return code(textIn(language, 'certificates_entry', place), entry)
+      ...[proof, ...replacementProofs].map(({ index, entry }) => {
+        const position = { index: countIn(language, index), size }
+        return code(textIn(language, 'certificates_entry', position), entry)
       }),
       code(textIn(language, 'activity_transaction'), txId),
       code(textIn(language, 'certificates_salt'), proof.salt.toString('hex')),

@@ -149,7 +149,7 @@ const certificateFacts = z.object({
 export type CertificateFacts = z.infer<typeof certificateFacts>
 
 const root = 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ='
-const commonToPublic = {
+const publicOptions = {
   method: 'GET',
   access: 'public',
   tag,
@@ -161,7 +161,7 @@ const commonToPublic = {
 const headers = ['X-Robots-Tag'] as const
 
 export const getCertificateFacts = call({
-  ...commonToPublic,
+  ...publicOptions,
   id: 'getCertificateFacts',
   path: '/c/:code.json',
   summary:
@@ -204,17 +204,17 @@ export const getCertificateFacts = call({
   },
 })
 
-const cached = ['ETag', 'Vary'] as const
-const drawing = (media: string, is: string) => ({
-  200: file(media, is, [...cached, 'Content-Disposition']),
-  304: empty('The held file is current.', cached),
+const cacheHeaders = ['ETag', 'Vary'] as const
+const drawing = (media: string, description: string) => ({
+  200: file(media, description, [...cacheHeaders, 'Content-Disposition']),
+  304: empty('The held file is current.', cacheHeaders),
 })
 const accepts = {
   'If-None-Match': 'The `ETag` of the held file: 304 while it is current.',
 }
 
 export const getCertificatePicture = call({
-  ...commonToPublic,
+  ...publicOptions,
   id: 'getCertificatePicture',
   path: '/c/:code.png',
   summary: 'Returns a certificate as a picture to share.',
@@ -224,7 +224,7 @@ export const getCertificatePicture = call({
 })
 
 export const getCertificatePaper = call({
-  ...commonToPublic,
+  ...publicOptions,
   id: 'getCertificatePaper',
   path: '/c/:code.pdf',
   summary: 'Returns a certificate to print.',
@@ -233,10 +233,11 @@ export const getCertificatePaper = call({
   answers: drawing('application/pdf', 'The document.'),
 })
 
-const page = (is: string) => file('text/html', is, ['Vary'], '<!doctype html>\n<html lang="en">')
+const page = (description: string) =>
+  file('text/html', description, ['Vary'], '<!doctype html>\n<html lang="en">')
 
 export const getCertificatePage = call({
-  ...commonToPublic,
+  ...publicOptions,
   id: 'getCertificatePage',
   path: '/c/:code',
   summary: 'Returns the page of a certificate.',

@@ -9,7 +9,7 @@ const code = '7K2M9QXF4HJD5RTV'
 const certificate: Certificate = {
   ...{ code, kg: 30, date: '2026-11-22', name: 'Zoë Ünal', txId: 'CP-1', proof: null },
   replacements: [],
-  standing: [
+  currentPlaces: [
     {
       ...{ project: 'Wind farm of İzmir', country: 'TR', countryName: 'Turkey', projectTypes: [] },
       ...{ vintageYear: 2024, registry: 'GS', registryName: 'Gold Standard', registryUrl: null },

@@ -1,5 +1,5 @@
-// Computes a certificate's ornaments: lines and a rosette seeded by its code, the seedling of the
-// passport's cover, and a machine-readable zone. Pure.
+// Computes a certificate's ornaments: lines and a rosette that its code seeds, the seedling of the
+// passport's cover, and a machine-readable zone.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
@@ -8,11 +8,11 @@ import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 /** Size in px of a shared link's picture, as Open Graph recommends. */
 export const shareImageSize = { width: 1_200, height: 630 } as const
 
-/** SVG path of the seedling, with its centre at (0, 0). It is about 58 high. */
+/** SVG path of the seedling, with its centre at (0, 0). It is about 58 units high. */
 export const seedlingPath =
   'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'
 
-/** Returns the SVG path of one petal at (0, 0), and the number of its rotated copies. */
+/** Returns a rosette around (0, 0): the SVG path of one petal, and the number of rotated petals. */
 export function rosette(code: string, radius: number, layers: number) {
   const petals = 14 + Math.floor(seededRandom(code)() * 6)
   return { petals, path: petalPath({ radius, petals, layers, cut: 0.12, seed: code }) }
@@ -40,11 +40,11 @@ const zoneLine = (text: string) => text.slice(0, zoneLength).padEnd(zoneLength, 
  * name or project, the second has code, date, kilograms and registry.
  */
 export function certificateZone(certificate: Certificate): readonly [string, string] {
-  const { code, date, kg, name, standing } = certificate
-  const { country, registry, project } = standing[0]
+  const { code, date, kg, name, currentPlaces } = certificate
+  const { country, registry, project } = currentPlaces[0]
   const day = date.slice(2).replaceAll('-', '')
   const facts = `${code}${checkDigit(code)}${day}${checkDigit(day)}KG${String(kg).padStart(5, '0')}`
-  const second = `${facts}${plainLetters(registry).slice(0, 4)}`.padEnd(zoneLength - 1, '<')
-  const words = plainLetters(name ?? '') || plainLetters(project)
-  return [zoneLine(`C<${country}<${words}`), `${second}${checkDigit(second)}`]
+  const secondLine = `${facts}${plainLetters(registry).slice(0, 4)}`.padEnd(zoneLength - 1, '<')
+  const nameOrProject = plainLetters(name ?? '') || plainLetters(project)
+  return [zoneLine(`C<${country}<${nameOrProject}`), `${secondLine}${checkDigit(secondLine)}`]
 }

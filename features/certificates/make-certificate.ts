@@ -12,8 +12,8 @@ import type { Services } from './certificate-services.ts'
 export type OwnCertificate = { readonly code: string; readonly name: string | null }
 
 /**
- * Creates a certificate. `isNew` is false if it existed already; it is then unchanged. Problems:
- * `purchase_not_found` for every user but the holder, `card_number_refused`,
+ * Creates a certificate. If the purchase has one already, returns it unchanged, with `isNew` false.
+ * Problems: `purchase_not_found` for every user but the holder, `card_number_refused`,
  * `certificate_name_too_long`.
  */
 export async function makeCertificate(

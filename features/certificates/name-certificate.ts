@@ -8,8 +8,8 @@ import { writeName } from './certificate-queries.ts'
 import type { Services } from './certificate-services.ts'
 
 /**
- * Writes the name. Problems: `certificate_not_found`, `card_number_refused`,
- * `certificate_name_too_long`.
+ * Writes the name and returns the certificate. Problems: `certificate_not_found`,
+ * `card_number_refused`, `certificate_name_too_long`.
  */
 export async function nameCertificate(
   { db }: Services,
@@ -22,6 +22,6 @@ export async function nameCertificate(
   const nameResult = shownName(input.name)
   if ('problem' in nameResult) return nameResult
   const code = readCertificateCode(input.code)
-  const written = code === null ? null : await writeName(db, code, holderId, nameResult.name)
-  return written ?? problem('certificate_not_found')
+  const certificate = code === null ? null : await writeName(db, code, holderId, nameResult.name)
+  return certificate ?? problem('certificate_not_found')
 }

@@ -1,5 +1,5 @@
-// Serves a certificate publicly over HTTP, as a page, JSON, a picture and a PDF. Responses forbid caches,
-// search engines and referrers.
+// Serves a certificate publicly over HTTP, as a page, JSON, a picture and a PDF. Their headers forbid
+// caching, indexing by search engines, and referrers.
 import type { FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
@@ -33,6 +33,7 @@ const languageFor = (request: FastifyRequest): Language =>
 
 export function publicCertificateRoutes(app: Api, services: PublicServices): void {
   const { db, styles, draw } = services
+  // Concurrent requests for the same code share one reading.
   const share = shareReadings<Certificate | null>()
   const find = (code: string) => share(code, () => readCertificate(db, code))
   const readFacts = async (code: string) => {
@@ -85,9 +86,9 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       void reply.type('text/html; charset=utf-8').header('vary', languageVary)
       const certificate = await find(request.params.code)
       if (certificate === null) return reply.code(404).send(missingPage(language, styles))
-      const frame = { styles, url: certificateUrl(services, certificate.code) }
+      const context = { styles, url: certificateUrl(services, certificate.code) }
       const words = certificateWords(certificate, language)
-      return reply.send(certificatePage(certificate, words, frame))
+      return reply.send(certificatePage(certificate, words, context))
     },
     config,
   )

@@ -37,8 +37,8 @@ export type BlockPlaces = {
   readonly places: PlaceRange
 }
 
-/** Current places, split into retired and unretired parts. */
-export type StandingPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
+/** Current places of a certificate's kilograms, split into retired and unretired parts. */
+export type CurrentPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
 
 /** A replacement of kilograms that their registry took back. */
 export type Replacement = {
@@ -56,8 +56,8 @@ export type Certificate = {
   /** `2026-11-22`, UTC. */
   readonly date: string
   readonly name: string | null
-  /** Current places. The block with the most kilograms is first. */
-  readonly standing: readonly [StandingPlaces, ...StandingPlaces[]]
+  /** The block with the most kilograms is first. */
+  readonly currentPlaces: readonly [CurrentPlaces, ...CurrentPlaces[]]
   /** In chronological order. */
   readonly replacements: readonly Replacement[]
   readonly txId: string
@@ -75,8 +75,8 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   const saleQuery = { purchaseId: row.purchase_id, replacedRanges: replacedRanges(segments) }
   const [proven, first, ...rest] = await Promise.all([
     proveSales(db, [saleQuery]),
-    standingOf(db, main),
-    ...others.map((places) => standingOf(db, places)),
+    readCurrentPlaces(db, main),
+    ...others.map((places) => readCurrentPlaces(db, places)),
   ])
   const { proof = null, replacements = [] } = proven.get(row.purchase_id) ?? {}
   return {
@@ -84,7 +84,7 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
     kg: row.quantity_kg,
     date: row.day,
     name: row.name,
-    standing: [first, ...rest],
+    currentPlaces: [first, ...rest],
     replacements: replacedPlaces(segments, replacements).map(replacementOf),
     txId: row.tx_id,
     proof,
@@ -108,7 +108,7 @@ function placesOf({ block, first, last }: PresentPlaces): BlockPlaces {
   }
 }
 
-async function standingOf(db: Db, places: PresentPlaces): Promise<StandingPlaces> {
+async function readCurrentPlaces(db: Db, places: PresentPlaces): Promise<CurrentPlaces> {
   const { first, last, block } = places
   return { ...placesOf(places), parts: await listParts(db, block.batch_id, { first, last }) }
 }
@@ -123,11 +123,11 @@ function replacementOf({
 
 /** Returns the certificate as JSON of the API. */
 export function factsOf(certificate: Certificate): CertificateFacts {
-  const { kg, standing, date, name, replacements, proof, txId } = certificate
-  const { parts, ...lead } = standingOnWire(standing[0])
+  const { kg, currentPlaces, date, name, replacements, proof, txId } = certificate
+  const { parts, ...main } = currentOnWire(currentPlaces[0])
   return {
     kg,
-    ...lead,
+    ...main,
     date,
     name,
     parts,
@@ -135,7 +135,7 @@ export function factsOf(certificate: Certificate): CertificateFacts {
       replacements.length === 0
         ? null
         : {
-            present: standing.map(standingOnWire),
+            present: currentPlaces.map(currentOnWire),
             steps: replacements.map((step) => ({
               date: step.date,
               former: placesOnWire(step.former),
@@ -162,11 +162,11 @@ function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlac
   }
 }
 
-function standingOnWire(standing: StandingPlaces) {
+function currentOnWire(currentPlaces: CurrentPlaces) {
   return {
-    ...placesOnWire(standing),
-    parts: standing.parts.map(({ first, last, ...what }) => {
-      return { first_place: first, last_place: last, ...what }
+    ...placesOnWire(currentPlaces),
+    parts: currentPlaces.parts.map(({ first, last, ...part }) => {
+      return { first_place: first, last_place: last, ...part }
     }),
   }
 }

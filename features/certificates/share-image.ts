@@ -37,11 +37,11 @@ export function shareImage({ code, words }: ShareImageInput): Promise<Buffer> {
   const product = { face: 'title', size: 25, tracking: 5 } as const
   const head = lettered(words.product.toUpperCase(), product, { x: left, y: 126 })
   picture.fill(head.outline, colours.paleFoil)
-  write(words.kg, 316, 'light', fitting(words.kg, 'light', 168, textWidth))
+  write(words.kg, 316, 'light', fittingSize(words.kg, 'light', 168, textWidth))
   write(words.unit, 384, 'title', 38)
   const lines = projectLines(words.share.projects)
-  lines.forEach((line, place) => {
-    write(line, 462 + place * 44, 'text', 34)
+  lines.forEach((line, index) => {
+    write(line, 462 + index * 44, 'text', 34)
   })
   const below = 462 + lines.length * 44
   write(words.share.country, below + 6, 'text', 26)
@@ -54,16 +54,16 @@ function drawCover(picture: Picture, code: string): void {
   picture.fill(stroked(traced(lines.lower), 1), colours.gold, 0.34)
   for (const inset of [26, 33]) {
     const [right, bottom] = [width - inset, height - inset]
-    const frame = `M${inset} ${inset}H${right}V${bottom}H${inset}Z`
-    picture.fill(stroked(traced(frame), inset === 26 ? 1.6 : 0.8), colours.foil, 0.8)
+    const border = `M${inset} ${inset}H${right}V${bottom}H${inset}Z`
+    picture.fill(stroked(traced(border), inset === 26 ? 1.6 : 0.8), colours.foil, 0.8)
   }
   const centre = { x: 965, y: 300 }
   const { path, petals } = rosette(code, 158, 7)
   const petal = traced(path)
-  const rays = Array.from({ length: petals }, (_, turn) =>
-    placed(petal, { ...centre, turn: (turn / petals) * 360 }),
+  const rotatedPetals = Array.from({ length: petals }, (_, index) =>
+    placed(petal, { ...centre, turn: (index / petals) * 360 }),
   )
-  picture.fill(stroked(rays.flat(), 1), colours.foil, 0.7)
+  picture.fill(stroked(rotatedPetals.flat(), 1), colours.foil, 0.7)
   const disc = circle(centre.x, centre.y, 72)
   picture.fill(disc, colours.ground)
   picture.fill(stroked(disc, 3), colours.foil)
@@ -71,19 +71,19 @@ function drawCover(picture: Picture, code: string): void {
   picture.fill(stroked(seedling, 5), colours.paleFoil)
 }
 
-/** Returns the largest font size, at most `size`, at which the text fits into `room` px. */
-function fitting(text: string, face: 'light', size: number, room: number): number {
-  return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
+/** Returns the largest font size, at most `size`, at which the text is at most `maxWidth` px wide. */
+function fittingSize(text: string, face: 'light', size: number, maxWidth: number): number {
+  return Math.min(size, (size * maxWidth) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/** Returns at most two lines. One project may take both; of several, the first takes a line of its own. */
+/** Returns at most two lines. A single project may fill both. Otherwise the first has a line of its own. */
 function projectLines([first = '', ...others]: readonly string[]): string[] {
-  if (others.length === 0) return linesOf(first, 2)
-  return [first, others.join(', ')].flatMap((text) => linesOf(text, 1))
+  if (others.length === 0) return wrapText(first, 2)
+  return [first, others.join(', ')].flatMap((text) => wrapText(text, 1))
 }
 
 /** Splits a text into at most `linesMax` lines. A longer text is cut, and ends with an ellipsis. */
-function linesOf(text: string, linesMax: number): string[] {
+function wrapText(text: string, linesMax: number): string[] {
   const fits = (line: string) =>
     lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth
   const lines: string[] = []

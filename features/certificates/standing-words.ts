@@ -1,11 +1,11 @@
-// Returns a certificate's texts about its kilograms: their projects, places, retired parts and
-// replacements. Pure.
+// Composes a certificate's texts about its kilograms: their projects, places, retired parts and
+// replacements.
 
 import { typeIn } from '#features/catalogue/import/type-in.ts'
 import type {
   BlockPlaces,
   Certificate,
-  StandingPlaces,
+  CurrentPlaces,
 } from '#features/certificates/read-certificate.ts'
 import type { PlacesPart } from '#features/retirements/list-parts.ts'
 import { kgOf, type PlaceRange } from '#features/retirements/place-ranges.ts'
@@ -21,36 +21,36 @@ export type Fact = {
   readonly url: string | null
 }
 
-/** The places of one block, at least one. */
-type OfBlock = readonly [StandingPlaces, ...StandingPlaces[]]
+/** All ranges of places of one block. There is at least one. */
+type BlockRanges = readonly [CurrentPlaces, ...CurrentPlaces[]]
 
 function countryIn(language: Language, { country, countryName }: BlockPlaces): string {
   const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' })
   return names.of(country) ?? countryName
 }
 
-/** Returns the blocks in the order of the certificate. */
-function blocksOf({ standing }: Certificate): OfBlock[] {
-  const groups = Map.groupBy(standing, ({ registry, serial }) => `${registry} ${serial}`)
-  return [...groups.values()].flatMap(([first, ...rest]): OfBlock[] =>
+/** Returns the ranges of each block, in the order of the certificate. */
+function blocksOf({ currentPlaces }: Certificate): BlockRanges[] {
+  const groups = Map.groupBy(currentPlaces, ({ registry, serial }) => `${registry} ${serial}`)
+  return [...groups.values()].flatMap(([first, ...rest]): BlockRanges[] =>
     first === undefined ? [] : [[first, ...rest]],
   )
 }
 
-const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
-  countIn(language, kgOf(runs.map(({ places }) => places)))
+const kgIn = (language: Language, ranges: readonly BlockPlaces[]) =>
+  countIn(language, kgOf(ranges.map(({ places }) => places)))
 
 /**
- * Returns the projects as one text, as a line for each, and the countries as one text. Several projects
- * are shown with their kilograms.
+ * Returns the projects as one text and as a list of lines, and the countries as one text. If there are
+ * several projects, each has its kilograms.
  */
-export function sourceIn(language: Language, { standing }: Certificate) {
-  const groups = [...Map.groupBy(standing, ({ project }) => project)]
-  const projects = groups.map(([name, runs]) => ({ name, kg: `${kgIn(language, runs)} kg` }))
-  const isOne = projects.length === 1
-  const names = projects.map(({ name, kg }) => (isOne ? name : `${name} (${kg})`))
-  const lines = projects.map(({ name, kg }) => (isOne ? name : `${kg} · ${name}`))
-  const countries = new Set(standing.map((each) => countryIn(language, each)))
+export function sourceIn(language: Language, { currentPlaces }: Certificate) {
+  const groups = [...Map.groupBy(currentPlaces, ({ project }) => project)]
+  const projects = groups.map(([name, ranges]) => ({ name, kg: `${kgIn(language, ranges)} kg` }))
+  const isSingle = projects.length === 1
+  const names = projects.map(({ name, kg }) => (isSingle ? name : `${name} (${kg})`))
+  const lines = projects.map(({ name, kg }) => (isSingle ? name : `${kg} · ${name}`))
+  const countries = new Set(currentPlaces.map((each) => countryIn(language, each)))
   return { project: names.join(', '), projects: lines, country: [...countries].join(', ') }
 }
 
@@ -58,15 +58,15 @@ export function hasSeveralBlocks(certificate: Certificate): boolean {
   return blocksOf(certificate).length > 1
 }
 
-/** Returns the facts of each block. The first block also has the date, which is common to all. */
+/** Returns the facts of each block. Only those of the first block include the date, common to all. */
 export function factsIn(language: Language, certificate: Certificate): Fact[][] {
   const blocks = blocksOf(certificate)
   const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })
   const day = plain(textIn(language, 'certificates_date'), dayIn(language, certificate.date))
-  return blocks.map((runs, index) => {
-    const [block] = runs
+  return blocks.map((ranges, index) => {
+    const [block] = ranges
     const types = block.projectTypes.map((type) => typeIn(language, type)).join(', ')
-    const kg = blocks.length === 1 ? '' : ` · ${kgIn(language, runs)} kg`
+    const kg = blocks.length === 1 ? '' : ` · ${kgIn(language, ranges)} kg`
     return [
       plain(textIn(language, 'projects_one'), `${block.project}${kg}`),
       plain(textIn(language, 'projects_country'), countryIn(language, block)),
@@ -80,7 +80,7 @@ export function factsIn(language: Language, certificate: Certificate): Fact[][] 
       { ...plain(textIn(language, 'activity_serial'), block.serial), isCode: true },
       plain(
         textIn(language, 'certificates_places'),
-        runs.map(({ places }) => rangeIn(language, places)).join(', '),
+        ranges.map(({ places }) => rangeIn(language, places)).join(', '),
       ),
     ]
   })
@@ -101,15 +101,15 @@ function placesIn(language: Language, { first, last }: PlaceRange): string {
 }
 
 /**
- * Returns a text for each retired or unretired part of the kilograms, with the address of the registry's
+ * Returns a text for each retired or unretired part of the kilograms, with the URL of the registry's
  * record or null.
  */
 export function partsIn(language: Language, certificate: Certificate) {
-  const isNamed = hasSeveralBlocks(certificate)
-  return certificate.standing.flatMap(({ project, serial, parts }) =>
+  const showsBlock = hasSeveralBlocks(certificate)
+  return certificate.currentPlaces.flatMap(({ project, serial, parts }) =>
     parts.map((part) => {
       const words = `${placesIn(language, part)}: ${stateIn(language, part)}`
-      return { text: isNamed ? `${project}, ${serial}. ${words}` : words, url: part.url }
+      return { text: showsBlock ? `${project}, ${serial}. ${words}` : words, url: part.url }
     }),
   )
 }
@@ -127,24 +127,24 @@ function stateIn(language: Language, part: PlacesPart): string {
 
 /**
  * Returns the texts about replacements. One text describes the kilograms that the registry took back. A
- * second one describes the kilograms that replaced them, unless these are all of the certificate's.
+ * second text describes the kilograms that replaced them, unless the certificate has no other kilograms.
  */
 export function replacementsIn(language: Language, certificate: Certificate): string[] {
   const { replacements } = certificate
-  const isAll = replacements.length === 1 && !hasSeveralBlocks(certificate)
+  const isWhollyReplaced = replacements.length === 1 && !hasSeveralBlocks(certificate)
   return replacements.flatMap(({ date, former, present }) => {
-    const replaced = textIn(language, 'certificates_replaced', {
+    const replacedText = textIn(language, 'certificates_replaced', {
       date: dayIn(language, date),
       kg: kgIn(language, [former]),
       project: former.project,
       serial: former.serial,
       places: placesIn(language, former.places),
     })
-    const instead = textIn(language, 'certificates_stands_in', {
+    const presentText = textIn(language, 'certificates_stands_in', {
       project: present.project,
       serial: present.serial,
       part: `${placesIn(language, present.places)}.`,
     })
-    return isAll ? [replaced] : [replaced, instead]
+    return isWhollyReplaced ? [replacedText] : [replacedText, presentText]
   })
 }

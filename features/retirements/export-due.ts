@@ -5,13 +5,13 @@ import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type ExportedRow, storeExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
-import { tonneKg, within } from '#features/retirements/place-ranges.ts'
+import { tonneKg, intersectRanges } from '#features/retirements/place-ranges.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**
- * Stores and returns the rows. Exports only tonnes that the public log contains, because the
- * beneficiary's text names the log and its size. Returns no row if there is no log.
+ * Stores and returns a row for each range of due tonnes. Exports only tonnes that the public log contains,
+ * because the beneficiary's text names the log and its size. Without a log, returns no row.
  */
 export async function exportDue(db: Database): Promise<ExportedRow[]> {
   const [due, log] = await Promise.all([listDue(db), readLogState(db)])
@@ -20,8 +20,8 @@ export async function exportDue(db: Database): Promise<ExportedRow[]> {
     `Holders of Carbon Passport kilograms in the public log ${log.origin}, ` +
     `as of its entry ${log.size}`
   const rows = due.flatMap(({ batch, due: ranges }) => {
-    const logged = { first: 1, last: Math.floor(batch.logged_kg / tonneKg) * tonneKg }
-    return within(ranges, logged).map(({ first, last }) => ({
+    const loggedTonnes = { first: 1, last: Math.floor(batch.logged_kg / tonneKg) * tonneKg }
+    return intersectRanges(ranges, loggedTonnes).map(({ first, last }) => ({
       batchId: batch.batch_id,
       registry: batch.registry,
       project: batch.project,
@@ -39,17 +39,17 @@ export async function exportDue(db: Database): Promise<ExportedRow[]> {
 }
 
 /**
- * Takes the missing kilograms of every batch's partly sold last tonne for the operator, and writes
- * `audit` in the same transaction. Returns the number of kilograms taken.
+ * Fills the partly sold last tonne of every batch for the operator (`fillTonnes`), and writes an audit
+ * entry in the same transaction. Returns the number of kilograms that the operator took.
  */
 export async function fillAll(db: Database, audit: Audit): Promise<number> {
   const due = await listDue(db)
   const partlySold = due.filter(({ batch }) => batch.sold_kg % tonneKg > 0)
   const ids = partlySold.map(({ batch }) => batch.batch_id)
-  const taken = await db.transaction(async (tx) => {
-    const filled = await fillTonnes(tx, ids)
-    if (filled.size > 0) await audit(tx, [...filled.keys()])
-    return filled
+  const filledKg = await db.transaction(async (tx) => {
+    const kgByBatch = await fillTonnes(tx, ids)
+    if (kgByBatch.size > 0) await audit(tx, [...kgByBatch.keys()])
+    return kgByBatch
   })
-  return [...taken.values()].reduce((sum, kg) => sum + kg, 0)
+  return [...filledKg.values()].reduce((sum, kg) => sum + kg, 0)
 }

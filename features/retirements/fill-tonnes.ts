@@ -12,7 +12,7 @@ import type { Transaction } from '#platform/database/database.ts'
 
 /**
  * Locks stock and places of the batches, posts the kilograms to the operator and writes notices for the
- * log. Skips a batch without enough available kilograms. Returns the kilograms taken, by batch.
+ * log. Skips a batch without enough available kilograms. Returns the operator's new kilograms by batch.
  */
 export async function fillTonnes(
   tx: Transaction,
@@ -21,23 +21,23 @@ export async function fillTonnes(
   await lockStock(tx, batchIds)
   const soldKg = await lockPlaces(tx, batchIds)
   const availableKg = await readAvailableKg(tx, batchIds)
-  const taken = batchIds.flatMap((batchId) => {
+  const fills = batchIds.flatMap((batchId) => {
     const quantityKg = (tonneKg - ((soldKg.get(batchId) ?? 0) % tonneKg)) % tonneKg
     const canFill = quantityKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
     return canFill ? [{ causeId: batchId, batchId, quantityKg }] : []
   })
-  const places = await takePlaces(tx, taken)
+  const places = await takePlaces(tx, fills)
   const { available: source, operator: destination } = kgAccounts
   await post(tx, {
-    kg: taken.map((each) => ({ ...each, causeId: null, source, destination })),
+    kg: fills.map((each) => ({ ...each, causeId: null, source, destination })),
     money: [],
   })
   await noteOperatorsPlaces(
     tx,
-    taken.map(({ batchId, quantityKg }) => {
+    fills.map(({ batchId, quantityKg }) => {
       const firstPlace = places.get(batchId) ?? 0
       return { batchId, firstPlace, lastPlace: firstPlace + quantityKg - 1 }
     }),
   )
-  return new Map(taken.map(({ batchId, quantityKg }) => [batchId, quantityKg]))
+  return new Map(fills.map(({ batchId, quantityKg }) => [batchId, quantityKg]))
 }

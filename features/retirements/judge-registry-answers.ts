@@ -2,7 +2,7 @@
 // the oldest due tonnes are retired first.
 import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
-import { rangesOf, within, withoutOldest } from '#features/retirements/place-ranges.ts'
+import { rangesOf, intersectRanges, withoutOldest } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'
@@ -20,7 +20,8 @@ export type Rules = {
 type BatchFacts = {
   readonly sold: Awaited<ReturnType<typeof findSoldOf>>
   readonly issues: Awaited<ReturnType<typeof findIssuesOf>>
-  readonly batchesOf: ReadonlyMap<string, ReadonlySet<string>>
+  /** Ids of the batches with earlier retirements of a reference. */
+  readonly batchesByReference: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
@@ -30,20 +31,20 @@ type BatchFacts = {
 export function checkAnswers(
   answers: readonly Answer[],
   { allowsSameReference, today }: Rules,
-  { sold, issues, batchesOf }: BatchFacts,
+  { sold, issues, batchesByReference }: BatchFacts,
 ): RowFault[] {
   const due = new Map([...sold].map(([id, batch]) => [id, rangesOf(batch.due)]))
-  const batchByReference = new Map<string, string>()
+  const lastBatchByReference = new Map<string, string>()
   return answers.flatMap(({ file, line, row, exported: { batchId } }) => {
     const fault = (text: string) => [{ file, line, fault: text }]
     const dayFault = faultOfDay(row.retiredOn, today, issues.get(batchId))
     if (dayFault !== null) return fault(dayFault)
-    const batchIds = [
-      ...(batchesOf.get(row.reference) ?? []),
-      batchByReference.get(row.reference) ?? batchId,
+    const referenceBatches = [
+      ...(batchesByReference.get(row.reference) ?? []),
+      lastBatchByReference.get(row.reference) ?? batchId,
     ]
-    batchByReference.set(row.reference, batchId)
-    if (!allowsSameReference && batchIds.some((other) => other !== batchId)) {
+    lastBatchByReference.set(row.reference, batchId)
+    if (!allowsSameReference && referenceBatches.some((other) => other !== batchId)) {
       return fault(`reference: ${row.reference} is one of another batch; --same-reference takes it`)
     }
     const places = { first: row.firstPlace, last: row.lastPlace }
@@ -75,7 +76,7 @@ function faultOfPlaces(
   { serial, firstPlace: first, lastPlace: last }: RetirementRow,
   { due, heldBack }: Pick<DueBatch, 'due' | 'heldBack'>,
 ): string {
-  const [waiting] = within(heldBack, { first, last })
+  const [waiting] = intersectRanges(heldBack, { first, last })
   if (waiting !== undefined) {
     return `serial_number: of places ${waiting.first} to ${waiting.last} some are disputed or go back, or have a fraud warning`
   }

@@ -1,4 +1,4 @@
-// Stores exported rows, and finds them again when a registry returns its file.
+// Stores exported rows, and finds them when a registry returns the file.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -13,7 +13,7 @@ export type ExportRow = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** A row of the exported file. */
+/** A row of the exported file, with its number of tonnes and the text of its beneficiary. */
 export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
 export type StoredRow = ExportRow & { readonly exportId: number; readonly beneficiary: string }
 
@@ -60,9 +60,9 @@ export async function storeExport(
   rows: readonly ExportRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const [stored] = await tx.run(insertExport, [beneficiary])
-  if (stored === undefined) throw new Error('an export was not kept')
-  await tx.run(insertRows, [...row.values(rows), stored.id])
+  const [storedExport] = await tx.run(insertExport, [beneficiary])
+  if (storedExport === undefined) throw new Error('an export was not kept')
+  await tx.run(insertRows, [...row.values(rows), storedExport.id])
 }
 
 /** Returns all rows of the exports with these texts of beneficiaries, the newest export first. */

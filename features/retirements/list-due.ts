@@ -13,13 +13,13 @@ export type DueBatch = {
   /** The time when the oldest due tonne was wholly sold. Null if no tonne is due. */
   readonly dueSince: Date | null
   /**
-   * Places of whole tonnes that are sold and not retired but must wait. A payment for some of their
-   * places is disputed, being refunded or recently reported as fraud.
+   * Places of whole tonnes that are sold and not retired, but cannot be retired now. A payment for some of
+   * these places is disputed, being refunded or recently reported as fraud.
    */
   readonly heldBack: readonly PlaceRange[]
 }
 
-/** Returns every batch with sales. `soldTonnes` has up to three decimals; the others are integers. */
+/** Returns every batch with sales. `soldTonnes` has up to three decimals. Other tonnes are integers. */
 export async function listDue(db: Db): Promise<DueBatch[]> {
   const batches = await findSoldBatches(db)
   return batches.map(({ due_since: dueSince, ...batch }) => {

@@ -3,7 +3,7 @@ import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findAmongPlaces } from './retirement-queries.ts'
 
-/** `first` and `last` are included. A retired part has the figures of its retirement record. */
+/** A range of places with one state. A retired part has the data of its retirement record. */
 export type PlacesPart = PlaceRange &
   (
     | {

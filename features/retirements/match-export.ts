@@ -5,7 +5,10 @@ import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import { canonicalSerial, readSerial, serialOfTonnes } from '#values/serials/serials.ts'
 import { asSpreadsheetText } from '#values/text/csv-text.ts'
 
-/** Returns the serial of a range of places of a block. A serial without a range stays unchanged. */
+/**
+ * Returns the serial of the tonnes at these places of a block. Returns `serial` unchanged if it contains no
+ * range of tonnes.
+ */
 export function serialOfPlaces(
   serial: string,
   /** The place of the serial's first kilogram. */
@@ -56,7 +59,7 @@ export function findExportedRow(
   return candidates[0] ?? 'the export has no such row'
 }
 
-/** Returns true if a cell is the value, or the value as a CSV file for spreadsheets escapes it. */
+/** Returns true if a cell contains the value, as it is or as a CSV file for spreadsheets escapes it. */
 function isCell(cell: string, value: string): boolean {
   return cell === value || (cell.startsWith("'") && cell === asSpreadsheetText(value))
 }
@@ -66,8 +69,8 @@ function isOfOneBlock(one: string, other: string): boolean {
 }
 
 /**
- * Returns true if the row's serial means the row's places of the exported block. Ignores separators,
- * because a registry may write a serial with others.
+ * Returns true if the row's serial means the tonnes at the row's places of the exported block. Ignores
+ * separators, because a registry may write a serial with different ones.
  */
 function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, block: StoredRow): boolean {
   const exported = serialOfPlaces(block.serial, block.firstPlace, {

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 export type NextRetirement = {
   /** The time when the oldest due tonne was wholly sold. */
   readonly dueSince: Date
-  /** The last day for the retirement in UTC, such as `2026-11-22`. */
+  /** The last day on which the tonne may be retired, in UTC, such as `2026-11-22`. */
   readonly by: string
   readonly isOverdue: boolean
 }

@@ -1,6 +1,6 @@
 // Tests ranges of places with both ends included, single places too.
 import { expect, it } from 'vitest'
-import { kgOf, rangesOf, within, withoutOldest } from './place-ranges.ts'
+import { kgOf, rangesOf, intersectRanges, withoutOldest } from './place-ranges.ts'
 
 const ranges = rangesOf('{[1,1001),[3001,4001)}')
 
@@ -22,7 +22,7 @@ it.each([
   ['one place at its start', { first: 2_000, last: 3_001 }, [{ first: 3_001, last: 3_001 }]],
   ['nothing between two', { first: 1_001, last: 3_000 }, []],
 ])('have a part of %s', (_, places, part) => {
-  expect(within(ranges, places)).toEqual(part)
+  expect(intersectRanges(ranges, places)).toEqual(part)
 })
 
 it('give their oldest places first', () => {

@@ -6,7 +6,7 @@ export const tonneKg = 1_000
 /** A range of places. `first` and `last` are included. */
 export type PlaceRange = { readonly first: number; readonly last: number }
 
-/** Parses the text of a multirange, such as `{[1,1001),[3001,4001)}`. Null is no range. */
+/** Parses the text of a multirange, such as `{[1,1001),[3001,4001)}`. Returns no range for null. */
 export function rangesOf(text: string | null): PlaceRange[] {
   const spans = [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)]
   return spans.map(([, low, above]) => ({ first: Number(low), last: Number(above) - 1 }))
@@ -17,16 +17,19 @@ export function kgOf(ranges: readonly PlaceRange[]): number {
 }
 
 /** Returns the intersection of `ranges` with the range from `first` to `last`. */
-export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRange): PlaceRange[] {
+export function intersectRanges(
+  ranges: readonly PlaceRange[],
+  { first, last }: PlaceRange,
+): PlaceRange[] {
   return ranges.flatMap((range) => {
     const part = { first: Math.max(first, range.first), last: Math.min(last, range.last) }
     return part.first <= part.last ? [part] : []
   })
 }
 
-/** Returns `due` without `taken`. Returns null if `taken` is not the start of the first range. */
-export function withoutOldest(due: readonly PlaceRange[], taken: PlaceRange): PlaceRange[] | null {
+/** Returns `due` without `places`. Returns null if `places` are not at the start of the first range. */
+export function withoutOldest(due: readonly PlaceRange[], places: PlaceRange): PlaceRange[] | null {
   const [oldest, ...rest] = due
-  if (oldest === undefined || taken.first !== oldest.first || taken.last > oldest.last) return null
-  return taken.last === oldest.last ? rest : [{ first: taken.last + 1, last: oldest.last }, ...rest]
+  if (oldest === undefined || places.first !== oldest.first || places.last > oldest.last) return null
+  return places.last === oldest.last ? rest : [{ first: places.last + 1, last: oldest.last }, ...rest]
 }

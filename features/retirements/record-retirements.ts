@@ -26,7 +26,7 @@ import {
 /** Maximum number of rows of a file. */
 const rowsMax = 10_000
 
-export type Recorded = {
+export type RecordingResult = {
   readonly tonnes: number
   readonly batches: number
   /** Kilograms that the operator took to fill a tonne. */
@@ -42,22 +42,22 @@ export type RecordOrder = Rules & {
 }
 
 /**
- * Records a file. If `fill` is set, first takes the unsold kilograms of the last tonne of each batch
- * in the file for the operator.
+ * Records a file. If `fill` is true, first fills the partly sold last tonne of each batch in the file
+ * for the operator.
  */
 export async function recordRetirements(
   db: Database,
   source: FileSource,
   order: RecordOrder,
-): Promise<Recorded> {
-  const recorded = await orFaults(async () => {
+): Promise<RecordingResult> {
+  const result = await orFaults(async () => {
     const rows = await readWhole(source, readRetirementFile(source), rowsMax)
     return db.transaction(async (tx) => {
       const exported = await findExportedRows(tx, rows)
       return recordRows(tx, exported, order)
     })
   })
-  return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
+  return { tonnes: 0, batches: 0, filledKg: 0, ...result }
 }
 
 /** Returns each row with the exported row that contains its places. Otherwise throws a RefusedFile. */
@@ -80,12 +80,15 @@ async function findExportedRows(
   )
 }
 
-/** Locks the batches, then checks and records the rows. Throws a RefusedFile for a fault. */
+/**
+ * Locks the batches, checks the rows, and writes records, log notices and the audit entry. Throws a
+ * RefusedFile if a row has a fault.
+ */
 async function recordRows(
   tx: Transaction,
   answers: readonly Answer[],
   order: RecordOrder,
-): Promise<Recorded> {
+): Promise<RecordingResult> {
   const ids = [...new Set(answers.map(({ exported }) => exported.batchId))].sort()
   await lockSoldBatches(tx, ids)
   const filled = order.fill ? await fillTonnes(tx, ids) : new Map<string, number>()
@@ -93,7 +96,7 @@ async function recordRows(
   const batchFacts = {
     sold: await findSoldOf(tx, ids),
     issues: await findIssuesOf(tx, ids),
-    batchesOf: await lockReferencesOf(tx, references),
+    batchesByReference: await lockReferencesOf(tx, references),
   }
   const faults = checkAnswers(answers, order, batchFacts)
   if (faults.length > 0) throw new RefusedFile(faults)
@@ -102,11 +105,11 @@ async function recordRows(
   })
   const noticeIds = await noteRetirements(tx, places)
   const records = answers.map(({ row: { serial, url, retiredOn }, exported }, index) => {
-    const [noticeId, retired] = [noticeIds[index], places[index]]
-    if (noticeId === undefined || retired === undefined) {
+    const [noticeId, rowPlaces] = [noticeIds[index], places[index]]
+    if (noticeId === undefined || rowPlaces === undefined) {
       throw new Error('a retirement without its notice')
     }
-    return { ...retired, noticeId, serial, url, retiredOn, exportId: exported.exportId }
+    return { ...rowPlaces, noticeId, serial, url, retiredOn, exportId: exported.exportId }
   })
   await writeRecords(tx, records)
   await order.audit(tx, [...ids, ...references])

@@ -1,4 +1,4 @@
-// Returns SQL expressions that read retired kilograms, and the time when a tonne became due.
+// Builds SQL expressions that read retired kilograms, and the time when a tonne was wholly sold.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 
 /**
@@ -13,9 +13,9 @@ export function sqlRetiredPlaces(p: string): string {
 }
 
 /**
- * Returns SQL of a purchase's segments as JSON, present ones first; null if it has no replacement. `p`
- * is the alias of `purchases`. A segment has `serial`, `first`, `kg`, `is_present` and `retired`,
- * which `rangesOf` parses.
+ * Returns SQL of a purchase's segments as JSON, current segments first; null if the purchase has no
+ * replacement. `p` is the alias of `purchases`. A segment has `serial`, `first`, `kg`, `is_present` and
+ * `retired`, which `rangesOf` parses.
  */
 export function sqlSegments(p: string): string {
   return `(select json_agg(json_build_object('serial', b.serial_number, 'first', w.first_place,

@@ -1,5 +1,5 @@
 // Declares the columns of an exported file, and parses the file that the registry returns with the last
-// three columns filled in. Other columns are ignored.
+// three columns filled in. The parser ignores unknown columns.
 import { z } from 'zod'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { tonneKg } from '#features/retirements/place-ranges.ts'
@@ -14,7 +14,7 @@ import { beginsAsFormula } from '#values/text/csv-text.ts'
 import { isPublicName } from '#values/text/picture-address.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
-/** Trims a cell of at most `max` characters. A cell with invisible characters is an error. */
+/** Returns a schema that trims a cell, and refuses invisible characters and more than `max` characters. */
 const plainText = (max: number) =>
   column
     .refine((text) => !holdsUnseen(text), 'holds control characters or ones that no reader sees')
@@ -76,6 +76,7 @@ function placeNumber() {
   )
 }
 
+/** Returns a fault if the places are not these whole tonnes, otherwise null. */
 function placesFault(first: number, last: number, tonnes: number): string | null {
   if (first % tonneKg !== 1) return 'first_place: is not the first of a tonne, such as 1 or 1001'
   if (last % tonneKg !== 0 || last < first) {

@@ -18,11 +18,12 @@ const columns = {
   held_back: 'text',
   retired_kg: 'int8',
 } as const
+/** SQL condition: the payment of the completed purchase `p` is disputed or being refunded. */
 const isReversed = `p.state = ${sqlState('COMPLETED')} and p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
- * SQL of a batch with its `due` and `held_back` places as multiranges of whole tonnes. `due`: wholly
- * sold tonnes that are neither retired nor held back. `held_back`: tonnes with a payment that is
- * disputed, being refunded or recently reported as fraud. Neither has a tonne with a replaced place.
+ * SQL of a batch with its `due` and `held_back` places as multiranges of whole tonnes. `due` contains
+ * wholly sold tonnes that are neither retired nor held back. `held_back` contains tonnes with a payment
+ * that is disputed, being refunded or recently reported as fraud. Both exclude tonnes with a replaced place.
  */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
      coalesce(l.allocated_kg, 0) as logged_kg,
@@ -112,7 +113,7 @@ const findFigures = statement(
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
-/** Locks batches. Purchases do not wait for this lock, because a foreign key locks only the key. */
+/** Locks batches. Inserts of purchases do not wait, because their foreign key locks only the batch's key. */
 const lockBatches = statement(
   'lock-batches-for-retirement',
   { id: 'uuid' },
@@ -228,15 +229,15 @@ export async function findSoldOf(
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
 
-/** Returns the vintage and the day of issue by batch id. No retirement may be dated before them. */
+/** Returns the vintage and day of issue by batch id. A retirement must not be dated before them. */
 export async function findIssuesOf(db: Db, batchIds: readonly string[]) {
   const rows = await db.run(findIssues, [batchIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**
- * Takes a lock that delays all other recordings until the transaction ends. Returns the batches that
- * each reference has retired already.
+ * Takes an advisory lock, so that other recordings wait until the transaction ends. Returns the ids of the
+ * batches with retirements of each reference.
  */
 export async function lockReferencesOf(
   tx: Transaction,

@@ -31,30 +31,30 @@ export type ClaimProblem =
   | 'already_claimed'
   | 'reward_not_paid_for'
 
-type Claimed = Answered<200, ClaimReply>
+type ClaimAnswer = Answered<200, ClaimReply>
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
 /**
- * Claims a reward. `raw` is the whole request body, which must not contain a card number. Problems: see
- * ClaimProblem and OnceProblem. Of concurrent claims of a reward, one succeeds.
+ * Claims a reward. `sentBody` is the whole request body, which must not contain a card number. Of
+ * concurrent claims of one reward, one succeeds. Problems: `ClaimProblem` and `OnceProblem`.
  */
 export function claimReward(
   { db }: Services,
   viewer: Viewer,
   body: ClaimBody,
-  raw: unknown,
+  sentBody: unknown,
   call: SignedCall,
-): Promise<Claimed | StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
-  return answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
+): Promise<ClaimAnswer | StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
+  return answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, sentBody))
 }
 
 async function claimOnce(
   tx: Transaction,
   viewer: Viewer,
   body: ClaimBody,
-  raw: unknown,
-): Promise<Claimed | Problem<ClaimProblem>> {
-  const cardNumber = refusedCardNumber(raw)
+  sentBody: unknown,
+): Promise<ClaimAnswer | Problem<ClaimProblem>> {
+  const cardNumber = refusedCardNumber(sentBody)
   if (cardNumber !== null) return cardNumber
   const recipient = readRecipient(body, viewer.phone)
   if ('problem' in recipient) return recipient
@@ -73,13 +73,13 @@ async function claimOnce(
   return answered(200, { status: 'claimed', reward_id, expires_at })
 }
 
-/** Kilograms that a passport may claim without paid kilograms: the reward of the first gift. */
-const openKg = 2
+/** Kilograms that a passport may claim before it has paid for any: the reward of the first gift. */
+const unpaidKgMax = 2
 
 /**
- * Locks the passport's rewards of kilograms, and returns true if the reward is within its paid kilograms
- * (docs/decisions/0015-reward-claims-as-leases.md). Also returns true for a badge, and for a taken reward,
- * which the caller refuses as `already_claimed`.
+ * Locks the passport's rewards of kilograms. Returns true if the passport has paid for enough kilograms
+ * to claim the reward (docs/decisions/0015-reward-claims-as-leases.md). Also returns true for a badge, and
+ * for a reward that is claimed or redeemed, which the caller refuses as `already_claimed`.
  */
 async function lockAndCheckPaid(
   tx: Transaction,
@@ -90,7 +90,7 @@ async function lockAndCheckPaid(
   const reward = tokens.find(({ id }) => id === rewardId)
   if (reward === undefined || reward.is_taken) return true
   const takenKg = tokens.reduce((sum, { kg, is_taken }) => sum + (is_taken ? kg : 0), 0)
-  return takenKg + reward.kg <= Math.max(openKg, await readPaidKg(tx, passportId))
+  return takenKg + reward.kg <= Math.max(unpaidKgMax, await readPaidKg(tx, passportId))
 }
 
 function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {

@@ -13,8 +13,8 @@ import * as claimCalls from './reward-claims-calls.ts'
 import { unclaimReward } from './unclaim-reward.ts'
 
 /**
- * Maximum number of claims that wait in a process. Claims run one at a time, so that they use one
- * connection of the pool.
+ * Maximum number of claims that wait in a process. Claims run one at a time, so that they occupy only
+ * one connection of the pool.
  */
 const waitingMax = 2_000
 

@@ -17,19 +17,18 @@ import type { UnclaimReply } from './reward-claims-calls.ts'
 
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 
-type Unclaimed = Answered<200, UnclaimReply>
+type UnclaimAnswer = Answered<200, UnclaimReply>
 type UnclaimInput = { readonly reward_id: string; readonly achievementCode: string }
 
 /**
- * Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, `in_progress`, and those
- * of OnceProblem.
+ * Releases a claim. Idempotent. Problems: `UnclaimProblem` and `OnceProblem`.
  */
 export function unclaimReward(
   { db }: Services,
   passportId: string,
   input: UnclaimInput,
   call: SignedCall,
-): Promise<Unclaimed | StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
+): Promise<UnclaimAnswer | StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
   return answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, input))
 }
 
@@ -37,13 +36,13 @@ async function unclaimOnce(
   tx: Transaction,
   passportId: string,
   input: UnclaimInput,
-): Promise<Unclaimed | Problem<UnclaimProblem>> {
+): Promise<UnclaimAnswer | Problem<UnclaimProblem>> {
   const { reward_id, achievementCode } = input
   if (!isUuid(reward_id)) return problem('reward_not_found')
-  const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
-  if (found === null) return problem('reward_not_found')
+  const unlockedReward = await findOwnReward(tx, reward_id, passportId, achievementCode)
+  if (unlockedReward === null) return problem('reward_not_found')
   // Purchases must be locked before rewards. So the reward is first read unlocked, then again with a lock.
-  if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
+  if (unlockedReward.purchase_id !== null) await releaseReservation(tx, unlockedReward.purchase_id)
   const reward = await lockOwnReward(tx, reward_id)
   if (reward.is_redeemed) return problem('already_redeemed')
   if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })

@@ -28,7 +28,8 @@ export function CertificatePart({ txId }: { txId: string }) {
     queryKey,
     queryFn: ({ signal }) => readCertificate(txId, signal),
   })
-  const keep = (certificate: CertificateReply | null) => client.setQueryData(queryKey, certificate)
+  const updateCache = (certificate: CertificateReply | null) =>
+    client.setQueryData(queryKey, certificate)
   return (
     <section className="grid gap-3 border-line border-t pt-5" aria-labelledby="certificate-part">
       <h2 id="certificate-part" className="title text-[1.375rem]">
@@ -43,13 +44,15 @@ export function CertificatePart({ txId }: { txId: string }) {
           <Skeleton className="h-16" />
         </div>
       ) : null}
-      {data === null ? <MakeForm txId={txId} onMade={keep} /> : null}
-      {data ? <MadePart key={data.code} certificate={data} onChange={keep} /> : null}
+      {data === null ? <CreateForm txId={txId} onCreated={updateCache} /> : null}
+      {data ? <OwnCertificate key={data.code} certificate={data} onChange={updateCache} /> : null}
     </section>
   )
 }
 
-function MakeForm({ txId, onMade }: { txId: string; onMade: (made: CertificateReply) => void }) {
+type CreateFormProps = { txId: string; onCreated: (certificate: CertificateReply) => void }
+
+function CreateForm({ txId, onCreated }: CreateFormProps) {
   return (
     <>
       <p>{texts.certificates_make_text()}</p>
@@ -57,7 +60,7 @@ function MakeForm({ txId, onMade }: { txId: string; onMade: (made: CertificateRe
         name=""
         action={texts.certificates_make()}
         variant="dark"
-        send={async (name) => onMade(await makeCertificate(txId, name))}
+        send={async (name) => onCreated(await makeCertificate(txId, name))}
       />
     </>
   )
@@ -71,7 +74,7 @@ type NameFormProps = {
 }
 
 function NameForm({ name, action, variant, send }: NameFormProps) {
-  const [typed, setTyped] = useState(name)
+  const [nameText, setNameText] = useState(name)
   const { busy, problem, run } = useAction<{ at: string; text: string }>()
   const form = useForm({
     isBusy: busy !== undefined,
@@ -79,7 +82,7 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
     onSubmit: () =>
       void run(
         'sending',
-        async () => void (await send(typed.trim())),
+        async () => void (await send(nameText.trim())),
         (error) => ({ at: 'name', text: wordsOf(error) }),
       ),
   })
@@ -89,13 +92,13 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
         name="name"
         label={texts.certificates_name()}
         hint={
-          holdsUnwritable(typed)
+          holdsUnwritable(nameText)
             ? texts.certificates_name_letters()
             : texts.certificates_name_hint()
         }
         error={problem?.text}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={nameText}
+        onChange={(event) => setNameText(event.target.value)}
         autoComplete="name"
         maxLength={200}
       />
@@ -106,12 +109,12 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
   )
 }
 
-type MadePartProps = {
+type OwnCertificateProps = {
   certificate: CertificateReply
   onChange: (certificate: CertificateReply | null) => void
 }
 
-function MadePart({ certificate, onChange }: MadePartProps) {
+function OwnCertificate({ certificate, onChange }: OwnCertificateProps) {
   const { code, url, name } = certificate
   const [isClosing, setClosing] = useState(false)
   return (
@@ -134,8 +137,8 @@ function MadePart({ certificate, onChange }: MadePartProps) {
         name={name ?? ''}
         action={texts.certificates_save()}
         variant="outline"
-        send={async (typed) => {
-          onChange(await nameCertificate(code, typed))
+        send={async (newName) => {
+          onChange(await nameCertificate(code, newName))
           showToast(texts.certificates_saved())
         }}
       />
@@ -150,7 +153,7 @@ function MadePart({ certificate, onChange }: MadePartProps) {
   )
 }
 
-/** Opens the system's share sheet. Browsers without one show no button; the address can be copied there. */
+/** Shows a button that opens the system's share sheet. Without one, only the copy button is shown. */
 function ShareButton({ url }: { url: string }) {
   if (!('share' in navigator)) return null
   const share = () => navigator.share({ url, title: texts.certificates_title() })

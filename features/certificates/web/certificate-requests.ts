@@ -27,7 +27,7 @@ export async function closeCertificate(code: string): Promise<void> {
   await sendCall(calls.closeCertificate, { params: { code } })
 }
 
-/** Returns the text of a failure. */
+/** Returns the text of a failed call. */
 export function wordsOf(error: unknown): string {
   if (isUnreached(error)) return texts.common_no_connection()
   if (!(error instanceof ApiError)) return texts.certificates_failed()

@@ -1,5 +1,5 @@
-// Shows the Claim Reward dialog. A user keeps the reward, or gives it to a phone number with a note. A
-// claim continues after the dialog is closed.
+// Shows the Claim Reward dialog. A user keeps the reward, or gives it to a phone number with a note. After
+// the dialog is closed, a running claim continues.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
@@ -108,7 +108,7 @@ function ClaimForm(props: ClaimRewardDialogProps) {
   const { reward } = props
   const claim = useClaimForm(props)
   const { forWhom, problem, isBusy, form } = claim
-  const isBesideField = ['recipient', 'note', 'giver'].includes(problem?.at ?? '')
+  const isShownAtField = ['recipient', 'note', 'giver'].includes(problem?.at ?? '')
   return (
     <form {...form.props} className="grid gap-4.5">
       <div>
@@ -120,7 +120,7 @@ function ClaimForm(props: ClaimRewardDialogProps) {
       ) : (
         <p>{texts.rewards_badge_text()}</p>
       )}
-      <FormProblem>{problem && !isBesideField ? claimProblemText(problem) : null}</FormProblem>
+      <FormProblem>{problem && !isShownAtField ? claimProblemText(problem) : null}</FormProblem>
       <div className="grid gap-2">
         <Button type="submit" variant="accent" size="large" wide busy={isBusy}>
           {forWhom === 'gift' ? texts.rewards_gift_action() : texts.rewards_claim_action()}

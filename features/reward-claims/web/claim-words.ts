@@ -6,8 +6,8 @@ import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
 
-/** Sentences of rewards by code; the others are those of every purchase. */
-const words: Readonly<Record<string, () => string>> = {
+/** Texts of problems by code that differ from those of other purchases. */
+const rewardTexts: Readonly<Record<string, () => string>> = {
   invalid_reward_recipient: texts.rewards_recipient_required,
   own_number: texts.rewards_own_number,
   already_claimed: texts.rewards_already_claimed,
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, () => string>> = {
 }
 
 export function claimProblemWords(problem: PurchaseProblem): string {
-  return words[problem.code]?.() ?? problemText(problem, 'reward')
+  return rewardTexts[problem.code]?.() ?? problemText(problem, 'reward')
 }
 
 /** Returns the problem's text, followed by the next step if there is one. */
@@ -25,7 +25,7 @@ export function claimProblemText(problem: PurchaseProblem): string {
   return [claimProblemWords(problem), hint].filter((text) => text !== undefined).join(' ')
 }
 
-/** Returns the text that a claim was successful. */
+/** Returns the text of a successful claim. */
 export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
   if ('badge' in reward_value) {
     return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })

@@ -28,7 +28,7 @@ import { ask } from '#web/api/ask.ts'
 import { refreshAfterPurchase } from '#web/api/query-client.ts'
 import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 
-/** Country code of the featured projects for countries without their own. */
+/** Country code of the featured projects that are shown in countries without their own. */
 const worldwide = 'WW'
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
@@ -85,14 +85,14 @@ async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) 
       async () => undefined,
     )
   }
-  const reserved = purchase.state()
-  if (reserved.step === 'ack') {
-    purchase.dispatch({ type: 'typed', text: reserved.pending.txId })
+  const stateAfterReserve = purchase.state()
+  if (stateAfterReserve.step === 'ack') {
+    purchase.dispatch({ type: 'typed', text: stateAfterReserve.pending.txId })
     await complete(purchase)
   }
-  const end = purchase.state()
-  if (end.step === 'success') return null
-  return end.problem ?? ({ at: 'form', code: 'failed' } as const)
+  const endState = purchase.state()
+  if (endState.step === 'success') return null
+  return endState.problem ?? ({ at: 'form', code: 'failed' } as const)
 }
 
 function isAtStart(state: DialogState): boolean {
@@ -118,7 +118,7 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
   return own[0] ?? (await featuredOf(worldwide))[0]
 }
 
-/** Returns the order of a reward's purchase. The product pays it, so all amounts are 0. */
+/** Returns the order of a reward's purchase. The product pays for rewards, so all amounts are 0. */
 function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
   const order: StoredOrder = {
     batchId: batch.id,
@@ -145,14 +145,12 @@ function problemOf(error: unknown): PurchaseProblem {
   return { at, code, text: isAnswer ? error.message || undefined : undefined }
 }
 
-/**
- * Maximum number of attempts without a response. Then the claim counts as failed.
- */
-const claimTurnsMax = 4
+/** Maximum number of attempts without a response. After the last one the claim counts as failed. */
+const claimAttemptsMax = 4
 
 const askOptions = {
   signal: new AbortController().signal,
-  attemptsMax: claimTurnsMax,
+  attemptsMax: claimAttemptsMax,
   onUnknown: () => undefined,
 }
 
@@ -221,7 +219,7 @@ export function forgetClaim({ reward }: Claim): void {
   }
 }
 
-/** Returns the stored claims of the user. */
+/** Returns the user's stored claims. Returns none if the storage is not readable. */
 export function keptClaims(passportId: string): Claim[] {
   try {
     return Object.entries(window.sessionStorage)

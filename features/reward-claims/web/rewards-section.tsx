@@ -57,60 +57,60 @@ const stackMin = 4
 function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
   const client = useQueryClient()
   const claims = useClaims()
-  const [opened, setOpened] = useState<Reward>()
+  const [dialogReward, setDialogReward] = useState<Reward>()
   const [isOpen, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  const shown = useShown(unclaimed, claims)
+  const container = useRef<HTMLDivElement>(null)
+  const visibleRewards = useVisibleRewards(unclaimed, claims)
   const [isSpread, setSpread] = useState(false)
-  const isStack = shown.length >= stackMin && !isSpread && claims.size === 0
+  const isStack = visibleRewards.length >= stackMin && !isSpread && claims.size === 0
 
   const claim = (reward: Reward, gift: Gift | null, from: 'dialog' | 'dismissal') =>
     void startClaim(newClaim(profile.id, reward, gift), from, { profile, client })
 
   function close() {
     setOpen(false)
-    if (opened) endClaim(opened.reward_id)
+    if (dialogReward) endClaim(dialogReward.reward_id)
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
-      {shown.length === 0 ? <EmptyLine message={texts.rewards_none()} /> : null}
+    <div ref={container} tabIndex={-1} className="outline-none">
+      {visibleRewards.length === 0 ? <EmptyLine message={texts.rewards_none()} /> : null}
       {isStack ? (
         <EnvelopeStack
-          count={shown.length}
+          count={visibleRewards.length}
           onOpen={() => {
             setSpread(true)
-            place.current?.focus({ preventScroll: true })
+            container.current?.focus({ preventScroll: true })
           }}
         />
       ) : (
         <ul className="grid gap-3">
-          {shown.map((reward) => (
+          {visibleRewards.map((reward) => (
             <RewardTile
               key={reward.reward_id}
               reward={reward}
               claim={claims.get(reward.reward_id)}
-              isInDialog={isOpen && opened?.reward_id === reward.reward_id}
+              isInDialog={isOpen && dialogReward?.reward_id === reward.reward_id}
               onOpen={() => {
-                setOpened(reward)
+                setDialogReward(reward)
                 setOpen(true)
               }}
               onDismiss={() => claim(reward, null, 'dismissal')}
-              onGone={() => place.current?.focus({ preventScroll: true })}
+              onGone={() => container.current?.focus({ preventScroll: true })}
             />
           ))}
         </ul>
       )}
       <ClaimedRewards />
-      {opened ? (
-        <DialogBoundary key={opened.reward_id} open={isOpen} onClose={close}>
+      {dialogReward ? (
+        <DialogBoundary key={dialogReward.reward_id} open={isOpen} onClose={close}>
           <ClaimRewardDialog
-            reward={opened}
-            claim={claims.get(opened.reward_id)}
+            reward={dialogReward}
+            claim={claims.get(dialogReward.reward_id)}
             profile={profile}
             open={isOpen}
             onClose={close}
-            onClaim={(gift) => claim(opened, gift, 'dialog')}
+            onClaim={(gift) => claim(dialogReward, gift, 'dialog')}
           />
         </DialogBoundary>
       ) : null}
@@ -119,16 +119,16 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
 }
 
 /** Returns the unclaimed rewards and those with an unfinished claim, each at its previous position. */
-function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
-  const places = useRef(new Map<string, number>())
+function useVisibleRewards(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
+  const positions = useRef(new Map<string, number>())
   const unclaimedIds = new Set(unclaimed.map(({ reward_id }) => reward_id))
   const others = [...claims.values()].map(({ claim }) => claim.reward)
   const all = [...unclaimed, ...others.filter(({ reward_id }) => !unclaimedIds.has(reward_id))]
   for (const { reward_id } of all) {
-    if (!places.current.has(reward_id)) places.current.set(reward_id, places.current.size)
+    if (!positions.current.has(reward_id)) positions.current.set(reward_id, positions.current.size)
   }
-  const placeOf = ({ reward_id }: Reward) => places.current.get(reward_id) ?? 0
-  return all.sort((one, other) => placeOf(one) - placeOf(other))
+  const positionOf = ({ reward_id }: Reward) => positions.current.get(reward_id) ?? 0
+  return all.sort((one, other) => positionOf(one) - positionOf(other))
 }
 
 type RewardTileProps = {
@@ -149,8 +149,8 @@ export function RewardTile(props: RewardTileProps) {
   const { reward, claim, isInDialog, onOpen, onDismiss } = props
   const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
   /**
-   * Key of the claim after whose dismissal the envelope has faded. After a failed claim the envelope is
-   * visible again, and the next claim has another key.
+   * Key of the claim whose envelope has faded out after its dismissal. After a failed claim the envelope
+   * is visible again, and the next claim has another key.
    */
   const [goneKey, setGoneKey] = useState<string>()
   const isGone = isDismissed && claim.claim.key === goneKey

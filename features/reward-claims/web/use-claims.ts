@@ -1,5 +1,5 @@
-// Holds the state of this tab's claims in memory. A claim continues when its dialog or page is closed, and
-// every component of a reward shows its state.
+// Holds the state of this tab's claims in memory. A claim therefore continues after its dialog or page is
+// closed, and every component of the reward shows its state.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -19,7 +19,7 @@ export type ClaimOrigin = 'dialog' | 'dismissal' | 'reload'
 const listeners = new Set<() => void>()
 let claims: ReadonlyMap<string, ClaimState> = new Map()
 
-function set(id: string, state: ClaimState | undefined) {
+function setState(id: string, state: ClaimState | undefined) {
   const next = new Map(claims)
   if (state) next.set(id, state)
   else next.delete(id)
@@ -39,7 +39,7 @@ export function useClaims(): ReadonlyMap<string, ClaimState> {
 
 /** Removes the state of a claim, unless the claim is working. */
 export function endClaim(rewardId: string) {
-  if (claims.get(rewardId)?.work !== 'working') set(rewardId, undefined)
+  if (claims.get(rewardId)?.work !== 'working') setState(rewardId, undefined)
 }
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
@@ -51,13 +51,14 @@ type Context = { readonly profile: Profile; readonly client: QueryClient }
 export async function startClaim(newClaim: Claim, from: ClaimOrigin, context: Context) {
   const id = newClaim.reward.reward_id
   const claim =
-    keptClaims(newClaim.passportId).find((kept) => isSameOrder(kept, newClaim)) ?? newClaim
+    keptClaims(newClaim.passportId).find((stored) => isSameOrder(stored, newClaim)) ?? newClaim
   if (claims.get(id)?.work === 'working') return
-  set(id, { claim, work: 'working', problem: null, from })
+  setState(id, { claim, work: 'working', problem: null, from })
   const problem = await redeemReward(claim, context)
-  set(id, { claim, work: problem ? 'failed' : 'done', problem, from })
+  setState(id, { claim, work: problem ? 'failed' : 'done', problem, from })
 }
 
+/** Returns true if both claims are of the same reward with the same gift. */
 function isSameOrder(one: Claim, other: Claim): boolean {
   const giftOf = ({ gift }: Claim) => JSON.stringify(gift)
   return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
