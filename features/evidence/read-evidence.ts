@@ -30,7 +30,7 @@ export async function readEvidence(services: Services, purchaseId: string) {
   const [reports, deliveries, proofs] = await Promise.all([
     listReported(db, purchaseId),
     Promise.all(segments.map((segment) => readDelivery(db, segment))),
-    proveSales(db, [{ purchaseId, former: [] }]),
+    proveSales(db, [{ purchaseId, replacedRanges: [] }]),
   ])
   // The certificate of a gift belongs to the holder and may name another user.
   const isOwn = !purchase.is_gift || purchase.is_holder_buyer
