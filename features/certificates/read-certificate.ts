@@ -44,7 +44,7 @@ export type CurrentPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[
 export type Replacement = {
   /** `2026-11-22`, UTC. */
   readonly date: string
-  readonly former: BlockPlaces
+  readonly replaced: BlockPlaces
   readonly present: BlockPlaces
   /** Null until a checkpoint of the log includes the replacement. */
   readonly proof: EntryProof | null
@@ -113,12 +113,9 @@ async function readCurrentPlaces(db: Db, places: PresentPlaces): Promise<Current
   return { ...placesOf(places), parts: await listParts(db, block.batch_id, { first, last }) }
 }
 
-function replacementOf({
-  replaced: former,
-  present,
-  logged: { day, proof },
-}: ReplacedPlaces): Replacement {
-  return { date: day, former: placesOf(former), present: placesOf(present), proof }
+function replacementOf({ replaced, present, logged }: ReplacedPlaces): Replacement {
+  const { day, proof } = logged
+  return { date: day, replaced: placesOf(replaced), present: placesOf(present), proof }
 }
 
 /** Returns the certificate as JSON of the API. */
@@ -138,7 +135,7 @@ export function factsOf(certificate: Certificate): CertificateFacts {
             present: currentPlaces.map(currentOnWire),
             steps: replacements.map((step) => ({
               date: step.date,
-              former: placesOnWire(step.former),
+              former: placesOnWire(step.replaced),
               present: placesOnWire(step.present),
               proof: step.proof === null ? null : entryOnWire(step.proof),
             })),

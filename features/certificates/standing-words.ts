@@ -132,13 +132,13 @@ function stateIn(language: Language, part: PlacesPart): string {
 export function replacementsIn(language: Language, certificate: Certificate): string[] {
   const { replacements } = certificate
   const isWhollyReplaced = replacements.length === 1 && !hasSeveralBlocks(certificate)
-  return replacements.flatMap(({ date, former, present }) => {
+  return replacements.flatMap(({ date, replaced, present }) => {
     const replacedText = textIn(language, 'certificates_replaced', {
       date: dayIn(language, date),
-      kg: kgIn(language, [former]),
-      project: former.project,
-      serial: former.serial,
-      places: placesIn(language, former.places),
+      kg: kgIn(language, [replaced]),
+      project: replaced.project,
+      serial: replaced.serial,
+      places: placesIn(language, replaced.places),
     })
     const presentText = textIn(language, 'certificates_stands_in', {
       project: present.project,

@@ -1,4 +1,4 @@
-// Formats the evidence as a text for a bank's employee: plain English in Markdown. Pure.
+// Formats the evidence for a bank's employee as Markdown in plain English.
 import type { Delivery, Evidence } from '#features/evidence/read-evidence.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
@@ -8,7 +8,7 @@ export function evidenceText(evidence: Evidence, writtenAt: Date): string {
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['The dispute', disputeLines(evidence)],
     ['What was bought', purchaseLines(evidence)],
-    ['What was paid', paidLines(evidence)],
+    ['What was paid', paymentLines(evidence)],
     ['Consent', consentLines],
     ['Who bought it', buyerLines(evidence)],
     ['How it was delivered', deliveryLines(evidence)],
@@ -18,7 +18,7 @@ export function evidenceText(evidence: Evidence, writtenAt: Date): string {
   return [
     `# Evidence for purchase ${purchase.tx_id}`,
     '',
-    `Written ${moment(writtenAt)}. All times are in UTC.`,
+    `Written ${utcText(writtenAt)}. All times are in UTC.`,
     ...sections.flatMap(([title, lines]) => ['', `## ${title}`, '', ...lines]),
     '',
   ].join('\n')
@@ -28,54 +28,54 @@ function disputeLines({ disputes }: Evidence): string[] {
   if (disputes.length === 0) return ['The card provider has reported no dispute.']
   return disputes.flatMap(
     ({ id, status, reason, amount, currency, opened_at, due_at, closed_at }) => [
-      item('Dispute', id),
-      item('State', status),
-      item('Reason', reason ?? 'not stated'),
-      item('Disputed sum', `${amount.toFixed(2)} ${currency}`),
-      item('Opened', moment(opened_at)),
-      ...(due_at === null ? [] : [item('Evidence due', moment(due_at))]),
-      ...(closed_at === null ? [] : [item('Closed', moment(closed_at))]),
+      listItem('Dispute', id),
+      listItem('State', status),
+      listItem('Reason', reason ?? 'not stated'),
+      listItem('Disputed sum', `${amount.toFixed(2)} ${currency}`),
+      listItem('Opened', utcText(opened_at)),
+      ...(due_at === null ? [] : [listItem('Evidence due', utcText(due_at))]),
+      ...(closed_at === null ? [] : [listItem('Closed', utcText(closed_at))]),
     ],
   )
 }
 
 function purchaseLines({ purchase }: Evidence): string[] {
   return [
-    item('Goods', `${purchase.quantity_kg} kg of CO2 offsets, a digital good`),
-    item('Project', `${purchase.project}, ${purchase.project_country}`),
-    item('Registry', purchase.registry_name),
+    listItem('Goods', `${purchase.quantity_kg} kg of CO2 offsets, a digital good`),
+    listItem('Project', `${purchase.project}, ${purchase.project_country}`),
+    listItem('Registry', purchase.registry_name),
     ...(purchase.registry_url === null
       ? []
-      : [item('Page at the registry', purchase.registry_url)]),
-    item('Ordered', moment(purchase.created_at)),
-    item(
+      : [listItem('Page at the registry', purchase.registry_url)]),
+    listItem('Ordered', utcText(purchase.created_at)),
+    listItem(
       'Completed',
-      purchase.completed_at === null ? 'not completed' : moment(purchase.completed_at),
+      purchase.completed_at === null ? 'not completed' : utcText(purchase.completed_at),
     ),
-    item('For', purchase.is_gift ? 'another person, as a gift' : 'the buyer'),
+    listItem('For', purchase.is_gift ? 'another person, as a gift' : 'the buyer'),
   ]
 }
 
-function paidLines({ purchase, card }: Evidence): string[] {
+function paymentLines({ purchase, card }: Evidence): string[] {
   const { currency, batch_currency, rate } = purchase
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
   const price = `${purchase.price_micros / 1_000_000} ${batch_currency} per kg`
   return [
-    item(
+    listItem(
       'Price',
       batch_currency === currency
         ? price
         : `${price}, 1 ${batch_currency} = ${Number(rate)} ${currency}`,
     ),
-    item('Total', money(purchase.total_minor)),
-    item('Paid by card', money(purchase.card_minor)),
-    item('Paid from a wallet', money(purchase.wallet_minor)),
-    item('Given back to the card', money(purchase.refunded_minor)),
-    item(
+    listItem('Total', money(purchase.total_minor)),
+    listItem('Paid by card', money(purchase.card_minor)),
+    listItem('Paid from a wallet', money(purchase.wallet_minor)),
+    listItem('Given back to the card', money(purchase.refunded_minor)),
+    listItem(
       'Card',
       card === null ? 'the card provider did not say' : `${card.brand}, ending in ${card.lastFour}`,
     ),
-    item('Payment at the card provider', purchase.card_payment_id ?? 'none'),
+    listItem('Payment at the card provider', purchase.card_payment_id ?? 'none'),
   ]
 }
 
@@ -87,9 +87,9 @@ function buyerLines({ purchase, sessions }: Evidence): string[] {
   const phone =
     purchase.buyer_phone === null ? 'deleted by the buyer since' : maskPhone(purchase.buyer_phone)
   return [
-    item('Phone number, verified by a one-time code', phone),
-    item('Country of the number', purchase.buyer_country),
-    item('Customer since', moment(purchase.buyer_since)),
+    listItem('Phone number, verified by a one-time code', phone),
+    listItem('Country of the number', purchase.buyer_country),
+    listItem('Customer since', utcText(purchase.buyer_since)),
     '',
     'The order was signed with a key that is kept in the browser that signed in.',
     ...(sessions.length === 0
@@ -97,8 +97,8 @@ function buyerLines({ purchase, sessions }: Evidence): string[] {
       : ['', 'Sessions of the buyer around the purchase:', '']),
     ...sessions.map(
       ({ browser, system, created_at, code_at, last_seen_at }) =>
-        `- ${browser ?? 'unknown browser'} on ${system ?? 'an unknown system'}: signed in ${moment(created_at)}, ` +
-        `last code typed ${moment(code_at)}, last used ${moment(last_seen_at)}`,
+        `- ${browser ?? 'unknown browser'} on ${system ?? 'an unknown system'}: signed in ${utcText(created_at)}, ` +
+        `last code typed ${utcText(code_at)}, last used ${utcText(last_seen_at)}`,
     ),
   ]
 }
@@ -110,14 +110,14 @@ function deliveryLines({ purchase, deliveries, certificateUrl }: Evidence): stri
     purchase.is_gift && !purchase.is_holder_buyer ? 'the person it was given to' : 'the buyer'
   return [
     purchase.is_received
-      ? `On ${moment(purchase.received_at ?? purchase.completed_at)} the kilograms were entered in the account of ${receiver}:`
+      ? `On ${utcText(purchase.received_at ?? purchase.completed_at)} the kilograms were entered in the account of ${receiver}:`
       : 'The kilograms are set aside for the person they were given to:',
     '',
     ...deliveries.flatMap(placeLines),
     ...(purchase.is_taken_back
       ? ['', 'They were taken back since, with the refund or the lost dispute.']
       : []),
-    ...(certificateUrl === null ? [] : ['', item('Public certificate', certificateUrl)]),
+    ...(certificateUrl === null ? [] : ['', listItem('Public certificate', certificateUrl)]),
   ]
 }
 
@@ -127,7 +127,7 @@ function placeLines({ serial, vintageYear, parts }: Delivery): string[] {
       part.state === 'retired'
         ? `retired at the registry on ${part.date}, reference ${part.reference}`
         : 'allocated, not yet retired at the registry'
-    return `- serial number ${plain(serial)}, vintage ${vintageYear}, kilograms ${first} to ${last}: ${plain(status)}`
+    return `- serial number ${onOneLine(serial)}, vintage ${vintageYear}, kilograms ${first} to ${last}: ${onOneLine(status)}`
   })
 }
 
@@ -137,16 +137,16 @@ function proofLines({ proof, origin, purchase }: Evidence): string[] {
     `Each sale is an entry in a public log (${origin}/log/checkpoint) that can only grow. ${origin}/verify checks a certificate against it.`,
     'The entry does not name the purchase; its commitment is the SHA-256 of the salt and the id below.',
     '',
-    item('Index of the entry', String(proof.index)),
-    item('Id', purchase.tx_id),
-    item('Salt', proof.salt.toString('hex')),
+    listItem('Index of the entry', String(proof.index)),
+    listItem('Id', purchase.tx_id),
+    listItem('Salt', proof.salt.toString('hex')),
     '',
-    ...block('Entry:', proof.entry),
-    ...block(
+    ...codeBlock('Entry:', proof.entry),
+    ...codeBlock(
       'Hashes from the entry to the root:',
       proof.hashes.map((hash) => hash.toString('base64')).join('\n'),
     ),
-    ...block('Signed checkpoint:', proof.checkpoint),
+    ...codeBlock('Signed checkpoint:', proof.checkpoint),
   ]
 }
 
@@ -154,12 +154,12 @@ function messageLines({ messages }: Evidence): string[] {
   if (messages.length === 0) return ['No message about this purchase is kept.']
   return messages.map(
     ({ template, state, created_at, sent_at, arrival }) =>
-      `- ${template}: ${sent_at === null ? `${state}, written ${moment(created_at)}` : `sent ${moment(sent_at)}`}` +
+      `- ${template}: ${sent_at === null ? `${state}, written ${utcText(created_at)}` : `sent ${utcText(sent_at)}`}` +
       `${arrival === null ? '' : `, ${arrival}`}`,
   )
 }
 
-function block(title: string, text: string): string[] {
+function codeBlock(title: string, text: string): string[] {
   return [
     title,
     '',
@@ -171,14 +171,14 @@ function block(title: string, text: string): string[] {
   ]
 }
 
-const item = (label: string, value: string) => `- ${label}: ${plain(value)}`
+const listItem = (label: string, value: string) => `- ${label}: ${onOneLine(value)}`
 
-/** Puts a text on one line, so that a registry's name cannot look like a further line. */
-function plain(text: string): string {
+/** Joins the lines of a text, so that a registry's name cannot look like further lines. */
+function onOneLine(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').trim()
 }
 
 /** Formats a time in UTC as `2026-11-22 13:05:09`. */
-function moment(at: Date): string {
+function utcText(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -1,5 +1,5 @@
-// Collects the evidence about a disputed purchase: purchase and payment, sessions, delivery. Among users,
-// it contains data of the buyer alone.
+// Collects the evidence about a disputed purchase: purchase and payment, sessions, delivery. It contains
+// personal data of the buyer, but of no other user.
 
 import { proveSales } from '#features/log/prove-sales.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -18,8 +18,8 @@ export type Delivery = {
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
 
 /**
- * Returns the evidence, or null if the purchase does not exist. It also stores the card provider's current
- * report. If the provider does not answer, the card is null.
+ * Returns the evidence, or null if the purchase does not exist. Also requests and stores the card
+ * provider's current report. If the provider does not reply, `card` is null.
  */
 export async function readEvidence(services: Services, purchaseId: string) {
   const { db, settings } = services
@@ -33,8 +33,8 @@ export async function readEvidence(services: Services, purchaseId: string) {
     proveSales(db, [{ purchaseId, replacedRanges: [] }]),
   ])
   // The certificate of a gift belongs to the holder and may name another user.
-  const isOwn = !purchase.is_gift || purchase.is_holder_buyer
-  const certificate = isOwn && purchase.certificate !== null ? purchase.certificate : null
+  const isBuyersCertificate = !purchase.is_gift || purchase.is_holder_buyer
+  const certificate = isBuyersCertificate ? purchase.certificate : null
   return {
     purchase,
     card,
@@ -55,8 +55,8 @@ type ChargedPurchase = {
 }
 
 /**
- * Asks the card provider for the payment and stores its report, so that a dispute's deadline is current.
- * Returns the card. If the provider fails, it logs a warning and returns null.
+ * Requests and stores the card provider's report, so that a dispute's deadline is current. Returns the
+ * card. If the provider fails, logs a warning and returns null.
  */
 async function readCard(services: Services, purchase: ChargedPurchase) {
   try {

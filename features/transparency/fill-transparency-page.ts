@@ -19,44 +19,45 @@ export function transparencyPage(transparency: ReadTransparency) {
     document: 'transparency.html',
     async fill(html: string, language: Language, { query }: { readonly query: unknown }) {
       const { success, data } = transparencyQuery.safeParse(query)
-      const shown = success ? await transparency(data.page) : null
-      return shown === null ? null : pageOf(html, language, shown)
+      const figures = success ? await transparency(data.page) : null
+      return figures === null ? null : pageOf(html, language, figures)
     },
   }
 }
 
-/** Returns a function that fills the HTML, once for each language and each read of the figures. */
+/** Returns a function that fills the HTML. It caches the page for each language and reading of figures. */
 function createPages() {
   const cache = new WeakMap<Transparency, Map<Language, KeptBytes>>()
-  return (html: string, language: Language, shown: Transparency): KeptBytes => {
-    const pages = cache.get(shown) ?? new Map<Language, KeptBytes>()
-    cache.set(shown, pages)
+  return (html: string, language: Language, figures: Transparency): KeptBytes => {
+    const pages = cache.get(figures) ?? new Map<Language, KeptBytes>()
+    cache.set(figures, pages)
     const cached = pages.get(language)
     if (cached !== undefined) return cached
-    const page = keepBytes(fillTransparency(html, language, shown), brotliQuality.forAnswers)
+    const page = keepBytes(fillTransparency(html, language, figures), brotliQuality.forAnswers)
     pages.set(language, page)
     return page
   }
 }
 
-function fillTransparency(html: string, language: Language, shown: Transparency): string {
+function fillTransparency(html: string, language: Language, figures: Transparency): string {
   const number = (value: number) => countIn(language, value)
-  const { total, nextRetirement, batches, log, page, pageCount } = shown
+  const { total, nextRetirement, batches, log, page, pageCount } = figures
   const day = nextRetirement === null ? '' : dayIn(language, nextRetirement.by)
   const isOverdue = nextRetirement?.isOverdue ?? false
-  const some = (isThere: boolean, values: Values = {}) => (isThere ? [values] : [])
+  /** Returns the rows of a part that the page shows once or not at all. */
+  const rowsIf = (isVisible: boolean, values: Values = {}) => (isVisible ? [values] : [])
   return fillDocument(
     html,
     {
-      moment: `${momentIn(language, shown.asOf)} UTC`,
+      moment: `${momentIn(language, figures.asOf)} UTC`,
       issued: number(total.issuedKg),
       sold: number(total.soldKg),
       retired: number(total.retiredKg),
       due: number(total.dueKg),
       withdrawn: number(total.withdrawnKg),
       replaced: number(total.replacedKg),
-      uncompared: number(shown.uncomparedCount),
-      count: number(shown.batchCount),
+      uncompared: number(figures.uncomparedCount),
+      count: number(figures.batchCount),
       page: number(page),
       pages: number(pageCount),
     },
@@ -73,16 +74,16 @@ function fillTransparency(html: string, language: Language, shown: Transparency)
         withdrawn: number(each.withdrawnKg),
         replaced: number(each.replacedKg),
       })),
-      nextretirement: some(nextRetirement !== null && !isOverdue, { day }),
-      lateretirement: some(isOverdue, { day }),
-      nonedue: some(nextRetirement === null),
-      none: some(batches.length === 0),
-      unknown: some(shown.uncomparedCount > 0),
+      nextretirement: rowsIf(nextRetirement !== null && !isOverdue, { day }),
+      lateretirement: rowsIf(isOverdue, { day }),
+      nonedue: rowsIf(nextRetirement === null),
+      none: rowsIf(batches.length === 0),
+      unknown: rowsIf(figures.uncomparedCount > 0),
       log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
-      nolog: some(log === null),
-      before: some(page > 1, { href: paths.page(page - 1) }),
-      after: some(page < pageCount, { href: paths.page(page + 1) }),
-      turns: some(pageCount > 1),
+      nolog: rowsIf(log === null),
+      before: rowsIf(page > 1, { href: paths.page(page - 1) }),
+      after: rowsIf(page < pageCount, { href: paths.page(page + 1) }),
+      turns: rowsIf(pageCount > 1),
     },
   )
 }

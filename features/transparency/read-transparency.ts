@@ -15,30 +15,30 @@ export type Transparency = FiguresPage & {
   readonly log: Awaited<ReturnType<typeof readLogState>>
 }
 
-/** Returns a page by its number from 1, or null if it does not exist. */
+/** Returns the page with this number, from 1. Returns null if the page does not exist. */
 export type ReadTransparency = (page: number) => Promise<Transparency | null>
 
-const keptMs = 2_000
-/** Maximum number of cached pages. The least recently read one is dropped first. */
-const keptPages = 50
+const cacheMs = 2_000
+/** Maximum number of cached pages. If there are more, the page that was read earliest is removed. */
+const cachedPagesMax = 50
 
-type Needs = { readonly clock: () => number; readonly retirementDays: number }
+type TransparencyOptions = { readonly clock: () => number; readonly retirementDays: number }
 
-export function createTransparency(db: Db, { clock, retirementDays }: Needs): ReadTransparency {
+export function createTransparency(db: Db, { clock, retirementDays }: TransparencyOptions): ReadTransparency {
   const cache = new Map<
     number,
-    { readonly atMs: number; readonly found: Promise<Transparency | null> }
+    { readonly atMs: number; readonly figures: Promise<Transparency | null> }
   >()
   return (page) => {
     const cached = cache.get(page)
-    if (cached !== undefined && clock() - cached.atMs < keptMs) return cached.found
-    const found = read(db, { page, now: new Date(clock()), retirementDays })
+    if (cached !== undefined && clock() - cached.atMs < cacheMs) return cached.figures
+    const figures = readPage(db, { page, now: new Date(clock()), retirementDays })
     cache.delete(page)
-    cache.set(page, { atMs: clock(), found })
-    found.catch(() => cache.delete(page))
+    cache.set(page, { atMs: clock(), figures })
+    figures.catch(() => cache.delete(page))
     const oldest = cache.keys().next().value
-    if (cache.size > keptPages && oldest !== undefined) cache.delete(oldest)
-    return found
+    if (cache.size > cachedPagesMax && oldest !== undefined) cache.delete(oldest)
+    return figures
   }
 }
 
@@ -48,7 +48,7 @@ type TransparencyQuery = {
   readonly retirementDays: number
 }
 
-async function read(
+async function readPage(
   db: Db,
   { page, now, retirementDays }: TransparencyQuery,
 ): Promise<Transparency | null> {

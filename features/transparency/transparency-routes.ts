@@ -14,7 +14,7 @@ import type { ReadTransparency, Transparency } from './read-transparency.ts'
 import { getTransparency, type TransparencyFacts } from './transparency-calls.ts'
 import { paths } from './transparency-paths.ts'
 
-type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
+type TransparencyRouteOptions = { readonly transparency: ReadTransparency; readonly publicUrl: string }
 
 const figuresOf = (figures: Figures) => ({
   issued_kg: figures.issuedKg,
@@ -25,8 +25,8 @@ const figuresOf = (figures: Figures) => ({
   replaced_kg: figures.replacedKg,
 })
 
-export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
-  /** Caches the JSON of each read of the figures. */
+export function transparencyRoutes(app: Api, { transparency, publicUrl }: TransparencyRouteOptions): void {
+  /** JSON of each reading of the figures. */
   const jsonCache = new WeakMap<Transparency, KeptBytes>()
   serve(app, getTransparency, async (request, reply) => {
     const figures = await transparency(request.query.page)

@@ -48,10 +48,10 @@ it('begins with each of its own prefixes, and with no other history', async () =
   const read = async (name: string) => new Uint8Array(tiles.get(name)?.hashes ?? [])
   const forked = new Tree([Buffer.from('{}'), ...entries.slice(1)])
   const check = async (before: number) => {
-    const roots = await rootsOfBoth({ before, now: size }, read)
-    expect(Buffer.from(roots.now).equals(root)).toBe(true)
-    expect([before, Buffer.from(roots.before)]).toEqual([before, tree.root(0, before)])
-    expect(Buffer.from(roots.before).equals(forked.root(0, before))).toBe(false)
+    const roots = await rootsOfBoth({ previousSize: before, currentSize: size }, read)
+    expect(Buffer.from(roots.currentRoot).equals(root)).toBe(true)
+    expect([before, Buffer.from(roots.previousRoot)]).toEqual([before, tree.root(0, before)])
+    expect(Buffer.from(roots.previousRoot).equals(forked.root(0, before))).toBe(false)
   }
   if (step === 1) hashOnTheSpot()
   for (let before = 1; before < size; before += step) await check(before)

@@ -1,12 +1,12 @@
-// Renders the page of figures at build time. The server fills each `%name%` and `data-each`
-// (features/transparency/fill-transparency-page.ts). The page has no script.
+// Renders the page of figures at build time. The server replaces each `%name%` and repeats each `data-each`
+// element (features/transparency/fill-transparency-page.ts). The page has no script.
 import { paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { texts } from '#web/texts.ts'
 
-const word = 'wrap-anywhere font-code text-[0.8125rem]'
-const link =
+const codeClass = 'wrap-anywhere font-code text-[0.8125rem]'
+const linkClass =
   'inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
 
 const columns = () =>
@@ -52,7 +52,7 @@ export function TransparencyPage() {
   )
 }
 
-/** Renders three lines. The server sends only one of them. */
+/** Renders the lines for three cases. The server sends only the line that applies. */
 function NextRetirement() {
   const lines = [
     ['nextretirement', texts.transparency_next_retirement({ day: '%day%' })],
@@ -79,11 +79,11 @@ function Log() {
         className="mt-5 grid gap-x-6 gap-y-1 lg:grid-cols-[max-content_1fr] lg:items-baseline [&>dd]:mb-2 lg:[&>dd]:mb-0"
       >
         <dt className="caption">{texts.transparency_origin()}</dt>
-        <dd className={word}>%origin%</dd>
+        <dd className={codeClass}>%origin%</dd>
         <dt className="caption">{texts.transparency_size()}</dt>
         <dd className="tabular-nums">%size%</dd>
         <dt className="caption">{texts.transparency_root()}</dt>
-        <dd className={word}>%root%</dd>
+        <dd className={codeClass}>%root%</dd>
       </dl>
       <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
@@ -93,7 +93,7 @@ function Log() {
           [paths.public('verify'), texts.common_verify()],
         ].map(([path, label]) => (
           <li key={path}>
-            <a href={path} className={link}>
+            <a href={path} className={linkClass}>
               {label}
             </a>
           </li>
@@ -103,7 +103,7 @@ function Log() {
   )
 }
 
-const row =
+const rowClass =
   'grid grid-cols-[repeat(auto-fit,minmax(max(6rem,15%),1fr))] gap-x-2 gap-y-1.5 border-line ' +
   'border-b lg:grid-cols-[1fr_repeat(6,minmax(4.75rem,6.5rem))] lg:items-baseline'
 
@@ -127,7 +127,7 @@ function Batches() {
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
       <table role="table" aria-labelledby="batches" className="mt-4 block tabular-nums">
         <thead role="rowgroup" className="sticky top-0 block bg-paper">
-          <tr role="row" className={`${row} py-2`}>
+          <tr role="row" className={`${rowClass} py-2`}>
             <th scope="col" role="columnheader" className="caption hidden text-start lg:block">
               {texts.transparency_batch()}
             </th>
@@ -144,14 +144,14 @@ function Batches() {
           </tr>
         </thead>
         <tbody role="rowgroup" className="wrap-anywhere block text-end text-[0.875rem]">
-          <tr data-each="batches" role="row" className={`${row} py-3.5`}>
+          <tr data-each="batches" role="row" className={`${rowClass} py-3.5`}>
             <th
               scope="row"
               role="rowheader"
               className="wrap-break-word col-span-full text-start text-base lg:col-auto"
             >
               <span className="block font-semibold">%project%</span>
-              <span translate="no" className={`${word} mt-0.5 block font-normal text-soft`}>
+              <span translate="no" className={`${codeClass} mt-0.5 block font-normal text-soft`}>
                 %registry% · %serial%
               </span>
               <span className="block font-medium text-[0.8125rem] empty:hidden">%note%</span>
@@ -168,13 +168,13 @@ function Batches() {
         aria-label={texts.transparency_batches()}
         className="mt-4 flex flex-wrap items-center gap-x-6"
       >
-        <a data-each="before" href="%href%" rel="prev" className={link}>
+        <a data-each="before" href="%href%" rel="prev" className={linkClass}>
           {texts.transparency_previous()}
         </a>
         <span className="text-soft">
           {texts.transparency_page({ page: '%page%', pages: '%pages%' })}
         </span>
-        <a data-each="after" href="%href%" rel="next" className={link}>
+        <a data-each="after" href="%href%" rel="next" className={linkClass}>
           {texts.transparency_next()}
         </a>
       </nav>

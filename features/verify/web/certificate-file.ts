@@ -6,7 +6,7 @@ import { fromBase64 } from './signed-note-check.ts'
 /** Maximum length of the JSON. A certificate has a few thousand characters. */
 export const certificateMaxLength = 65_536
 
-const pathMaxHashes = 64
+const proofMaxHashes = 64
 const saltBytes = 16
 
 export type EntryProof = {
@@ -30,7 +30,7 @@ export type Certificate = {
    * batches.
    */
   readonly isUncompared: boolean
-  /** All current places that the certificate states. Those of its top level are first. */
+  /** All current places that the certificate states. The places of its top level are first. */
   readonly present: readonly [BlockPlaces, ...BlockPlaces[]]
   /** The log entry of each replacement, in order. Null until a checkpoint includes it. */
   readonly replacements: readonly (EntryProof | null)[]
@@ -53,14 +53,14 @@ function certificateOf(fields: Fields): Certificate | null {
   const { project } = fields
   const proof = fields.proof === null ? null : proofOf(fieldsOf(fields.proof))
   const [kg, mainPlaces] = [countOf(fields.kg), placesOf(fields)]
-  const replaced = replacedOf(fields.replacement)
+  const replacement = replacementOf(fields.replacement)
   if (typeof project !== 'string' || kg === null || mainPlaces === null) return null
-  if (proof === undefined || replaced === null) return null
-  const { present, replacements } = replaced
+  if (proof === undefined || replacement === null) return null
+  const { present, replacements } = replacement
   // The places of the top level must also be in the list of current places.
-  const others = present.filter((each) => !isSame(each, mainPlaces))
+  const others = present.filter((each) => !areSame(each, mainPlaces))
   if (present.length > 0 && others.length === present.length) return null
-  const isUncompared = fields.uncompared === true || replaced.isUncompared
+  const isUncompared = fields.uncompared === true || replacement.isUncompared
   return { kg, project, isUncompared, present: [mainPlaces, ...others], replacements, proof }
 }
 
@@ -71,13 +71,15 @@ function placesOf(fields: Fields | null): BlockPlaces | null {
   return first === null || last === null ? null : { registry, serial, first, last }
 }
 
-function isSame(one: BlockPlaces, other: BlockPlaces): boolean {
-  const isOfBlock = one.registry === other.registry && one.serial === other.serial
-  return isOfBlock && one.first === other.first && one.last === other.last
+function areSame(one: BlockPlaces, other: BlockPlaces): boolean {
+  const isSameBlock = one.registry === other.registry && one.serial === other.serial
+  return isSameBlock && one.first === other.first && one.last === other.last
 }
 
-/** Parses the replacements; null means none. Returns null if they are invalid. */
-function replacedOf(value: unknown):
+/**
+ * Parses the field `replacement`. Returns empty lists for null, and null if the field is invalid.
+ */
+function replacementOf(value: unknown):
   | (Pick<Certificate, 'replacements' | 'isUncompared'> & {
       readonly present: readonly BlockPlaces[]
     })
@@ -88,16 +90,16 @@ function replacedOf(value: unknown):
   const { present, steps } = fieldsOf(value) ?? {}
   if (!Array.isArray(present) || !Array.isArray(steps) || steps.length === 0) return null
   const ranges = present.map((each) => placesOf(fieldsOf(each)))
-  const parsed = ranges.filter((range) => range !== null)
+  const validRanges = ranges.filter((range) => range !== null)
   const proofs = steps.map((step) => {
     const proof = fieldsOf(step)?.proof
     return proof === null ? null : entryProofOf(fieldsOf(proof))
   })
   const replacements = proofs.filter((proof) => proof !== undefined)
-  if (parsed.length === 0 || parsed.length < ranges.length) return null
+  if (validRanges.length === 0 || validRanges.length < ranges.length) return null
   if (replacements.length < proofs.length) return null
   const isUncompared = present.some((each) => fieldsOf(each)?.uncompared === true)
-  return { present: parsed, replacements, isUncompared }
+  return { present: validRanges, replacements, isUncompared }
 }
 
 /** Parses the proof of an entry. Returns undefined if it is invalid. */
@@ -119,7 +121,7 @@ function proofOf(fields: Fields | null): Proof | undefined {
 }
 
 function hashesOf(list: readonly unknown[]): Bytes[] | null {
-  if (list.length > pathMaxHashes) return null
+  if (list.length > proofMaxHashes) return null
   const hashes = list.flatMap((each) => {
     const hash = typeof each === 'string' ? readBytes(each, hashBytes) : null
     return hash === null ? [] : [hash]
@@ -127,7 +129,7 @@ function hashesOf(list: readonly unknown[]): Bytes[] | null {
   return hashes.length === list.length ? hashes : null
 }
 
-/** Decodes hex or base64. Returns null if the text is invalid or has another number of bytes. */
+/** Decodes hex or base64. Returns null if the text is invalid or has not exactly `length` bytes. */
 function readBytes(text: string, length: number): Bytes | null {
   if (/^[0-9a-f]*$/i.test(text) && text.length === length * 2) {
     return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -3,7 +3,7 @@
 
 import type { Certificate, EntryProof, Proof } from './certificate-file.ts'
 import { areEqual, type ReadTile, rootOfPath, rootsOfBoth } from './merkle-check.ts'
-import { areSamePlaces, placesAfter, soldBy } from './places-check.ts'
+import { areSamePlaces, placesAfter, readSale } from './places-check.ts'
 import {
   bytesOf,
   type Checkpoint,
@@ -11,17 +11,17 @@ import {
   readCheckpoint,
   readVerifierKey,
   type Signature,
-  signatureOf,
+  checkSignature,
 } from './signed-note-check.ts'
 
 /** Result of a check. `unknown` means that the browser could not run it. */
 export type Outcome = 'holds' | 'fails' | 'unknown'
 
 /**
- * `entry`: the log's entries of the sale and the replacements lead to the certificate's kilograms.
- * `commitment`: the sale's entry belongs to the transaction. `inclusion`: the signed tree contains each
- * entry. `signature`: the log's key signed the tree's root. `consistency`: the current log begins with
- * that tree.
+ * The checks. `entry`: the log's entries of the sale and the replacements lead to the
+ * certificate's kilograms. `commitment`: the sale's entry belongs to the transaction. `inclusion`: the
+ * signed tree contains each entry. `signature`: the log's key signed the tree's root. `consistency`: the
+ * current log begins with that tree.
  */
 export const checkNames = ['entry', 'commitment', 'inclusion', 'signature', 'consistency'] as const
 export type CheckName = (typeof checkNames)[number]
@@ -35,23 +35,23 @@ export type PublishedLog = {
   readonly readTile: ReadTile
 }
 
-/** Returns the outcome of each check. Invalid data is an outcome, not an exception. */
+/** Returns the outcome of each check. Invalid data makes a check fail, but throws no error. */
 export async function checkProof(
   certificate: Certificate,
   proof: Proof,
   log: PublishedLog,
 ): Promise<Checks> {
-  const sold = soldBy(proof.entry)
-  const signed = readCheckpoint(proof.checkpoint)
+  const sold = readSale(proof.entry)
+  const checkpoint = readCheckpoint(proof.checkpoint)
   const signature = await verifySignature(proof.checkpoint, log.key)
   return {
     entry: entryOutcome(certificate, proof),
     commitment: outcome(
       sold !== null && sold.commitment === (await commitmentOf(proof.salt, proof.txId)),
     ),
-    inclusion: outcome(signed !== null && (await areIncluded(certificate, proof, signed))),
+    inclusion: outcome(checkpoint !== null && (await areIncluded(certificate, proof, checkpoint))),
     signature: signature === 'unsupported' ? 'unknown' : outcome(signature === 'right'),
-    consistency: signed === null ? 'fails' : await consistencyOutcome(signed, log),
+    consistency: checkpoint === null ? 'fails' : await consistencyOutcome(checkpoint, log),
   }
 }
 
@@ -59,7 +59,7 @@ const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
 /** Returns the outcome of `entry`. It is unknown if a replacement has no log entry yet. */
 function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
-  const sold = soldBy(proof.entry)
+  const sold = readSale(proof.entry)
   const proofs = replacements.filter((each) => each !== null)
   if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
   const currentPlaces = placesAfter(
@@ -72,7 +72,7 @@ function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof):
     : outcome(areSamePlaces(currentPlaces, present))
 }
 
-/** Returns whether the tree of the checkpoint contains the entries of the sale and the replacements. */
+/** Returns true if the checkpoint's tree contains the entries of the sale and of all replacements. */
 async function areIncluded(
   { replacements }: Certificate,
   proof: Proof,
@@ -90,18 +90,19 @@ async function areIncluded(
 async function verifySignature(note: string, keyText: string): Promise<Signature> {
   const key = await readVerifierKey(keyText)
   if (key === null || readCheckpoint(note)?.origin !== key.name) return 'wrong'
-  return signatureOf(note, key)
+  return checkSignature(note, key)
 }
 
-/** Returns whether the log's current tree begins with that of the certificate's checkpoint. */
+/** Compares the certificate's checkpoint with the beginning of the log's current tree. */
 async function consistencyOutcome(previous: Checkpoint, log: PublishedLog): Promise<Outcome> {
   if (log.checkpoint === null) return 'unknown'
   const current = readCheckpoint(log.checkpoint)
   const signature = await verifySignature(log.checkpoint, log.key)
   if (current === null || signature === 'wrong' || current.size < previous.size) return 'fails'
   try {
-    const roots = await rootsOfBoth({ before: previous.size, now: current.size }, log.readTile)
-    return outcome(areEqual(roots.before, previous.root) && areEqual(roots.now, current.root))
+    const sizes = { previousSize: previous.size, currentSize: current.size }
+    const { previousRoot, currentRoot } = await rootsOfBoth(sizes, log.readTile)
+    return outcome(areEqual(previousRoot, previous.root) && areEqual(currentRoot, current.root))
   } catch {
     return 'unknown'
   }

@@ -7,18 +7,18 @@ import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle-check.ts'
 
 /**
- * The reason why no JSON was loaded: `unclear` input, an address `elsewhere` on another site, an unknown
- * code, or no response of the server.
+ * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: the address is on another
+ * site. `not_found`: the code is unknown. `no_answer`: the server did not send the certificate.
  */
-export type Missing = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
+export type LoadProblem = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
 
-export type Found =
+export type LoadResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing'; readonly why: Missing }
+  | { readonly kind: 'missing'; readonly why: LoadProblem }
 
-/** Loads the JSON. `origin` is this site's origin; no request goes to another site. */
-export async function findCertificate(typed: string, origin: string): Promise<Found> {
-  const text = typed.trim()
+/** Loads the JSON. `origin` is this site's origin. Sends no request to another site. */
+export async function findCertificate(input: string, origin: string): Promise<LoadResult> {
+  const text = input.trim()
   if (text.startsWith('{')) return { kind: 'text', text }
   const code = codeIn(text, origin)
   if (code === 'elsewhere' || code === 'unclear') return { kind: 'missing', why: code }
@@ -32,13 +32,13 @@ export async function findCertificate(typed: string, origin: string): Promise<Fo
   }
 }
 
-/** Returns the code in a text: the code itself, or part of an address of this site. */
+/** Returns the code in a text that is a code, or the address of a certificate on this site. */
 export function codeIn(
   text: string,
   origin: string,
 ): { readonly code: string } | 'unclear' | 'elsewhere' {
-  const own = readCertificateCode(text)
-  if (own !== null) return { code: own }
+  const inputCode = readCertificateCode(text)
+  if (inputCode !== null) return { code: inputCode }
   if (!isUrl(text)) return 'unclear'
   const address = new URL(text)
   const [, codeText = ''] = /^\/c\/([^/]+?)(?:\.(?:json|pdf|png))?\/?$/.exec(address.pathname) ?? []
@@ -47,13 +47,13 @@ export function codeIn(
   return address.origin === origin ? { code } : 'elsewhere'
 }
 
-/** Maximum number of previous logs that are searched. */
+/** Maximum number of previous logs that `findLog` loads. */
 const previousLogsMax = 20
 
 /**
- * Returns the log with that origin, otherwise the current log, whose key then verifies no signature. A
- * restored database has a new log, so a certificate may belong to a previous log. The name in a log's key
- * identifies it.
+ * Loads logs until the name in a log's key is `origin`. A restored database has a new log, so a certificate
+ * may belong to a previous one. If no log has that origin, returns the current log, whose key then verifies
+ * no signature.
  */
 export async function findLog(origin: string): Promise<PublishedLog> {
   const current = await loadLog('/log')

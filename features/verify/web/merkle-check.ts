@@ -8,22 +8,22 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** Number of bytes of a hash. */
 export const hashBytes = 32
 
-export function joined(...parts: readonly Bytes[]): Bytes {
+export function concatenate(...parts: readonly Bytes[]): Bytes {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }
 
 export async function sha256(...parts: readonly Bytes[]): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(...parts)))
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', concatenate(...parts)))
 }
 
 export function areEqual(a: Bytes, b: Bytes): boolean {
-  return a.length === b.length && a.every((byte, place) => byte === b[place])
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
 export const leafHash = (entry: Bytes) => sha256(Uint8Array.of(0), entry)
@@ -39,47 +39,46 @@ export async function rootOfPath(
   path: readonly Bytes[],
 ): Promise<Bytes | null> {
   if (index >= size) return null
-  let place = index
+  let node = index
   let last = size - 1
   let root = await leafHash(entry)
   for (const hash of path) {
     if (last === 0) return null
-    if (place % 2 === 1 || place === last) {
+    if (node % 2 === 1 || node === last) {
       root = await nodeHash(hash, root)
-      while (place % 2 === 0 && place !== 0) {
-        place /= 2
+      // The last node of a level has no sibling and moves up unchanged.
+      while (node % 2 === 0 && node !== 0) {
+        node /= 2
         last = Math.floor(last / 2)
       }
     } else {
       root = await nodeHash(root, hash)
     }
-    place = Math.floor(place / 2)
+    node = Math.floor(node / 2)
     last = Math.floor(last / 2)
   }
   return last === 0 ? root : null
 }
 
-/**
- * Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws if it cannot be loaded.
- */
+/** Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws if the tile cannot be loaded. */
 export type ReadTile = (name: string) => Promise<Bytes>
 
 /** Number of tree levels in one level of tiles. */
 const tileLevels = 8
 
 /**
- * Returns the roots of the trees of the first `before` and the first `now` entries, from the same hashes. If
- * both roots are right, the smaller tree is the beginning of the larger one.
+ * Returns the roots of the trees with `previousSize` and `currentSize` entries, computed from the same
+ * hashes. If both roots are right, the smaller tree is the beginning of the larger one.
  */
 export async function rootsOfBoth(
-  { before, now }: { readonly before: number; readonly now: number },
+  { previousSize, currentSize }: { readonly previousSize: number; readonly currentSize: number },
   readTile: ReadTile,
-): Promise<{ readonly before: Bytes; readonly now: Bytes }> {
+): Promise<{ readonly previousRoot: Bytes; readonly currentRoot: Bytes }> {
   const tiles = new Map<string, Promise<Bytes>>()
   const hashes = new Map<string, Promise<Bytes>>()
 
   function tileOf(level: number, index: number): Promise<Bytes> {
-    const count = Math.floor(now / tileWidth ** level)
+    const count = Math.floor(currentSize / tileWidth ** level)
     const width = Math.min(tileWidth, count - index * tileWidth)
     const name = tilePath(level, index, width)
     const tile = tiles.get(name) ?? readTile(name)
@@ -87,21 +86,21 @@ export async function rootsOfBoth(
     return tile
   }
 
-  /** Returns the hash of a complete subtree of 2^height entries. */
+  /** Returns the hash of the complete subtree number `index` with 2^height entries. Loads its tiles. */
   async function subtree(height: number, index: number): Promise<Bytes> {
     const level = Math.floor(height / tileLevels)
     const span = 2 ** (height % tileLevels)
     if (span > 1) return nodeOf(await Promise.all(halves(height, index)))
     const tile = await tileOf(level, Math.floor(index / tileWidth))
-    const at = (index % tileWidth) * hashBytes
-    return tile.slice(at, at + hashBytes)
+    const offset = (index % tileWidth) * hashBytes
+    return tile.slice(offset, offset + hashBytes)
   }
 
   function halves(height: number, index: number): [Promise<Bytes>, Promise<Bytes>] {
     return [subtree(height - 1, index * 2), subtree(height - 1, index * 2 + 1)]
   }
 
-  /** Returns MTH(D[from:to]) of RFC 6962. A subtree that contains the end of the smaller tree is split. */
+  /** Returns MTH(D[from:to]) of RFC 6962, which splits a subtree that extends beyond the smaller tree. */
   function root(from: number, to: number): Promise<Bytes> {
     const name = `${from}-${to}`
     const hash = hashes.get(name) ?? computeRoot(from, to)
@@ -113,13 +112,13 @@ export async function rootsOfBoth(
     const size = to - from
     if (size === 0) return sha256()
     const height = Math.log2(size)
-    const isCut = from < before && before < to
+    const isCut = from < previousSize && previousSize < to
     if (Number.isInteger(height) && !isCut) return subtree(height, from / size)
     const half = 2 ** Math.ceil(height - 1)
     return nodeOf(await Promise.all([root(from, from + half), root(from + half, to)]))
   }
 
-  return { before: await root(0, before), now: await root(0, now) }
+  return { previousRoot: await root(0, previousSize), currentRoot: await root(0, currentSize) }
 }
 
 function nodeOf([left, right]: [Bytes, Bytes]): Promise<Bytes> {

@@ -1,5 +1,5 @@
-// Computes the current places of kilograms from the log's entries about their sale and replacements. It
-// shares no code with the server, whose certificate it verifies.
+// Computes the current places of kilograms from the log's entries of their sale and replacements. It shares
+// no code with the server, whose certificate it verifies.
 
 /** Consecutive places of a block of credits. `first` and `last` are included. */
 export type BlockPlaces = {
@@ -29,7 +29,7 @@ function rangeOf(registry: unknown, serial: unknown, first: unknown, last: unkno
 }
 
 /** Parses a sale's log entry. Returns its places and commitment, or null if the text is invalid. */
-export function soldBy(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
+export function readSale(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
   const entry = entryOf(text, 'allocate')
   const range = rangeOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
   return range === null ? null : { ...range, commitment: entry?.commitment }
@@ -89,7 +89,7 @@ function joinAdjacent(ranges: readonly BlockPlaces[]): BlockPlaces[] {
   return result
 }
 
-/** Returns whether both lists contain the same places, in any order and division. */
+/** Returns true if both lists contain the same places, in any order and split in any way. */
 export function areSamePlaces(one: readonly BlockPlaces[], other: readonly BlockPlaces[]): boolean {
   const textOf = (ranges: readonly BlockPlaces[]) =>
     JSON.stringify(

@@ -1,7 +1,7 @@
 // Parses and verifies checkpoints, which are signed notes (C2SP signed-note and tlog-checkpoint), with the
 // browser's Ed25519. The result `unsupported` means that the browser has no Ed25519.
 import { hexOf } from '#web/hex.ts'
-import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle-check.ts'
+import { areEqual, type Bytes, hashBytes, concatenate, sha256 } from './merkle-check.ts'
 
 export type VerifierKey = { readonly name: string; readonly id: Bytes; readonly key: Bytes }
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Bytes }
@@ -44,8 +44,8 @@ export function readCheckpoint(note: string): Checkpoint | null {
   return { origin, size: count, root: bytes }
 }
 
-/** Verifies that the note has a signature of the key. */
-export async function signatureOf(note: string, verifier: VerifierKey): Promise<Signature> {
+/** Verifies the note's signatures with the key. */
+export async function checkSignature(note: string, verifier: VerifierKey): Promise<Signature> {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return 'wrong'
   const text = bytesOf(note.slice(0, end + 1))
@@ -59,7 +59,7 @@ export async function signatureOf(note: string, verifier: VerifierKey): Promise<
       return areEqual(bytes.slice(0, keyIdBytes), verifier.id) ? [bytes.slice(keyIdBytes)] : []
     })
   if (signatures.length === 0) return 'wrong'
-  const key = await importedKey(verifier)
+  const key = await importKey(verifier)
   if (key === null) return 'unsupported'
   for (const signature of signatures) {
     if (await crypto.subtle.verify('Ed25519', key, signature, text)) return 'right'
@@ -68,13 +68,11 @@ export async function signatureOf(note: string, verifier: VerifierKey): Promise<
 }
 
 /** Imports the key. Returns null if the browser has no Ed25519. */
-async function importedKey({ key }: VerifierKey): Promise<CryptoKey | null> {
+async function importKey({ key }: VerifierKey): Promise<CryptoKey | null> {
   return crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => null)
 }
 
-/**
- * Returns the commitment of an entry, in hex: SHA-256 of the salt followed by the transaction's id.
- */
+/** Returns the commitment of an entry, in hex: SHA-256 of the salt followed by the transaction's id. */
 export async function commitmentOf(salt: Bytes, txId: string): Promise<string> {
-  return hexOf(await sha256(joined(salt, bytesOf(txId))))
+  return hexOf(await sha256(concatenate(salt, bytesOf(txId))))
 }

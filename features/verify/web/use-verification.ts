@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { type Certificate, type Proof, readCertificate } from './certificate-file.ts'
 import { type Checks, checkProof } from './check-certificate.ts'
-import { findCertificate, findLog, type Missing } from './find-certificate.ts'
+import { findCertificate, findLog, type LoadProblem } from './find-certificate.ts'
 import { readCheckpoint } from './signed-note-check.ts'
 
 /** The result of a verification. */
-export type Verified = {
+export type VerificationResult = {
   readonly certificate: Certificate
   readonly proof: Proof
   readonly checks: Checks
@@ -14,13 +14,13 @@ export type Verified = {
   readonly logKey: string
 }
 
-/** The reason why there is no result. `no_crypto` means that the browser cannot hash, as without https. */
-export type Refused = Missing | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
+/** Reasons why there is no result. `no_crypto` means that the browser cannot hash, for example without https. */
+export type VerificationProblem = LoadProblem | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
 
 export type Verification =
   | { readonly kind: 'idle' | 'busy' }
-  | { readonly kind: 'refused'; readonly why: Refused }
-  | ({ readonly kind: 'done' } & Verified)
+  | { readonly kind: 'refused'; readonly why: VerificationProblem }
+  | ({ readonly kind: 'done' } & VerificationResult)
 
 export function useVerification() {
   const [state, setState] = useState<Verification>({ kind: 'idle' })
@@ -29,23 +29,22 @@ export function useVerification() {
 }
 
 /**
- * Returns a function that verifies an input and reports the result to `report`. A result is dropped if a
- * later input has been entered.
+ * Returns a function that verifies an input and passes its states to `report`. It does not report the
+ * result of an input if the user has entered a later one.
  */
 export function createVerifier(report: (state: Verification) => void) {
-  /** Number of the latest run. */
-  let latest = 0
+  let latestRun = 0
   return async (input: string): Promise<void> => {
-    latest += 1
-    const run = latest
+    latestRun += 1
+    const run = latestRun
     report({ kind: 'busy' })
     const next = await verifyText(input)
-    if (run === latest) report(next)
+    if (run === latestRun) report(next)
   }
 }
 
 async function verifyText(input: string): Promise<Verification> {
-  const refused = (why: Refused) => ({ kind: 'refused', why }) as const
+  const refused = (why: VerificationProblem) => ({ kind: 'refused', why }) as const
   if (globalThis.crypto?.subtle === undefined) return refused('no_crypto')
   const file = await findCertificate(input, location.origin)
   if (file.kind === 'missing') return refused(file.why)

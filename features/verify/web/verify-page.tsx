@@ -1,5 +1,5 @@
-// Shows the page that verifies a certificate in the browser, and explains the result. The browser loads
-// the certificate and the public log from the site, and trusts neither.
+// Shows the page that verifies a certificate in the browser and explains the result. The browser loads the
+// certificate and the public log from the site, and trusts neither.
 import { type ChangeEvent, type DragEvent, type SyntheticEvent, useEffect, useState } from 'react'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
@@ -8,10 +8,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { certificateMaxLength } from './certificate-file.ts'
-import { type Refused, useVerification } from './use-verification.ts'
+import { type VerificationProblem, useVerification } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
 
-const refusals: Readonly<Record<Refused, () => string>> = {
+const refusals: Readonly<Record<VerificationProblem, () => string>> = {
   unclear: texts.verify_unclear,
   elsewhere: texts.verify_elsewhere,
   not_found: texts.verify_not_found,
@@ -25,18 +25,18 @@ const refusals: Readonly<Record<Refused, () => string>> = {
 export function VerifyPage() {
   usePageTitle(texts.verify_title())
   const { state, verify } = useVerification()
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   // Verifies the code in an address such as `/verify?code=…` immediately.
   useEffect(() => {
     const code = new URLSearchParams(location.search).get('code')
     if (code === null) return
-    setTyped(code)
+    setInput(code)
     void verify(code)
   }, [verify])
 
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    void verify(typed)
+    void verify(input)
   }
   async function verifyFile(file: File | undefined) {
     if (file === undefined) return
@@ -45,7 +45,7 @@ export function VerifyPage() {
       .slice(0, certificateMaxLength + 1)
       .text()
       .catch(() => '')
-    setTyped(text)
+    setInput(text)
     void verify(text.trim().startsWith('{') ? text : `{${text}`)
   }
   function onDrop(event: DragEvent) {
@@ -75,8 +75,8 @@ export function VerifyPage() {
           <TextArea
             label={texts.verify_input()}
             hint={texts.verify_input_hint()}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={input}
+            onChange={(event) => setInput(event.target.value)}
             spellCheck={false}
             autoCapitalize="none"
             autoComplete="off"

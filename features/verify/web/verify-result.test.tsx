@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { textOf } from '#web/test-markup.tsx'
 import { texts } from '#web/texts.ts'
 import type { Checks } from './check-certificate.ts'
-import type { Verified } from './use-verification.ts'
+import type { VerificationResult } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
 
 const run = { registry: 'GS', serial: 'GS1-1', first: 401, last: 500 }
@@ -18,7 +18,7 @@ const holds: Checks = {
   ...{ signature: 'holds', consistency: 'holds' },
 }
 const shown = (checks: Partial<Checks>, isUncompared = false) => {
-  const certificate: Verified['certificate'] = {
+  const certificate: VerificationResult['certificate'] = {
     kg: 100,
     project: 'Forest',
     isUncompared,

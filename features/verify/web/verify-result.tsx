@@ -4,8 +4,8 @@ import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { type CheckName, checkNames, type Outcome } from './check-certificate.ts'
-import { type BlockPlaces, placesAfter, soldBy } from './places-check.ts'
-import type { Verified } from './use-verification.ts'
+import { type BlockPlaces, placesAfter, readSale } from './places-check.ts'
+import type { VerificationResult } from './use-verification.ts'
 
 const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => string>>>> = {
   entry: {
@@ -41,14 +41,14 @@ const codeClass = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
  * Returns `fails` if a check fails, otherwise `unknown` if the signature or the entry is unknown, otherwise
  * `holds`.
  */
-function verdictOf({ checks }: Verified): Outcome {
+function verdictOf({ checks }: VerificationResult): Outcome {
   if (checkNames.some((name) => checks[name] === 'fails')) return 'fails'
   return checks.signature === 'unknown' || checks.entry === 'unknown' ? 'unknown' : 'holds'
 }
 
-export function VerifyResult(verified: Verified) {
-  const verdict = verdictOf(verified)
-  const { checks, certificate, proof, logKey } = verified
+export function VerifyResult(result: VerificationResult) {
+  const verdict = verdictOf(result)
+  const { checks, certificate, proof, logKey } = result
   const titles = {
     holds: texts.verify_holds(),
     fails: texts.verify_fails(),
@@ -65,7 +65,7 @@ export function VerifyResult(verified: Verified) {
         {checkNames.map((name) => (
           <li key={name} className="flex gap-3">
             <Mark outcome={checks[name]} className="mt-0.5 size-5" />
-            <span>{sentenceOf(name, verified)}</span>
+            <span>{sentenceOf(name, result)}</span>
           </li>
         ))}
       </ul>
@@ -76,7 +76,7 @@ export function VerifyResult(verified: Verified) {
             <p className="mt-2 text-soft">
               {texts.verify_proven_text({ kg: certificate.kg, tx_id: proof.txId })}
             </p>
-            <LoggedPlaces {...verified} />
+            <LoggedPlaces {...result} />
           </div>
           <div>
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
@@ -99,15 +99,15 @@ export function VerifyResult(verified: Verified) {
   )
 }
 
-function sentenceOf(name: CheckName, { checks, certificate }: Verified): string {
+function sentenceOf(name: CheckName, { checks, certificate }: VerificationResult): string {
   const isReplaced =
     name === 'entry' && checks.entry === 'holds' && certificate.replacements.length > 0
   return isReplaced ? texts.verify_entry_led() : sentences[name][checks[name]]()
 }
 
-/** Shows the places in the log's entries, which are proven. The certificate may state others. */
-function LoggedPlaces({ certificate, proof }: Verified) {
-  const sold = soldBy(proof.entry)
+/** Shows the places of the log's entries, which the checks prove, not those that the certificate states. */
+function LoggedPlaces({ certificate, proof }: VerificationResult) {
+  const sold = readSale(proof.entry)
   if (sold === null) return null
   const entries = certificate.replacements.flatMap((each) => each?.entry ?? [])
   const currentPlaces = placesAfter(sold, entries) ?? []
