@@ -97,3 +97,19 @@ export function p99Of(timesMs: readonly number[]): number {
   const sorted = timesMs.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
 }
+
+/** Aligns the columns of a table; the first line is its head. */
+export function tableOf(lines: readonly (readonly string[])[]): string {
+  const columns = lines[0] ?? []
+  const widths = columns.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,10 +1,11 @@
 // npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: measures each claim about speed
 // against its rival in one run. It prints a table on stderr in the order of the goals and, with
-// --json, JSON on stdout.
+// --json, JSON on stdout. --against COMMIT [--turns n] measures that commit and this one in turns.
 import { parseArgs } from 'node:util'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
-import { type Finding, spreadText } from '#benchmarks/compare.ts'
+import { type Finding, spreadText, tableOf } from '#benchmarks/compare.ts'
+import { compareCommits } from '#benchmarks/compare-commits.ts'
 import { measureKeptCard } from '#benchmarks/kept-card.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
 import { measureLog } from '#benchmarks/log-cost.ts'
@@ -39,6 +40,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    turns: { type: 'string', default: '3' },
   },
 })
 const unknown = positionals.filter((name) => !benchmarks.has(name))
@@ -46,51 +49,48 @@ if (unknown.length > 0) {
   process.stderr.write(`No benchmark ${unknown.join(', ')}; there are ${names().join(', ')}.\n`)
   process.exit(1)
 }
-const findings: Finding[] = []
-for (const name of positionals.length > 0 ? positionals : names()) {
-  const measured = await benchmarks.get(name)?.(Number(values.seconds), Number(values.rounds))
-  findings.push(...(measured ?? []))
+const chosen = positionals.length > 0 ? positionals : names()
+const { seconds, rounds } = values
+if (values.against !== undefined) {
+  const turns = Number(values.turns)
+  await compareCommits({ commit: values.against, names: chosen, seconds, rounds, turns })
+} else {
+  await printFindings()
 }
-findings.sort((one, other) => one.row.localeCompare(other.row, 'en', { numeric: true }))
-const heads = [
-  'row',
-  'what',
-  'beside',
-  'ratio (least to greatest)',
-  'goal',
-  'ours : theirs',
-  'p99 ms',
-  'also',
-]
-const rows = findings.map((each) => [
-  each.row,
-  each.measure,
-  each.rival,
-  `${spreadText(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
-  each.goal,
-  `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)} ${each.unit}`,
-  each.p99Ms === null ? '' : spreadText(each.p99Ms, 1),
-  Object.entries(each.also ?? {})
-    .map(([name, figure]) => `${name} ${figure}`)
-    .join(', '),
-])
-process.stderr.write(`${tableOf([heads, ...rows])}\n`)
-if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+
+async function printFindings(): Promise<void> {
+  const findings: Finding[] = []
+  for (const name of chosen) {
+    const measured = await benchmarks.get(name)?.(Number(seconds), Number(rounds))
+    findings.push(...(measured ?? []))
+  }
+  findings.sort((one, other) => one.row.localeCompare(other.row, 'en', { numeric: true }))
+  const heads = [
+    'row',
+    'what',
+    'beside',
+    'ratio (least to greatest)',
+    'goal',
+    'ours : theirs',
+    'p99 ms',
+    'also',
+  ]
+  const rows = findings.map((each) => [
+    each.row,
+    each.measure,
+    each.rival,
+    `${spreadText(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
+    each.goal,
+    `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)} ${each.unit}`,
+    each.p99Ms === null ? '' : spreadText(each.p99Ms, 1),
+    Object.entries(each.also ?? {})
+      .map(([name, figure]) => `${name} ${figure}`)
+      .join(', '),
+  ])
+  process.stderr.write(`${tableOf([heads, ...rows])}\n`)
+  if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+}
 
 function names(): string[] {
   return [...benchmarks.keys()]
-}
-
-function tableOf(lines: readonly (readonly string[])[]): string {
-  const widths = heads.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

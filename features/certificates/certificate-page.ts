@@ -152,7 +152,8 @@ function factOf({ label, value, isCode, url }: Fact): string {
 }
 
 function partOf({ text: words, url }: { text: string; url: string | null }, record: string) {
-  const link = url === null ? '' : ` <a href="${asHtml(url)}" rel="noreferrer">${asHtml(record)}</a>`
+  const link =
+    url === null ? '' : ` <a href="${asHtml(url)}" rel="noreferrer">${asHtml(record)}</a>`
   return `<li>${asHtml(words)}${link}</li>`
 }
 
@@ -172,7 +173,9 @@ function linksOf({ code }: Certificate, { language }: CertificateWords, url: str
       textIn(language, 'common_verify'),
     ],
     ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
-  ].map(([address, words]) => `<li><a href="${asHtml(address ?? '')}">${asHtml(words ?? '')}</a></li>`)
+  ].map(
+    ([address, words]) => `<li><a href="${asHtml(address ?? '')}">${asHtml(words ?? '')}</a></li>`,
+  )
   return `<ul class="certificate-ways">${links.join('')}</ul>`
 }
 

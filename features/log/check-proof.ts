@@ -40,7 +40,11 @@ export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Pro
 
 type Checkpoint = NonNullable<ReturnType<typeof openCheckpoint>>
 
-function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, checkpoint: Checkpoint) {
+function isProven(
+  sale: SoldKilograms,
+  { proof, replacements }: ProvenSale,
+  checkpoint: Checkpoint,
+) {
   if (proof === null || proof.size !== checkpoint.size) return false
   const isInTree = ({ index, entry, hashes }: EntryProof) => {
     const position = { index, size: checkpoint.size }

@@ -2,12 +2,12 @@
 // entries.
 
 import {
+  addSheet,
   at,
   openSheet,
   type Row,
   side,
   styles,
-  addSheet,
   width,
   writeRows,
   writeTotal,

@@ -5,7 +5,7 @@ import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type ExportedRow, storeExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
-import { tonneKg, intersectRanges } from '#features/retirements/place-ranges.ts'
+import { intersectRanges, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 

@@ -2,7 +2,7 @@
 // the oldest due tonnes are retired first.
 import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
-import { rangesOf, intersectRanges, withoutOldest } from '#features/retirements/place-ranges.ts'
+import { intersectRanges, rangesOf, withoutOldest } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'

@@ -1,6 +1,6 @@
 // Tests ranges of places with both ends included, single places too.
 import { expect, it } from 'vitest'
-import { kgOf, rangesOf, intersectRanges, withoutOldest } from './place-ranges.ts'
+import { intersectRanges, kgOf, rangesOf, withoutOldest } from './place-ranges.ts'
 
 const ranges = rangesOf('{[1,1001),[3001,4001)}')
 

@@ -30,6 +30,9 @@ export function intersectRanges(
 /** Returns `due` without `places`. Returns null if `places` are not at the start of the first range. */
 export function withoutOldest(due: readonly PlaceRange[], places: PlaceRange): PlaceRange[] | null {
   const [oldest, ...rest] = due
-  if (oldest === undefined || places.first !== oldest.first || places.last > oldest.last) return null
-  return places.last === oldest.last ? rest : [{ first: places.last + 1, last: oldest.last }, ...rest]
+  if (oldest === undefined || places.first !== oldest.first || places.last > oldest.last)
+    return null
+  return places.last === oldest.last
+    ? rest
+    : [{ first: places.last + 1, last: oldest.last }, ...rest]
 }

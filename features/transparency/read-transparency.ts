@@ -24,7 +24,10 @@ const cachedPagesMax = 50
 
 type TransparencyOptions = { readonly clock: () => number; readonly retirementDays: number }
 
-export function createTransparency(db: Db, { clock, retirementDays }: TransparencyOptions): ReadTransparency {
+export function createTransparency(
+  db: Db,
+  { clock, retirementDays }: TransparencyOptions,
+): ReadTransparency {
   const cache = new Map<
     number,
     { readonly atMs: number; readonly figures: Promise<Transparency | null> }

@@ -14,7 +14,10 @@ import type { ReadTransparency, Transparency } from './read-transparency.ts'
 import { getTransparency, type TransparencyFacts } from './transparency-calls.ts'
 import { paths } from './transparency-paths.ts'
 
-type TransparencyRouteOptions = { readonly transparency: ReadTransparency; readonly publicUrl: string }
+type TransparencyRouteOptions = {
+  readonly transparency: ReadTransparency
+  readonly publicUrl: string
+}
 
 const figuresOf = (figures: Figures) => ({
   issued_kg: figures.issuedKg,
@@ -25,7 +28,10 @@ const figuresOf = (figures: Figures) => ({
   replaced_kg: figures.replacedKg,
 })
 
-export function transparencyRoutes(app: Api, { transparency, publicUrl }: TransparencyRouteOptions): void {
+export function transparencyRoutes(
+  app: Api,
+  { transparency, publicUrl }: TransparencyRouteOptions,
+): void {
   /** JSON of each reading of the figures. */
   const jsonCache = new WeakMap<Transparency, KeptBytes>()
   serve(app, getTransparency, async (request, reply) => {

@@ -42,7 +42,9 @@ const sentencesMax = 20
 function linesOf(address: string, verified: Verification): string[] {
   const { origin, key, size, totals, faults, suspected, overlapping } = verified
   const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
-  const meets = overlapping.map((sentence) => `MEETS  ${sentence} At most one of them has given any.`)
+  const meets = overlapping.map(
+    (sentence) => `MEETS  ${sentence} At most one of them has given any.`,
+  )
   return [
     `${origin}, at ${address}: ${size} entries.`,
     `Its key: ${key}`,

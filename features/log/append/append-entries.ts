@@ -2,7 +2,7 @@
 // retirements. One transaction locks the log's head and writes entries, tiles and the signed
 // checkpoint, so that no signed entry can be missing.
 import { randomBytes } from 'node:crypto'
-import { orderFacts, type PlacedFact, allocatesPlaces } from '#features/log/append/fact-order.ts'
+import { allocatesPlaces, orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
 import { type Fact, type FactsPage, readFacts } from '#features/log/append/fact-queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
@@ -36,7 +36,11 @@ const operatorsTxId = 'operator'
 const nothing: AppendResult = { count: 0, isBehind: false }
 
 /** Runs one round over at most `max` postings. Does nothing if another process holds the head's lock. */
-export function appendEntries(db: Database, signer: Signer, max = postingsMax): Promise<AppendResult> {
+export function appendEntries(
+  db: Database,
+  signer: Signer,
+  max = postingsMax,
+): Promise<AppendResult> {
   return db.transaction(async (tx) => {
     const head = await lockHead(tx)
     return head === null ? nothing : appendTo(tx, head, signer, max)
@@ -75,7 +79,9 @@ async function appendTo(
 
 /** Reads the purchases and batches of facts, and adds the first place to each fact. */
 async function addPlaces(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
-  const purchaseIds = facts.flatMap((fact) => (hasPlacesOfPurchase(fact) ? (fact.causeId ?? []) : []))
+  const purchaseIds = facts.flatMap((fact) =>
+    hasPlacesOfPurchase(fact) ? (fact.causeId ?? []) : [],
+  )
   const batchIds = facts.flatMap(({ batchId, replaced }) => [batchId, replaced?.batchId ?? batchId])
   const { sold, batches } = await inOrder({
     sold: findSoldPlaces(tx, purchaseIds),

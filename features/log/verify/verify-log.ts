@@ -43,7 +43,11 @@ export type Verification = {
  * key of the last verification, otherwise the key that the log publishes. Stores the checkpoint of a
  * log without faults. Throws a LogUnreadable if the log does not reply or has another key.
  */
-export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verification> {
+export async function verifyLog(
+  dataDir: string,
+  address: string,
+  key?: string,
+): Promise<Verification> {
   const stored = await readStoredCheckpoint(dataDir, address)
   const keyText = key ?? stored?.key ?? (await readText(address, 'key')).trim()
   const verifier = readVerifierText(keyText)
@@ -123,7 +127,13 @@ async function checkEntries(address: string, current: Checkpoint, previous: Chec
     }
     appendToTree(bundle)
   }
-  const { faults: serialFaults, compared, notCompared, suspected, overlapping } = rules.auditSerials()
+  const {
+    faults: serialFaults,
+    compared,
+    notCompared,
+    suspected,
+    overlapping,
+  } = rules.auditSerials()
   faults.push(...serialFaults.slice(0, faultsMax - faults.length))
   if (!rootOf(edge).equals(current.root)) faults.push('The entries do not lead to the signed root.')
   return { faults, totals: rules.totals(), compared, notCompared, suspected, overlapping }

@@ -7,11 +7,11 @@ import { areSamePlaces, placesAfter, readSale } from './places-check.ts'
 import {
   bytesOf,
   type Checkpoint,
+  checkSignature,
   commitmentOf,
   readCheckpoint,
   readVerifierKey,
   type Signature,
-  checkSignature,
 } from './signed-note-check.ts'
 
 /** Result of a check. `unknown` means that the browser could not run it. */

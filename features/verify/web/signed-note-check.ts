@@ -1,7 +1,7 @@
 // Parses and verifies checkpoints, which are signed notes (C2SP signed-note and tlog-checkpoint), with the
 // browser's Ed25519. The result `unsupported` means that the browser has no Ed25519.
 import { hexOf } from '#web/hex.ts'
-import { areEqual, type Bytes, hashBytes, concatenate, sha256 } from './merkle-check.ts'
+import { areEqual, type Bytes, concatenate, hashBytes, sha256 } from './merkle-check.ts'
 
 export type VerifierKey = { readonly name: string; readonly id: Bytes; readonly key: Bytes }
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Bytes }

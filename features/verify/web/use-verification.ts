@@ -15,7 +15,12 @@ export type VerificationResult = {
 }
 
 /** Reasons why there is no result. `no_crypto` means that the browser cannot hash, for example without https. */
-export type VerificationProblem = LoadProblem | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
+export type VerificationProblem =
+  | LoadProblem
+  | 'no_certificate'
+  | 'unproven'
+  | 'no_log'
+  | 'no_crypto'
 
 export type Verification =
   | { readonly kind: 'idle' | 'busy' }

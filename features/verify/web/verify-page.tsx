@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { certificateMaxLength } from './certificate-file.ts'
-import { type VerificationProblem, useVerification } from './use-verification.ts'
+import { useVerification, type VerificationProblem } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
 
 const refusals: Readonly<Record<VerificationProblem, () => string>> = {
