@@ -1,5 +1,5 @@
-// Opens the file that the caller of an operator command named, with the caller's rights
-// (run-as-service.ts).
+// Finds and reads the file that an operator command names. operator/run-as-service.ts opens it with the
+// caller's rights and passes it to this process as an inherited descriptor.
 import { read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -21,8 +21,8 @@ const callerFile = z.object({
 export type CallerFile = z.infer<typeof callerFile>
 
 /**
- * Returns the file that CALLER_FILE opened, if `path` is the one that the caller typed. For any other
- * path, returns the path alone.
+ * Returns the file that CALLER_FILE describes, if the caller typed its path as `path`. Any other path is
+ * returned without a descriptor.
  */
 export function findCallerFile(path: string): CallerFile {
   const text = process.env[callerFileVariable]
@@ -31,7 +31,7 @@ export function findCallerFile(path: string): CallerFile {
   return file.path === path ? file : { path }
 }
 
-const readAt = promisify(read)
+const readFromDescriptor = promisify(read)
 const chunkBytes = 64 * 1024
 
 /** Reads the file of a descriptor from its start. It leaves the descriptor open, unlike a ReadStream. */
@@ -42,7 +42,7 @@ export function readDescriptor(fd: number): Readable {
 async function* chunksOf(fd: number): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafe(chunkBytes)
-    const { bytesRead } = await readAt(fd, buffer, 0, chunkBytes, position)
+    const { bytesRead } = await readFromDescriptor(fd, buffer, 0, chunkBytes, position)
     if (bytesRead === 0) return
     position += bytesRead
     yield buffer.subarray(0, bytesRead)

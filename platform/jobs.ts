@@ -1,5 +1,5 @@
-// Repeats a background job in rounds. Each job must be safe in several processes at once and
-// bounded in each round; this file only decides when the next round begins.
+// Repeats a background job in rounds. A job must allow concurrent rounds in several processes, and each
+// round must be bounded. This file only decides when the next round begins.
 import type { Logger } from '#platform/logger.ts'
 
 export type Job = {
@@ -12,16 +12,16 @@ export type WakeSignal = { wake(): void; onWake(listener: () => void): void }
 
 export function createWakeSignal(): WakeSignal {
   let listener: (() => void) | undefined
-  let isKept = false
+  let isPending = false
   return {
     wake() {
-      if (listener === undefined) isKept = true
+      if (listener === undefined) isPending = true
       else listener()
     },
     onWake(next) {
       listener = next
-      if (isKept) next()
-      isKept = false
+      if (isPending) next()
+      isPending = false
     },
   }
 }
@@ -43,32 +43,32 @@ type JobOptions = {
  * interval.
  */
 export function startJob(log: Logger, { name, everyMs, round, signal }: JobOptions): Job {
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  let again = false
+  let runsAgain = false
 
   async function run(): Promise<void> {
     clearTimeout(timer)
     try {
-      do again = false
-      while (((await round()) > 0 || again) && !stopped)
+      do runsAgain = false
+      while (((await round()) > 0 || runsAgain) && !isStopped)
     } catch (error) {
       log.warn(`background ${name} failed`, { error })
     }
     running = undefined
-    if (!stopped) timer = setTimeout(start, everyMs)
+    if (!isStopped) timer = setTimeout(start, everyMs)
   }
   function start(): void {
-    if (stopped) return
+    if (isStopped) return
     if (running === undefined) running = run()
-    else again = true
+    else runsAgain = true
   }
   signal?.onWake(start)
   timer = setTimeout(start, everyMs)
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -52,17 +52,17 @@ export type NumberKeys = {
 
 /** Opens the hashes. `secret` is NUMBERS_KEY, 32 bytes. All hashes are 43 characters of base64url. */
 export function openNumberKeys(secret: Buffer): NumberKeys {
-  const under = (purpose: string) => {
+  const hashUnder = (purpose: string) => {
     const key = derive(secret, purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   }
-  const giftKey = under('numbers given to')
-  const bodyHash = under('bodies of calls')
+  const giftKey = hashUnder('numbers given to')
+  const bodyHash = hashUnder('bodies of calls')
   return {
-    hashOf: under('numbers'),
+    hashOf: hashUnder('numbers'),
     giftKeyOf: (giverId, phone) => giftKey(`${giverId} ${phone}`),
     bodyHashOf: (body) => Buffer.from(bodyHash(body), 'base64url'),
-    fingerprint: under('fingerprint of the key of numbers')(''),
+    fingerprint: hashUnder('fingerprint of the key of numbers')(''),
   }
 }
 

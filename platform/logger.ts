@@ -63,11 +63,11 @@ function errorFields(error: unknown): Record<string, unknown> {
  * Maximum size of the log that is buffered while the output is blocked, in bytes. Further lines are
  * lost.
  */
-const keptMaxBytes = 1024 * 1024
+const bufferMaxBytes = 1024 * 1024
 
 /** Opens stdout for the log. Write errors (full disk, closed pipe) must not end the process. */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: keptMaxBytes })
+  const output = pino.destination({ dest: 1, sync: true, maxLength: bufferMaxBytes })
   output.on('error', () => undefined)
   return output
 }

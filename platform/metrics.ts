@@ -29,7 +29,7 @@ export function joinMetrics(): void {
  */
 export function serveMetrics(port: number, host: string, several: boolean): Server {
   const aggregator = several ? new AggregatorRegistry() : undefined
-  // Registered once, also where a process opens several metrics servers.
+  // The default metrics are registered once, even if a process opens several metrics servers.
   const isFirst = register.getSingleMetric('process_cpu_user_seconds_total') === undefined
   if (!several && isFirst) collectDefaultMetrics()
   const ownNames = new Set([host, hostname()].map((name) => name.toLowerCase()))

@@ -4,12 +4,12 @@
 export type ShareReading<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>
 
 export function shareReadings<Value>(): ShareReading<Value> {
-  const underWay = new Map<string, Promise<Value>>()
+  const runningReads = new Map<string, Promise<Value>>()
   return (key, read) => {
-    const known = underWay.get(key)
-    if (known !== undefined) return known
-    const reading = read().finally(() => underWay.delete(key))
-    underWay.set(key, reading)
+    const running = runningReads.get(key)
+    if (running !== undefined) return running
+    const reading = read().finally(() => runningReads.delete(key))
+    runningReads.set(key, reading)
     return reading
   }
 }

@@ -42,8 +42,8 @@ import {
   type AccessChecks,
   bodyMaxBytes,
   guardRequests,
-  refusalOf,
   unreadableAddress,
+  useUpNonce,
 } from '#platform/http/guard/request-guard.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import { admitRequests } from '#platform/http/limits/admission.ts'
@@ -212,7 +212,7 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
   const known = problemOf(error, request)
   return known.problem === 'internal' || known.problem === 'unavailable'
     ? known
-    : refusalOf(request, db, known).catch(() => known)
+    : useUpNonce(request, db, known).catch(() => known)
 }
 
 function observe(app: FastifyInstance, { log }: Services): void {

@@ -44,19 +44,19 @@ export function batchedUseCase<
   services: Services,
   item: Item,
 ) => Promise<Answer> {
-  const inBatch = groupCallsOn<Services, Item, Answer>(
+  const runInBatch = groupCallsOn<Services, Item, Answer>(
     (services, items) =>
       services.db.transaction(async (tx) => {
         const facts = await loadBatch(tx, services, items)
         const decisions = items.map((item, index) => {
-          const own = facts[index]
-          if (own === undefined) throw new Error('a batch loaded nothing for one of its items')
-          return decide(services, item, own)
+          const itemFacts = facts[index]
+          if (itemFacts === undefined) throw new Error('a batch loaded nothing for one of its items')
+          return decide(services, item, itemFacts)
         })
         return writeBatch(tx, services, decisions)
       }),
     { groupMax: itemsMax, waitingMax: callersMax },
   )
-  const inTurn = queueByKey(callersMax)
-  return (services, item) => inTurn(services, keysOf(item), () => inBatch(services, item))
+  const runInTurn = queueByKey(callersMax)
+  return (services, item) => runInTurn(services, keysOf(item), () => runInBatch(services, item))
 }

@@ -21,14 +21,14 @@ const inTransaction = Symbol('in a transaction')
 export type Transaction = Db & { readonly [inTransaction]: true }
 
 /**
- * Retries whole transactions and lone statements on serialisation failures and deadlocks, since a
- * migration locks tables in an order of its own. Also retries when another transaction wrote an
- * idempotency key or a range of serials meanwhile.
+ * Retries a whole transaction, or a statement outside of one, after a serialisation failure or a
+ * deadlock, because a migration locks tables in another order. It also retries if another transaction
+ * has just written the same idempotency key or an overlapping range of serials.
  */
 export type Database = Db & {
   /**
-   * Commits all writes of `work`, or rolls them back. If `work` returns an `ending`, its writes are
-   * sent with the commit in one round trip. `work` must not send a statement after it has returned.
+   * Runs `work`, then commits its writes; rolls them back if it throws. If `work` returns an `ending`,
+   * the ending's writes are sent with the commit in one round trip. A statement after the end is rejected.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result | Ending<Result>>): Promise<Result>
   close(): Promise<void>
@@ -66,16 +66,13 @@ export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_
  * Plans each statement once per connection. By default PostgreSQL plans a call with a list of one or
  * two items again, which takes longer than the call (docs/decisions/0040-generic-index-plans.md).
  */
-const byIndex = [
+const indexPlanOptions = [
   ...plansOfWholeTables.map((name) => `${name}=off`),
   'plan_cache_mode=force_generic_plan',
 ]
   .map((setting) => ` -c ${setting}`)
   .join('')
-/**
- * Sets the date style that the driver and a backup read, whatever style the database or its role has
- * set.
- */
+/** Overrides the date style of the database or role by ISO, which the driver and backups expect. */
 export const isoDates = '-c datestyle=ISO'
 
 /** Timeouts of all waits on the database, in milliseconds. */
@@ -87,21 +84,21 @@ const waits = {
   idleTimeoutMillis: 30_000,
 }
 /** Default of `silenceMs`. */
-const usualSilenceMs = 1_000
-/** Maximum number of retries of a transaction or a lone statement, only for the errors below. */
-const retriesMax = 3
+const defaultSilenceMs = 1_000
+/** Maximum number of attempts of a transaction or a single statement, for the errors below. */
+const attemptsMax = 3
 /** SQLSTATE of a statement that follows a failed one in its transaction. */
 const abortedState = '25P02'
 /**
  * SQLSTATEs of serialisation failure, deadlock and exclusion violation. The last one means that another
  * transaction wrote a row that excludes ours; a retry reads it.
  */
-const retriedStates = new Set(['40001', '40P01', '23P01'])
+const retryableStates = new Set(['40001', '40P01', '23P01'])
 /**
- * The constraint that fails when two concurrent calls use one idempotency key. The second call is
- * retried and reads the first one's answer.
+ * The constraint that fails if two concurrent calls use one idempotency key. The second transaction is
+ * retried and reads the answer of the first.
  */
-const retriedConstraint = 'idempotency_keys_pkey'
+const retryableConstraint = 'idempotency_keys_pkey'
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -115,13 +112,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options)
   return {
     run(statement, values) {
-      return retried(() => {
+      return retryOnConflict(() => {
         const running = run(pool, statement, values)
         notePeak(pool)
         return running
       })
     },
-    transaction: (work) => retried(() => transactionOnce(pool, work)),
+    transaction: (work) => retryOnConflict(() => transactionOnce(pool, work)),
     close: () => endPool(pool),
   }
 }
@@ -129,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 function openPool(options: DatabaseOptions): pg.Pool {
   const { url, connectionsMax, applicationName, timeoutFactor = 1, indexesOnly } = options
   const { connectionWaitMs = waits.connectionTimeoutMillis * timeoutFactor } = options
-  const { statementMs = waits.statement_timeout * timeoutFactor, silenceMs = usualSilenceMs } =
+  const { statementMs = waits.statement_timeout * timeoutFactor, silenceMs = defaultSilenceMs } =
     options
   const pool = new pg.Pool({
     connectionString: url,
@@ -138,7 +135,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: true,
     types,
     ...waits,
-    options: isoDates + (indexesOnly ? byIndex : ''),
+    options: isoDates + (indexesOnly ? indexPlanOptions : ''),
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: statementMs,
     lock_timeout: waits.lock_timeout * timeoutFactor,
@@ -155,19 +152,19 @@ function openPool(options: DatabaseOptions): pg.Pool {
 
 /**
  * Ends a connection in use whose server has been silent for too long; every query on it fails. The
- * driver's own limit would make a timer for each query, which keeps the query's rows and values
- * until a full collection (docs/decisions/0034-rank-counts-in-fenwick-trees.md).
+ * driver's own limit would create a timer for each query. The timer retains the query's rows and values
+ * until a full garbage collection (docs/decisions/0034-rank-counts-in-fenwick-trees.md).
  */
 function endSilentConnections(pool: pg.Pool, silentMs: number): void {
-  const used = new WeakSet<pg.PoolClient>()
-  pool.on('acquire', (client) => used.add(client))
-  pool.on('release', (_error, client) => used.delete(client))
+  const clientsInUse = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => clientsInUse.add(client))
+  pool.on('release', (_error, client) => clientsInUse.delete(client))
   pool.on('connect', (client) => {
     const { stream } = client.connection
     if (!(stream instanceof Socket)) return
     stream.setTimeout(silentMs)
     stream.on('timeout', () => {
-      if (used.has(client)) stream.destroy(new Error('read timeout: the database says nothing'))
+      if (clientsInUse.has(client)) stream.destroy(new Error('read timeout: the database says nothing'))
     })
   })
 }
@@ -190,12 +187,12 @@ async function run<C extends Columns>(
  * Retries work that failed because of a concurrent transaction. The work must have no effect when it
  * fails.
  */
-export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === retriesMax || !isRetried(error)) throw error
+      if (attempt === attemptsMax || !isRetryable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
@@ -211,40 +208,40 @@ async function transactionOnce<Result>(
   let broken: Error | undefined
   // Statements after a failed one fail too, and may reject first: the failed one is the cause.
   let cause: unknown
-  let isOver = false
+  let hasEnded = false
   function runNow<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]) {
     return run(client, statement, values).catch((error: unknown) => {
       cause ??= error
       throw error
     })
   }
-  async function worked(): Promise<Ending<Result>> {
+  async function runWork(): Promise<Ending<Result>> {
     const outcome = await work({
       [inTransaction]: true,
       run(statement, values) {
-        if (!isOver) return runNow(statement, values)
+        if (!hasEnded) return runNow(statement, values)
         return Promise.reject(new Error('a statement came after the end of its transaction'))
       },
     })
-    isOver = true
+    hasEnded = true
     return isEnding(outcome) ? outcome : ending(outcome, [])
   }
   const sendAll = (writes: readonly Write[]) =>
     Promise.all(writes.map(({ statement, values }) => runNow(statement, values)))
   try {
-    const [, { result, writes }] = await Promise.all([client.query('begin'), worked()])
+    const [, { result, writes }] = await Promise.all([client.query('begin'), runWork()])
     const [, { command }] = await Promise.all([sendAll(writes), client.query('commit')])
     // PostgreSQL answers a commit by ROLLBACK if a statement failed and the work ignored the failure.
     if (command === 'ROLLBACK') throw cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
-    // A call that continues after the failed statement must not write.
-    isOver = true
+    // Rejects statements that `work` sends after the failure.
+    hasEnded = true
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    // Statements after the failed one were never prepared, but a pooler believes that they are.
-    // This connection would refuse them the next time, too.
+    // Closes the connection: statements after the failed one were never prepared, but a pooler records
+    // them as prepared, so their next use on this connection would fail too.
     if (cause instanceof pg.DatabaseError) broken ??= cause
     throw sqlState(error) === abortedState ? (cause ?? error) : error
   } finally {
@@ -252,9 +249,9 @@ async function transactionOnce<Result>(
   }
 }
 
-function isRetried(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  return retriedStates.has(error.code ?? '') || error.constraint === retriedConstraint
+  return retryableStates.has(error.code ?? '') || error.constraint === retryableConstraint
 }
 
 /** The five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */

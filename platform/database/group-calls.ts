@@ -1,6 +1,5 @@
-// Batches concurrent calls into one run. Calls that arrive during a run join the next run. There is no
-// timer: a call starts immediately if no run is active. It must not answer one caller with another's
-// result.
+// Batches concurrent calls into one run. Calls that arrive during a run join the next run. A call starts
+// immediately if no run is active. No caller may receive the result of another.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
 export type GroupOptions = {
@@ -31,9 +30,9 @@ export function groupCalls<Item, Result>(
   { groupMax, waitingMax }: GroupOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
-  let running = false
+  let isRunning = false
 
-  async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await run(group.map((member) => member.item))
       group.forEach((member, index) => {
@@ -43,7 +42,7 @@ export function groupCalls<Item, Result>(
       })
     } catch (error) {
       if (group.length > 1 && !isDatabaseUnavailable(error)) {
-        for (const member of group) await settle([member])
+        for (const member of group) await runGroup([member])
         return
       }
       for (const member of group) member.reject(error)
@@ -51,11 +50,11 @@ export function groupCalls<Item, Result>(
   }
 
   async function drain(): Promise<void> {
-    running = true
-    // Calls of the same turn of the event loop join the first batch.
+    isRunning = true
+    // Waits for the other calls of this turn of the event loop, which join the first batch.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) await settle(waiting.splice(0, groupMax))
-    running = false
+    while (waiting.length > 0) await runGroup(waiting.splice(0, groupMax))
+    isRunning = false
   }
 
   return (item) =>
@@ -65,7 +64,7 @@ export function groupCalls<Item, Result>(
         return
       }
       waiting.push({ item, resolve, reject })
-      if (!running) void drain()
+      if (!isRunning) void drain()
     })
 }
 
@@ -74,10 +73,10 @@ export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
   options: GroupOptions,
 ): (owner: Owner, item: Item) => Promise<Result> {
-  const grouped = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  const callByOwner = new WeakMap<Owner, (item: Item) => Promise<Result>>()
   return (owner, item) => {
-    const known = grouped.get(owner) ?? groupCalls((items) => run(owner, items), options)
-    grouped.set(owner, known)
-    return known(item)
+    const groupedCall = callByOwner.get(owner) ?? groupCalls((items) => run(owner, items), options)
+    callByOwner.set(owner, groupedCall)
+    return groupedCall(item)
   }
 }

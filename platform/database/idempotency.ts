@@ -1,6 +1,6 @@
 // Stores the first answer of a call under its idempotency key, so that a repeat has no second effect
 // (docs/product.md#retries). The row is written in the transaction of the effect; a refused call writes
-// none. This file knows an effect by its id only.
+// none. An effect is, for example, a purchase; this file uses only its id.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { type Columns, unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,7 +14,7 @@ export type ScopedKey = {
   readonly key: string
   /** HMAC of the body. A plain hash would reveal the phone number, the only unknown part of some bodies. */
   readonly bodyHash: Buffer
-  /** Returns the hash without a secret that older versions stored. Their rows live for 30 days. */
+  /** Returns the SHA-256 of the body without a key, which rows of older versions hold for 30 days. */
   plainHash(): Buffer
 }
 
@@ -29,7 +29,7 @@ export type KeyClaim =
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
   | { readonly claim: 'running' }
-  /** The first run stopped before its end. The caller must continue its effect and start no other. */
+  /** The first call stopped before its end. The caller must continue that effect and start no other. */
   | { readonly claim: 'resume'; readonly effectId: string }
 
 /**
@@ -69,14 +69,14 @@ const answerColumns: Columns<{ readonly answer: Answer | null }> = {
   status: ['int2', ({ answer }) => answer?.answered ?? null],
   response: ['text', ({ answer }) => (answer === null ? null : JSON.stringify(answer.body))],
 }
-const names = unnestRows<Keyed>(nameColumns)
+const keyNames = unnestRows<Keyed>(nameColumns)
 const firstEntries = unnestRows<EntryOf<'first'>>({
   ...keyColumns,
   effect_id: ['uuid', ({ effectId }) => effectId],
   ...answerColumns,
 })
 const answerEntries = unnestRows<EntryOf<'answer'>>({ ...keyColumns, ...answerColumns })
-const openEntries = unnestRows<EntryOf<'under_way'>>(keyColumns)
+const runningEntries = unnestRows<EntryOf<'under_way'>>(keyColumns)
 const effectAnswers = unnestRows<EntryOf<'effect_answer'>>({
   effect_id: ['uuid', ({ effectId }) => effectId],
   ...answerColumns,
@@ -89,11 +89,11 @@ const insertKeys = statement(
    select owner_id, route, key, body_hash, effect_id, status, response::json
    from ${firstEntries.rows} order by 1, 2, 3`,
 )
-const keepFreeKeys = statement(
+const insertRunningKeys = statement(
   'keep-idempotency-keys',
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash)
-   select * from ${openEntries.rows} order by 1, 2, 3
+   select * from ${runningEntries.rows} order by 1, 2, 3
    on conflict do nothing`,
 )
 const readKeys = statement(
@@ -111,7 +111,7 @@ const readKeys = statement(
   `select k.owner_id, k.route, k.key, k.body_hash, k.${effectColumn} as effect_id, k.status,
      k.response, k.lease_ends_at <= now() as lease_is_over
    from idempotency_keys k
-   join ${names.rows}
+   join ${keyNames.rows}
      on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
 )
 type KeyRow = RowOf<typeof readKeys>
@@ -172,11 +172,11 @@ export async function claimKeys(
   tx: Db,
   keys: readonly (ScopedKey | null)[],
 ): Promise<ReadonlyMap<ScopedKey | null, KeyClaim>> {
-  const sent = keys.filter((key) => key !== null)
-  if (sent.length === 0) return new Map()
-  const known = await tx.run(readKeys, names.values(sent.map((key) => ({ key }))))
-  const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
-  return new Map(sent.map((key) => [key, claimOf(key, rows.get(keyName(key)))]))
+  const presentKeys = keys.filter((key) => key !== null)
+  if (presentKeys.length === 0) return new Map()
+  const storedRows = await tx.run(readKeys, keyNames.values(presentKeys.map((key) => ({ key }))))
+  const rows = new Map(storedRows.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
+  return new Map(presentKeys.map((key) => [key, claimOf(key, rows.get(keyName(key)))]))
 }
 
 function claimOf(key: ScopedKey, row: KeyRow | undefined): KeyClaim {
@@ -202,19 +202,19 @@ export async function claimEffect(tx: Db, effectId: string): Promise<boolean> {
 
 /** Returns the writes that store the entries, grouped by kind. */
 export function storeWrites(entries: readonly KeyEntry[]): Write[] {
-  const of = <Kind extends KeyEntry['kind']>(kind: Kind) =>
+  const entriesOf = <Kind extends KeyEntry['kind']>(kind: Kind) =>
     entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
   return [
-    ...firstEntries.writes(insertKeys, of('first')),
-    ...answerEntries.writes(insertAnswers, of('answer')),
-    ...openEntries.writes(keepFreeKeys, of('under_way')),
-    ...effectAnswers.writes(answerEffectKeys, of('effect_answer')),
+    ...firstEntries.writes(insertKeys, entriesOf('first')),
+    ...answerEntries.writes(insertAnswers, entriesOf('answer')),
+    ...runningEntries.writes(insertRunningKeys, entriesOf('under_way')),
+    ...effectAnswers.writes(answerEffectKeys, entriesOf('effect_answer')),
   ]
 }
 
 /**
- * Returns the write that releases the key of an effect. The next call with the key finds `resume` if
- * this call ends without knowing the outcome, and `new` if its answer must not be stored.
+ * Returns the write that releases the key of an effect. `next` is the claim that the next call with the
+ * key gets: `resume` if the outcome is unknown, `new` if the answer must not be stored.
  */
 export function releaseWrite(effectId: string, next: 'resume' | 'new'): Write {
   return { statement: next === 'new' ? dropEffectKey : endEffectLease, values: [effectId] }

@@ -32,15 +32,15 @@ function openQueue(callsMax: number) {
   ): Promise<Result> => {
     if (calls >= callsMax) throw new TooManyWaiting(`${callsMax} callers are waiting already`)
     calls += 1
-    const own = keys.filter((key) => key !== null)
-    const result = Promise.all(own.map((key) => ends.get(key))).then(work)
+    const presentKeys = keys.filter((key) => key !== null)
+    const result = Promise.all(presentKeys.map((key) => ends.get(key))).then(work)
     const end = result.catch(() => undefined)
-    for (const key of own) ends.set(key, end)
+    for (const key of presentKeys) ends.set(key, end)
     try {
       return await result
     } finally {
       calls -= 1
-      for (const key of own) if (ends.get(key) === end) ends.delete(key)
+      for (const key of presentKeys) if (ends.get(key) === end) ends.delete(key)
     }
   }
 }

@@ -20,12 +20,12 @@ type ColumnTypes = {
 }
 type ColumnType = keyof ColumnTypes
 /** The texts that a column may contain; null in the list makes the column nullable. */
-type Words = readonly (string | null)[]
+type AllowedTexts = readonly (string | null)[]
 /** A column's type by PostgreSQL's name. A question mark makes the column nullable. */
-export type Column = ColumnType | `${ColumnType}?` | Words
+export type Column = ColumnType | `${ColumnType}?` | AllowedTexts
 export type Columns = Readonly<Record<string, Column>>
 
-type ValueOf<C extends Column> = C extends Words
+type ValueOf<C extends Column> = C extends AllowedTexts
   ? C[number]
   : C extends `${infer T extends ColumnType}?`
     ? ColumnTypes[T] | null
@@ -43,8 +43,8 @@ export type Statement<C extends Columns = Columns> = {
 export type RowOf<S> = S extends Statement<infer C> ? Row<C> : never
 
 /**
- * The smallest and the greatest UUID: the start of a page without a cursor. With them each page's
- * condition can use an index, and one plan fits all pages.
+ * The smallest and the greatest UUID, which replace the missing cursor of a first page. The condition is
+ * then the same for every page, uses an index, and needs one plan.
  */
 export const sqlFirstUuid = `'00000000-0000-0000-0000-000000000000'`
 export const sqlLastUuid = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`

@@ -6,13 +6,13 @@ import { type Statement, statement } from '#platform/database/statement.ts'
 /** Maximum number of rows that one statement deletes, so that it never holds locks for long. */
 const roundMax = 5_000
 
-/** Returns a statement that deletes a batch of the rows of `table` for which the SQL `isOver` is true. */
-export function tidying(table: string, isOver: string): Statement {
+/** Returns a statement that deletes a batch of the rows of `table` that match the SQL `condition`. */
+export function tidying(table: string, condition: string): Statement {
   return statement(
     `tidy-${table}`,
     {},
     `delete from ${table} where ctid = any(array(
-       select ctid from ${table} where ${isOver} limit $1))`,
+       select ctid from ${table} where ${condition} limit $1))`,
   )
 }
 

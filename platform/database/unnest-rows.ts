@@ -51,7 +51,7 @@ export type UnnestRows<Item> = {
   array(name: string): string
   /** Returns the values of the statement, from `$1` on. */
   values(items: readonly Item[]): unknown[][]
-  /** Returns the statement as a write of these items; an empty list without items. */
+  /** Returns one write of the statement with these items, or an empty list if there are no items. */
   writes(statement: Statement, items: readonly Item[]): Write[]
 }
 
@@ -67,11 +67,11 @@ export function unnestRows<Item>(columns: Columns<Item>): UnnestRows<Item> {
   const names = [...arrays.keys()].join(', ')
   const unnest = `unnest(${[...arrays.values()].join(', ')})`
   function array(name: string): string {
-    const found = arrays.get(name)
-    if (found === undefined) throw new Error(`no column ${name} is given`)
-    return found
+    const parameter = arrays.get(name)
+    if (parameter === undefined) throw new Error(`no column ${name} is given`)
+    return parameter
   }
-  function rest(without: readonly string[]): string[] {
+  function namesExcept(without: readonly string[]): string[] {
     for (const name of without) array(name)
     return [...arrays.keys()].filter((name) => !without.includes(name))
   }
@@ -79,10 +79,10 @@ export function unnestRows<Item>(columns: Columns<Item>): UnnestRows<Item> {
   return {
     names,
     namesOf: (table, ...without) =>
-      rest(without)
+      namesExcept(without)
         .map((name) => `${table}.${name}`)
         .join(', '),
-    namesWithout: (...without) => rest(without).join(', '),
+    namesWithout: (...without) => namesExcept(without).join(', '),
     unnest,
     rows: `${unnest} as given (${names})`,
     array,

@@ -5,11 +5,11 @@ import type { Drawn } from '#platform/drawing/drawing-thread.ts'
 /** Listens for jobs. The module of the thread calls it once. If a drawing throws, only its job fails. */
 export function answerJobs<Job>(draw: (job: Job) => Promise<Buffer>): void {
   parentPort?.on('message', async (job: Job) => {
-    parentPort?.postMessage(await drawnOf(draw, job))
+    parentPort?.postMessage(await drawOrFail(draw, job))
   })
 }
 
-async function drawnOf<Job>(draw: (job: Job) => Promise<Buffer>, job: Job): Promise<Drawn> {
+async function drawOrFail<Job>(draw: (job: Job) => Promise<Buffer>, job: Job): Promise<Drawn> {
   try {
     return { bytes: await draw(job) }
   } catch (error) {

@@ -33,7 +33,7 @@ export type DrawingLimits = {
   readonly heapMb: number
 }
 
-const usual: DrawingLimits = {
+const defaultLimits: DrawingLimits = {
   waitingMax: 64,
   waitMs: 20_000,
   drawingMs: 15_000,
@@ -42,11 +42,11 @@ const usual: DrawingLimits = {
 }
 
 /** Maximum attempts of a drawing whose thread crashed or timed out. Drawing has no side effects. */
-const triesMax = 2
+const attemptsMax = 2
 
 type DrawingRequest<Job> = {
   readonly job: Job
-  tries: number
+  attempts: number
   /** True once the caller has stopped waiting. */
   isAbandoned: boolean
   readonly resolve: (bytes: Buffer) => void
@@ -61,21 +61,21 @@ export function openDrawings<Job>(
   file: URL,
   limits: Partial<DrawingLimits> = {},
 ): { readonly draw: Draw<Job>; close(): Promise<void> } {
-  const { waitingMax, waitMs, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
+  const { waitingMax, waitMs, drawingMs, idleMs, heapMb } = { ...defaultLimits, ...limits }
   const waiting: DrawingRequest<Job>[] = []
   let current: DrawingRequest<Job> | undefined
   let timer: NodeJS.Timeout | undefined
-  const thread = openThread<Job>(file, heapMb, { answered: settle, lost: beginAgain })
+  const thread = openThread<Job>(file, heapMb, { onAnswered: settle, onLost: retryCurrent })
 
   function drawNext(): void {
     if (current !== undefined) return
     clearTimeout(timer)
     current = waiting.shift()
     if (current === undefined) {
-      timer = setTimeout(thread.letGo, idleMs).unref()
+      timer = setTimeout(thread.release, idleMs).unref()
       return
     }
-    current.tries += 1
+    current.attempts += 1
     timer = setTimeout(thread.stop, drawingMs).unref()
     thread.post(current.job)
   }
@@ -88,24 +88,24 @@ export function openDrawings<Job>(
     drawNext()
   }
 
-  function beginAgain(reason: string): void {
+  function retryCurrent(reason: string): void {
     if (current === undefined) return
-    const lost = current
+    const request = current
     current = undefined
-    if (lost.tries < triesMax && !lost.isAbandoned) waiting.unshift(lost)
-    else lost.reject(new DrawingUnavailable(`the drawing's thread ended: ${reason}`))
+    if (request.attempts < attemptsMax && !request.isAbandoned) waiting.unshift(request)
+    else request.reject(new DrawingUnavailable(`the drawing's thread ended: ${reason}`))
     drawNext()
   }
 
-  function ask(job: Job): Promise<Buffer> {
+  function enqueue(job: Job): Promise<Buffer> {
     if (waiting.length >= waitingMax) {
       return Promise.reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const request: DrawingRequest<Job> = { job, tries: 0, isAbandoned: false, resolve, reject }
-    const late = setTimeout(() => {
-      const place = waiting.indexOf(request)
-      if (place >= 0) waiting.splice(place, 1)
+    const request: DrawingRequest<Job> = { job, attempts: 0, isAbandoned: false, resolve, reject }
+    const deadline = setTimeout(() => {
+      const index = waiting.indexOf(request)
+      if (index >= 0) waiting.splice(index, 1)
       request.isAbandoned = true
       // Ends the thread, because later jobs wait for it.
       if (current === request) thread.stop()
@@ -113,43 +113,43 @@ export function openDrawings<Job>(
     }, waitMs).unref()
     waiting.push(request)
     drawNext()
-    return promise.finally(() => clearTimeout(late))
+    return promise.finally(() => clearTimeout(deadline))
   }
 
   return {
-    draw: equalOnce(ask),
+    draw: shareEqualJobs(enqueue),
     async close() {
       clearTimeout(timer)
-      const left = [...(current === undefined ? [] : [current]), ...waiting.splice(0)]
+      const unanswered = [...(current === undefined ? [] : [current]), ...waiting.splice(0)]
       current = undefined
-      await thread.letGo()
-      for (const { reject } of left) reject(new TooManyWaiting('this process ends'))
+      await thread.release()
+      for (const { reject } of unanswered) reject(new TooManyWaiting('this process ends'))
     },
   }
 }
 
-type DrawingReply = {
-  readonly answered: (answer: Drawn) => void
+type ThreadListeners = {
+  readonly onAnswered: (answer: Drawn) => void
   /** Called when the thread has ended by a crash or by `stop`. */
-  readonly lost: (reason: string) => void
+  readonly onLost: (reason: string) => void
 }
 
 /** Runs at most one thread. It starts with the first job, and with the first job after its end. */
-function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingReply) {
+function openThread<Job>(file: URL, heapMb: number, { onAnswered, onLost }: ThreadListeners) {
   let thread: Worker | undefined
 
   function start(): Worker {
     const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
     let reason = 'it took too long'
     started.unref()
-    started.on('message', (answer: Drawn) => answered(answer))
+    started.on('message', (answer: Drawn) => onAnswered(answer))
     started.on('error', (error) => {
       reason = String(error)
     })
     started.on('exit', () => {
       if (thread !== started) return
       thread = undefined
-      lost(reason)
+      onLost(reason)
     })
     return started
   }
@@ -159,9 +159,9 @@ function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingR
       thread ??= start()
       thread.postMessage(job)
     },
-    /** Ends the thread during a job; `lost` is then called. */
+    /** Ends the thread during a job; `onLost` is then called. */
     stop: () => void thread?.terminate(),
-    async letGo(): Promise<void> {
+    async release(): Promise<void> {
       const ended = thread
       thread = undefined
       await ended?.terminate()
@@ -169,13 +169,13 @@ function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingR
   }
 }
 
-/** Returns `ask` with the bytes of a running job shared among equal jobs. */
-function equalOnce<Job>(ask: Draw<Job>): Draw<Job> {
-  const underWay = new Map<string, Promise<Buffer>>()
+/** Wraps `enqueue`: a job that equals a waiting or running one gets the same promise. */
+function shareEqualJobs<Job>(enqueue: Draw<Job>): Draw<Job> {
+  const runningJobs = new Map<string, Promise<Buffer>>()
   return (job) => {
     const key = JSON.stringify(job)
-    const drawing = underWay.get(key) ?? ask(job).finally(() => underWay.delete(key))
-    underWay.set(key, drawing)
+    const drawing = runningJobs.get(key) ?? enqueue(job).finally(() => runningJobs.delete(key))
+    runningJobs.set(key, drawing)
     return drawing
   }
 }

@@ -9,7 +9,7 @@ export type Face = 'title' | 'text' | 'strong' | 'light' | 'code'
 
 const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`))
 const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
-/** Its zero is oval, as web/styles/fonts.css says. */
+/** Draws words with a zero, whose zero in Marcellus reads as a letter (see `roundZero`). */
 const spectral = 'spectral/files/spectral-latin-300-normal.woff'
 const hanken = (letters: string, weight: number) =>
   `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
@@ -38,7 +38,7 @@ export type Cut = { readonly path: string; readonly bytes: Buffer; readonly font
 /** A part of a text that one font file draws. */
 export type Run = { readonly cut: Cut; readonly text: string }
 
-const known = new Map<string, Cut>()
+const openCuts = new Map<string, Cut>()
 
 function openCut(path: string): Cut {
   const bytes = unpackWoff(readFileSync(path))
@@ -48,8 +48,8 @@ function openCut(path: string): Cut {
 }
 
 function cutOf(file: string): Cut {
-  const cut = known.get(file) ?? openCut(fileOf(file))
-  known.set(file, cut)
+  const cut = openCuts.get(file) ?? openCut(fileOf(file))
+  openCuts.set(file, cut)
   return cut
 }
 
@@ -73,8 +73,8 @@ function cutFor(face: Face, text: string): Cut | undefined {
   return undefined
 }
 
-/** Printable ASCII. */
-const everyFaceHas = /^[\x20-\x7e]*$/
+/** Letters that every face has. */
+const printableAscii = /^[\x20-\x7e]*$/
 
 /**
  * Returns a text with only letters that the fonts have. A missing letter is replaced by its compatible
@@ -82,19 +82,19 @@ const everyFaceHas = /^[\x20-\x7e]*$/
  * the spaces around them. The result may be empty.
  */
 export function drawable(face: Face, typed: string): string {
-  if (everyFaceHas.test(typed)) return typed
+  if (printableAscii.test(typed)) return typed
   const text = typed.normalize('NFC')
-  const left = Array.from(text, (letter) => drawnAs(face, letter) ?? '').join('')
-  return left === text ? text : left.replace(/\s+/g, ' ').trim()
+  const writable = Array.from(text, (letter) => drawnAs(face, letter) ?? '').join('')
+  return writable === text ? text : writable.replace(/\s+/g, ' ').trim()
 }
 
-/** Whether the fonts have every letter and digit of a text; other signs may be missing. */
+/** Returns true if the fonts have every letter and digit of a text. Other characters may be missing. */
 export function drawsLetters(face: Face, typed: string): boolean {
   const letters = typed.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
   return letters.length > 0 && letters.every((letter) => drawnAs(face, letter) !== undefined)
 }
 
-/** The letter or its plain form; undefined where the fonts have neither. */
+/** Returns the letter, its NFKC form, or a plain space for whitespace; undefined if the fonts have none. */
 function drawnAs(face: Face, letter: string): string | undefined {
   const spellings = [letter, letter.normalize('NFKC')]
   const drawn = spellings.find((each) => cutFor(face, each) !== undefined)
@@ -111,10 +111,11 @@ export function runsOf(face: Face, typed: string): Run[] {
     else runs.push({ cut, text: more })
   }
   for (const word of text.match(/\s+|\S+/g) ?? []) {
-    const before = runs.at(-1)?.cut
-    const whole = before !== undefined && draws(before, word) ? before : cutFor(face, word)
-    if (whole !== undefined) {
-      add(whole, word)
+    const previousCut = runs.at(-1)?.cut
+    const canContinue = previousCut !== undefined && draws(previousCut, word)
+    const wholeWordCut = canContinue ? previousCut : cutFor(face, word)
+    if (wholeWordCut !== undefined) {
+      add(wholeWordCut, word)
       continue
     }
     for (const letter of word) {

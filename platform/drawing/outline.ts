@@ -9,10 +9,10 @@ export type Outline = readonly (readonly Point[])[]
 /** Number of straight segments of a curve. */
 const curveSegments = 6
 
-/** Where a shape goes: turned by `turn` degrees, scaled, then moved. */
+/** Transformation of a shape: it is scaled, rotated by `turn` degrees, and moved by `x` and `y`. */
 export type Placing = { x?: number; y?: number; scale?: number; scaleY?: number; turn?: number }
 
-function placer({ x = 0, y = 0, scale = 1, scaleY = scale, turn = 0 }: Placing) {
+function transformation({ x = 0, y = 0, scale = 1, scaleY = scale, turn = 0 }: Placing) {
   const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)]
   return ([px, py]: Point): Point => {
     const [sx, sy] = [px * scale, py * scaleY]
@@ -36,7 +36,7 @@ const weightsOf = new Map(
   }),
 )
 
-function mixed(points: readonly Point[], weights: readonly number[]): Point {
+function weightedSum(points: readonly Point[], weights: readonly number[]): Point {
   let x = 0
   let y = 0
   for (const [place, weight] of weights.entries()) {
@@ -59,12 +59,12 @@ function tracer() {
     curve(points: readonly Point[]) {
       const all = [last(), ...points]
       const run = runs.at(-1)
-      for (const weights of weightsOf.get(all.length) ?? []) run?.push(mixed(all, weights))
+      for (const weights of weightsOf.get(all.length) ?? []) run?.push(weightedSum(all, weights))
     },
   }
 }
 
-const pointsOf: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3 }
+const pointsPerCommand: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3 }
 
 /** Returns the polygons of path data with the commands M, L, H, V, Q, C and Z in absolute coordinates. */
 export function traced(path: string, placing: Placing = {}): Outline {
@@ -77,7 +77,7 @@ export function traced(path: string, placing: Placing = {}): Outline {
     const pairs = numbers.flatMap((x, place): Point[] => {
       return place % 2 === 0 ? [[x, numbers[place + 1] ?? 0]] : []
     })
-    const count = pointsOf[command] ?? pairs.length + 1
+    const count = pointsPerCommand[command] ?? pairs.length + 1
     for (let place = 0; place + count <= pairs.length; place += count) {
       const points = pairs.slice(place, place + count)
       if (command === 'M' && place === 0) trace.move(points[0] ?? [0, 0])
@@ -87,9 +87,9 @@ export function traced(path: string, placing: Placing = {}): Outline {
   return placed(trace.runs, placing)
 }
 
-/** Returns the outline turned, scaled and moved. */
+/** Returns the outline scaled, rotated and moved. */
 export function placed(outline: Outline, placing: Placing): Outline {
-  const place = placer(placing)
+  const place = transformation(placing)
   return outline.map((run) => run.map(place))
 }
 

@@ -4,7 +4,7 @@ import type PDFDocument from 'pdfkit'
 import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
 
 /** Default distance of baselines, in multiples of the font size. */
-const usualLead = 1.4
+const defaultLead = 1.4
 
 export type Style = {
   readonly face: Face
@@ -18,29 +18,29 @@ export type Style = {
   readonly tracking?: number
 }
 
-/** Where text begins and how wide it may be, in points from the upper left corner. */
+/** Position of a text, in points from the upper left corner, and its maximum width. */
 export type Place = { readonly x: number; readonly y: number; readonly width: number }
 
 export type Drawing = InstanceType<typeof PDFDocument>
 
 export function openLines(drawing: Drawing) {
-  const known = new Set<string>()
-  function choose({ path, bytes }: Cut, size: number) {
-    if (!known.has(path)) drawing.registerFont(path, bytes)
-    known.add(path)
+  const registeredPaths = new Set<string>()
+  function selectFont({ path, bytes }: Cut, size: number) {
+    if (!registeredPaths.has(path)) drawing.registerFont(path, bytes)
+    registeredPaths.add(path)
     return drawing.font(path).fontSize(size)
   }
   const widthOf = ({ cut, text }: Run, { size, tracking = 0 }: Style) =>
-    choose(cut, size).widthOfString(text, { characterSpacing: tracking })
+    selectFont(cut, size).widthOfString(text, { characterSpacing: tracking })
   const widthOfText = (text: string, style: Style) =>
     runsOf(style.face, text).reduce((sum, run) => sum + widthOf(run, style), 0)
   const linesOf = (text: string, width: number, style: Style) =>
-    brokenInto(text, width, (part) => widthOfText(part, style))
+    breakLines(text, width, (part) => widthOfText(part, style))
 
   return {
     /** Writes text, as a link if it has a URL. Returns the y of the next line. */
     write(text: string, place: Place, style: Style, url?: string): number {
-      const { size, color, align = 'left', lead = usualLead, tracking = 0 } = style
+      const { size, color, align = 'left', lead = defaultLead, tracking = 0 } = style
       let { y } = place
       for (const line of linesOf(text, place.width, style)) {
         const runs = runsOf(style.face, line)
@@ -62,7 +62,7 @@ export function openLines(drawing: Drawing) {
     },
     /** Returns the height of a text in points. */
     heightOf: (text: string, width: number, style: Style): number =>
-      linesOf(text, width, style).length * style.size * (style.lead ?? usualLead),
+      linesOf(text, width, style).length * style.size * (style.lead ?? defaultLead),
   }
 }
 
@@ -70,7 +70,7 @@ export function openLines(drawing: Drawing) {
  * Breaks a text into lines after dashes and spaces, which stay at the end of their line so that copied
  * text keeps them. A word that is wider than a line is broken inside.
  */
-function brokenInto(text: string, width: number, widthOf: (part: string) => number): string[] {
+function breakLines(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   const fits = (more: string) => widthOf((line + more).trimEnd()) <= width

@@ -16,7 +16,7 @@ export function paperStyle(more: Partial<Style> & Pick<Style, 'size'>): Style {
   return { face: 'text', color: paperColours.ink, ...more }
 }
 
-/** A thin line, which is not read out. */
+/** Draws a thin line, which screen readers skip. */
 export function rule({ drawing, ornament }: Paper, { x, y, width }: Place): void {
   ornament(() =>
     drawing

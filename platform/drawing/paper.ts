@@ -13,9 +13,9 @@ export type Tag =
   | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')
 
 export type Paper = {
-  /** Draws an ornament, which is outside of the reading order unless `figure` draws it. */
+  /** Draws shapes, inside `ornament` or `figure` only, and adds pages. */
   readonly drawing: Drawing
-  /** Runs `work`. All that it writes belongs to one part. */
+  /** Runs `work` and puts all parts that it writes into one outer part. */
   within(tag: Tag, work: () => void): void
   /** Writes a part, broken into lines. Returns the y of the next line. */
   write(tag: Tag, text: string, place: Place, style: Style): number
@@ -27,6 +27,7 @@ export type Paper = {
   heightOf(text: string, width: number, style: Style): number
   /** Draws a picture with a text alternative for screen readers. */
   figure(alt: string, box: Place & { readonly height: number }, draw: () => void): void
+  /** Runs `draw`. Screen readers skip what it draws. */
   ornament(draw: () => void): void
   /** Ends the paper and returns the bytes of the file. */
   end(): Promise<Buffer>
@@ -42,7 +43,7 @@ export type AboutPaper = {
 
 export function openPaper(about: AboutPaper): Paper {
   const drawing = newDrawing(about)
-  const whole = bytesOf(drawing)
+  const fileBytes = bytesOf(drawing)
   let parent = drawing.struct('Document')
   drawing.addStructure(parent)
   const { write: writeLines, heightOf } = openLines(drawing)
@@ -55,12 +56,12 @@ export function openPaper(about: AboutPaper): Paper {
   return {
     drawing,
     within(tag, work) {
-      const outer = parent
+      const previousParent = parent
       parent = drawing.struct(tag)
-      outer.add(parent)
+      previousParent.add(parent)
       work()
       parent.end()
-      parent = outer
+      parent = previousParent
     },
     write(tag, text, place, style) {
       let below = place.y
@@ -89,7 +90,7 @@ export function openPaper(about: AboutPaper): Paper {
     end() {
       parent.end()
       drawing.end()
-      return whole
+      return fileBytes
     },
   }
 }

@@ -1,5 +1,5 @@
-// Paints a PNG picture from filled outlines with soft edges. It is for the few pictures with words
-// of their own; all others are drawn during the build.
+// Paints a PNG picture from filled outlines with antialiased edges. It serves pictures whose text depends
+// on the request; all other pictures are drawn during the build.
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import type { Outline, Point } from '#platform/drawing/outline.ts'
@@ -16,25 +16,25 @@ export type Picture = {
 /** Returns an opaque picture filled with the colour `ground`. */
 export function openPicture(width: number, height: number, ground: string): Picture {
   const pixels = Buffer.alloc(width * height * 3, Buffer.from(channelsOf(ground)))
-  const cover = new Float32Array(width * height + 2)
+  const coverage = new Float32Array(width * height + 2)
   return {
     fill(outline, colour, opacity = 1) {
       const ink = channelsOf(colour)
       const box = boxOf(outline, width, height)
       for (let row = box.top; row < box.bottom; row += 1) {
-        cover.fill(0, row * width + box.left, row * width + box.right)
+        coverage.fill(0, row * width + box.left, row * width + box.right)
       }
       for (const run of outline) {
         run.forEach((point, place) => {
-          addEdge(cover, { width, height }, point, run[place + 1] ?? run[0] ?? point)
+          addEdge(coverage, { width, height }, point, run[place + 1] ?? run[0] ?? point)
         })
       }
       for (let row = box.top; row < box.bottom; row += 1) {
         let sum = 0
         for (let place = row * width + box.left; place < row * width + box.right; place += 1) {
-          sum += cover[place] ?? 0
+          sum += coverage[place] ?? 0
           const share = Math.min(1, Math.abs(sum)) * opacity
-          if (share >= leastShare) blend(pixels, place, ink, share)
+          if (share >= shareMin) blend(pixels, place, ink, share)
         }
       }
     },
@@ -43,18 +43,18 @@ export function openPicture(width: number, height: number, ground: string): Pict
 }
 
 /** Smallest share of a colour that can change a pixel. */
-const leastShare = 0.002
+const shareMin = 0.002
 
 type Ink = readonly [red: number, green: number, blue: number]
 
 function blend(pixels: Buffer, place: number, [red, green, blue]: Ink, share: number): void {
-  const mixed = (at: number, value: number) => {
+  const blendChannel = (at: number, value: number) => {
     const before = pixels[at] ?? 0
     pixels[at] = Math.round(before + (value - before) * share)
   }
-  mixed(place * 3, red)
-  mixed(place * 3 + 1, green)
-  mixed(place * 3 + 2, blue)
+  blendChannel(place * 3, red)
+  blendChannel(place * 3 + 1, green)
+  blendChannel(place * 3 + 2, blue)
 }
 
 /** Returns the box of pixels that an outline may touch, and one more column for its edges. */
@@ -68,12 +68,12 @@ function boxOf(outline: Outline, width: number, height: number) {
       box.bottom = Math.max(box.bottom, Math.ceil(y))
     }
   }
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const clampTo = (value: number, max: number) => Math.min(max, Math.max(0, value))
   return {
-    left: within(box.left, width),
-    right: within(box.right, width),
-    top: within(box.top, height),
-    bottom: within(box.bottom, height),
+    left: clampTo(box.left, width),
+    right: clampTo(box.right, width),
+    top: clampTo(box.top, height),
+    bottom: clampTo(box.bottom, height),
   }
 }
 
@@ -82,7 +82,7 @@ function boxOf(outline: Outline, width: number, height: number) {
  * along a row is the covered share of each pixel.
  */
 function addEdge(
-  cover: Float32Array,
+  coverage: Float32Array,
   { width, height }: { readonly width: number; readonly height: number },
   from: Point,
   to: Point,
@@ -99,7 +99,7 @@ function addEdge(
     const share = (below - top) * direction
     const atTop = clamp(upper[0] + (top - upper[1]) * slope, width)
     const atBelow = clamp(upper[0] + (below - upper[1]) * slope, width)
-    spread(cover, row * width, [Math.min(atTop, atBelow), Math.max(atTop, atBelow)], share, width)
+    addRowEdge(coverage, row * width, [Math.min(atTop, atBelow), Math.max(atTop, atBelow)], share, width)
   }
 }
 
@@ -109,15 +109,15 @@ function clamp(x: number, width: number): number {
 }
 
 /** Adds the part of an edge in one row to the pixels between its ends, each by its covered area. */
-function spread(
-  cover: Float32Array,
+function addRowEdge(
+  coverage: Float32Array,
   start: number,
   [left, right]: readonly [number, number],
   share: number,
   width: number,
 ): void {
   const add = (x: number, value: number) => {
-    if (x < width) cover[start + x] = (cover[start + x] ?? 0) + value
+    if (x < width) coverage[start + x] = (coverage[start + x] ?? 0) + value
   }
   const first = Math.floor(left)
   const last = Math.floor(right)

@@ -1,13 +1,13 @@
-// Writes the file of a PNG picture: its signature, its header and its chunks with their checks (PNG,
-// third edition, section 5).
+// Builds a PNG file: its signature, its header and its chunks with their CRCs (PNG, third edition,
+// section 5).
 import { crc32 } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Of 8 bits a sample: red, green and blue, or places in a palette. */
+/** Colour types of PNG with 8 bits a sample: red, green and blue, or indexes of a palette. */
 const colourTypes = { rgb: 2, palette: 3 } as const
 
-/** `IDAT` and the chunks before it, each as its bytes. */
+/** A chunk between the header and the end of the file. */
 export type Chunk = readonly [type: 'PLTE' | 'tRNS' | 'IDAT', data: Buffer]
 
 export function pngFile(

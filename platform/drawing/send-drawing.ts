@@ -7,7 +7,7 @@ import { isHeld } from '#platform/http/pages/kept-bytes.ts'
 
 const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
 
-/** Draws and sends a file, or 304 if the client has it. `name` is the file name in the browser. */
+/** Sends 304 if the client has the file; otherwise draws and sends it. `name` lacks the extension. */
 export async function sendDrawing<Job>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// Unpacks a WOFF 1.0 font into a plain one, because readers of a packed font inflate its tables again for
-// each letter. Pure.
+// Unpacks a WOFF 1.0 font into an uncompressed one, because the font library would inflate the tables of
+// a WOFF again for each letter. Pure.
 import { inflateSync } from 'node:zlib'
 
 const packedHeaderBytes = 44

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { answerOf } from '#platform/http/errors.ts'
 import { generalProblems, problem } from '#values/problem.ts'
 
-const byNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
+const problemByNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
@@ -23,8 +23,8 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
     socket.destroy()
     return
   }
-  const known = problem(byNodeCode[code ?? ''] ?? 'bad_request')
-  const { status, body } = answerOf(generalProblems, known)
+  const clientProblem = problem(problemByNodeCode[code ?? ''] ?? 'bad_request')
+  const { status, body } = answerOf(generalProblems, clientProblem)
   const requestId = randomUUID()
   const text = JSON.stringify({ ...body, request_id: requestId })
   const head = [

@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
-import { sendSpent } from '#platform/http/limits/limit-headers.ts'
+import { setSpentHeader } from '#platform/http/limits/limit-headers.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 type GeneralProblems = typeof generalProblems
@@ -26,8 +26,8 @@ export type ProblemAnswer = {
 }
 
 /**
- * Returns status and body of a problem, without the request's id. `kinds` defines its codes. A 400
- * names the invalid field, or null if it is not a single field.
+ * Returns the status and the body of a problem, without the request's id. `kinds` defines the codes. The
+ * body of a 400 names the invalid field; null if the problem concerns several fields or none.
  */
 export function answerOf<Code extends string>(
   kinds: Readonly<Record<Code, ProblemKind>>,
@@ -46,13 +46,13 @@ export function answerOf<Code extends string>(
   }
 }
 
-export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyReply {
-  const { status, body, retryAfterSeconds } = answerOf(reply.server.problemKinds, known)
-  reply.request.refusal = known.problem
+export function sendProblem(reply: FastifyReply, refused: KnownProblem): FastifyReply {
+  const { status, body, retryAfterSeconds } = answerOf(reply.server.problemKinds, refused)
+  reply.request.refusal = refused.problem
   if (retryAfterSeconds !== undefined) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
     void reply.header('retry-after', seconds)
-    if (known.problem === 'rate_limited') sendSpent(reply, seconds)
+    if (refused.problem === 'rate_limited') setSpentHeader(reply, seconds)
   }
   // Removes headers that the failed handler set for its unsent answer.
   void reply.removeHeader('etag').removeHeader('vary')
@@ -63,7 +63,7 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
     .send({ ...body, request_id: reply.request.id })
 }
 
-const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
+const problemByFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
@@ -84,6 +84,6 @@ export function problemOf(error: FastifyError | Error, request: FastifyRequest):
   if (isBusy || isDatabaseUnavailable(error)) {
     return problem('unavailable', { retryAfterSeconds: 1 })
   }
-  const known = 'code' in error ? byFastifyCode[String(error.code)] : undefined
-  return problem(known ?? 'internal')
+  const code = 'code' in error ? problemByFastifyCode[String(error.code)] : undefined
+  return problem(code ?? 'internal')
 }

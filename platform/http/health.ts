@@ -20,20 +20,20 @@ export function healthRoutes(
   app: Api,
   { db, timeoutFactor }: { readonly db: Db; readonly timeoutFactor: number },
 ): void {
-  let draining = false
+  let isDraining = false
   app.addHook('preClose', async () => {
-    draining = true
+    isDraining = true
   })
   serve(app, isLive, () => ({ status: 'live' as const }))
 
   serve(app, isReady, async () => {
     const expected = await latestMigration()
-    const late = new Promise<null>((resolve) => {
+    const timeout = new Promise<null>((resolve) => {
       setTimeout(resolve, readyWithinMs * timeoutFactor, null).unref()
     })
-    const rows = await Promise.race([db.run(readMigration).catch(() => null), late])
+    const rows = await Promise.race([db.run(readMigration).catch(() => null), timeout])
     const isCurrent = rows !== null && (rows[0]?.number ?? 0) >= expected
-    if (!draining && isCurrent) return { status: 'ready' as const }
+    if (!isDraining && isCurrent) return { status: 'ready' as const }
     return problem('unavailable', { retryAfterSeconds: 1 })
   })
 }

@@ -14,7 +14,7 @@ export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }
   const value = text === undefined ? undefined : parse(text)
   if (text === undefined || value === undefined) return undefined
   if (depthOf(value) > depthMax || holdsUnstorableText(value)) return undefined
-  return strict && namesOf(text) !== membersOf(value) ? undefined : value
+  return strict && countNames(text) !== countMembers(value) ? undefined : value
 }
 
 function decode(bytes: Buffer): string | undefined {
@@ -43,7 +43,7 @@ function depthOf(value: unknown, depth = 1): number {
 }
 
 /** Counts the member names in a JSON text: the strings before a colon. */
-function namesOf(text: string): number {
+function countNames(text: string): number {
   let count = 0
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) {
     if (colon !== undefined) count += 1
@@ -52,9 +52,9 @@ function namesOf(text: string): number {
 }
 
 /** Counts the members of the parsed value, which keeps only the last of equal names. */
-function membersOf(value: unknown): number {
+function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const members: unknown[] = Object.values(value)
   const own = Array.isArray(value) ? 0 : members.length
-  return members.reduce<number>((sum, member) => sum + membersOf(member), own)
+  return members.reduce<number>((sum, member) => sum + countMembers(member), own)
 }

@@ -18,7 +18,7 @@ declare module 'fastify' {
      */
     problems?: readonly ProblemCode[]
     /**
-     * Whether pages of any origin may read the answer, which then must be the same for every
+     * If true, pages of any origin may read the answer. The answer must then be the same for every
      * caller.
      */
     anyOrigin?: true
@@ -28,13 +28,13 @@ declare module 'fastify' {
     call?: Call
     /** The problem of a body or query with an invalid shape. */
     invalidBody?: ProblemCode
-    /** The problem of single fields whose error message is in the text catalogue. */
+    /** Problems of single invalid fields, by field. Other fields have `invalidBody`. */
     invalidFields?: Readonly<Record<string, ProblemCode>>
   }
   interface FastifyInstance {
     /** Status and sentence of every problem that the product knows. */
     problemKinds: ProblemKinds
-    /** Hashes a call's body, so that another body under the same key is noticed. */
+    /** Hashes a call's body, to detect another body under the same idempotency key. */
     bodyHashOf: (body: string) => Buffer
   }
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import type { Api } from '#platform/http/request-types.ts'
 import type { Answered, Call, CallProblem, HandlerReply, ParsedInput } from '#values/call.ts'
 import type { Problem } from '#values/problem.ts'
 
-/** A call whose refusals the product knows. */
+/** A call whose problems are in the product's catalogue. */
 type KnownCall = Call & {
   readonly problems?: readonly ProblemCode[]
   readonly invalidInput?: ProblemCode
@@ -28,7 +28,7 @@ type SentByHandler<C extends Call> = C['answers'][keyof C['answers']] extends {
   ? never
   : FastifyReply
 
-type Handled<C extends Call> =
+type HandlerResult<C extends Call> =
   | HandlerReply<C>
   | Problem<CallProblem<C> | OfEveryRoute>
   | OfSignedCall<C>
@@ -37,12 +37,12 @@ type Handled<C extends Call> =
 type Handler<C extends Call> = (
   request: FastifyRequest & ParsedInput<C>,
   reply: FastifyReply,
-) => Handled<C> | Promise<Handled<C>>
+) => HandlerResult<C> | Promise<HandlerResult<C>>
 
 /** A handler without the call's types. As a method it accepts the narrower parameter types. */
 type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
 
-/** The parts of a route that its call does not hold. */
+/** The options of a route that its call does not declare. */
 type RouteConfig = Omit<
   FastifyContextConfig,
   'access' | 'call' | 'problems' | 'invalidBody' | 'invalidFields'
@@ -84,7 +84,7 @@ export function serve<C extends KnownCall>(
   })
 }
 
-/** Sends an answer. A stored refusal keeps the request id of the first call. */
+/** Sends an answer. A stored refusal contains the request id of the first call. */
 function sendAnswered(
   reply: FastifyReply,
   { answered: status, body, isRepeat = false }: Answered<number, unknown>,

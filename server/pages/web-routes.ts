@@ -8,7 +8,7 @@ import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
 import { acceptsHtml } from '#platform/http/pages/html-page.ts'
 import { type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
 import {
-  keepPageLanguage,
+  setLanguageCookie,
   languageVary,
   namedLanguage,
   pageLanguage,
@@ -72,7 +72,7 @@ export async function webRoutes(
     )
   app.get('/', page, async (request, reply) => {
     const named = namedLanguage(request)
-    if (named !== undefined) keepPageLanguage(reply, settings, named)
+    if (named !== undefined) setLanguageCookie(reply, settings, named)
     if (await hasSession(request)) return leadOn(reply)
     const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
     return sendPage(request, reply, document)

@@ -31,7 +31,7 @@ import {
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending, type Write } from '#platform/database/write.ts'
-import { settledBy } from '#platform/http/guard/answer-once.ts'
+import { answerByKey } from '#platform/http/guard/answer-once.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { answered } from '#values/call.ts'
@@ -164,7 +164,7 @@ function claimInGroup(
 /** Returns the outcome that an idempotency key decides alone. Null if the order must be decided. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
   if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
-  const settled = settledBy(claim)
+  const settled = answerByKey(claim)
   if (settled === null) return null
   return isProblem(settled)
     ? { kind: 'problem', problem: settled }

@@ -1,6 +1,5 @@
 // Records each operator command: who ran it, why, and what it changed or read. A change and its row
-// are one transaction. Rows are only added (a trigger refuses the rest) and contain ids, no phone
-// number.
+// are one transaction. Rows contain ids and no phone numbers. A trigger refuses their update or deletion.
 
 import { holdsUnseen, visibleText } from '#values/text/unseen-characters.ts'
 import type { Db, Transaction } from '../database.ts'
@@ -23,7 +22,7 @@ export type AuditEntry = {
 
 export type AuditSum = { readonly amountMinor: number; readonly currency: string }
 
-/** The end of a command. `detail` is the code or the sentence of a refusal or a failure. */
+/** The outcome of a command. `detail` is the code or message of the error. */
 export type AuditEnd = {
   readonly outcome: 'done' | 'refused' | 'failed'
   readonly detail: string | null
@@ -53,7 +52,7 @@ const insertEntries = statement(
    from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
 )
 
-/** Maximum length of a reason and of a name, in characters. */
+/** Maximum lengths of a reason, a name and a detail, in characters. */
 const reasonMax = 1_000
 const nameMax = 120
 const detailMax = 500
@@ -63,18 +62,18 @@ export async function writeAuditEntry(tx: Transaction, entry: AuditEntry): Promi
   await insert(tx, entry, 'done', null)
 }
 
-/** Writes the row of a command before it begins. Returns its id, for `endAudit`. */
+/** Writes the row of a command before the command runs. Returns the row's id, for `endAudit`. */
 export async function startAudit(db: Db, entry: AuditEntry): Promise<number> {
   return insert(db, entry, 'started', null)
 }
 
 export async function endAudit(db: Db, id: number, end: AuditEnd): Promise<void> {
-  await db.run(insertEnd, [id, end.outcome, keptDetail(end.detail)])
+  await db.run(insertEnd, [id, end.outcome, storableDetail(end.detail)])
 }
 
-/** Writes the row of a refused or failed command, which changed no row. */
+/** Writes the row of a refused or failed command, which changed nothing else. */
 export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
-  await insert(db, entry, end.outcome, keptDetail(end.detail))
+  await insert(db, entry, end.outcome, storableDetail(end.detail))
 }
 
 async function insert(
@@ -83,28 +82,28 @@ async function insert(
   outcome: AuditEnd['outcome'] | 'started',
   detail: string | null,
 ): Promise<number> {
-  const moved = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
-  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...moved])
+  const movedValues = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
+  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...movedValues])
   if (row === undefined) throw new Error('no row of the audit trail was written')
   return row.id
 }
 
 /** Returns the text that the trail stores, or null for a detail that contains a phone number. */
-function keptDetail(detail: string | null): string | null {
+function storableDetail(detail: string | null): string | null {
   const text = visibleText(detail ?? '').slice(0, detailMax)
   return text === '' || holdsPhone(text) ? null : text
 }
 
-/** Writes one row for each entry of `abouts`, in the transaction of the changes of one command. */
+/** Writes one row for each list of `changedIds`, in the transaction of the command's changes. */
 export async function writeAuditEntries(
   tx: Transaction,
   { by, command, reason }: Omit<AuditEntry, 'about'>,
-  abouts: readonly (readonly string[])[],
+  changedIds: readonly (readonly string[])[],
 ): Promise<void> {
-  await tx.run(insertEntries, [by, command, JSON.stringify(abouts), reason])
+  await tx.run(insertEntries, [by, command, JSON.stringify(changedIds), reason])
 }
 
-/** Returns a sentence about an invalid name or reason, or null where both are valid. */
+/** Returns the error message for an invalid name or reason, or null if both are valid. */
 export function entryFault(by: string, reason: string | null): string | null {
   if (by.trim() === '' || by.length > nameMax)
     return `--by takes a name of 1 to ${nameMax} letters.`

@@ -1,5 +1,5 @@
-// Records which events of a provider are handled and when its list of events was last polled. Ids
-// are kept for 30 days; handling a later repeat changes nothing.
+// Records which events of a provider are handled and when its list of events was last polled. Ids are
+// kept for 30 days. An event that is repeated later is handled again, which changes nothing.
 import type { Db } from '../database.ts'
 import { statement } from '../statement.ts'
 import { tidying } from '../tidy.ts'

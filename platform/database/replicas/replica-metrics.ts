@@ -3,7 +3,7 @@
 import { Counter, Gauge } from 'prom-client'
 
 /** Time (performance.now()) up to which each replica shows all commits; null while unknown. */
-const shown = new Map<string, number | null>()
+const shownMsByReplica = new Map<string, number | null>()
 
 const reads = new Counter({
   name: 'database_late_reads_total',
@@ -16,14 +16,14 @@ new Gauge({
   help: 'How far behind the primary a replica is known to be; -1 where that is not known.',
   labelNames: ['replica'],
   collect() {
-    for (const [replica, shownMs] of shown) {
+    for (const [replica, shownMs] of shownMsByReplica) {
       this.set({ replica }, shownMs === null ? -1 : (performance.now() - shownMs) / 1_000)
     }
   },
 })
 
 export function noteLag(replica: string, shownMs: number | null): void {
-  shown.set(replica, shownMs)
+  shownMsByReplica.set(replica, shownMs)
 }
 
 export function countRead(server: 'primary' | 'replica'): void {

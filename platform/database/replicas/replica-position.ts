@@ -19,8 +19,8 @@ export type ReplicaPosition = {
 }
 
 /**
- * Times up to which a replica shows every commit (`committedMs`), and the end of every transaction that
- * had begun to write (`endedMs`).
+ * Times up to which a replica is current: it shows every commit before `committedMs`, and the end of
+ * every transaction that had begun to write before `endedMs`.
  */
 export type Shown = {
   /** Null if the replica is behind all remembered measurements. */

@@ -10,8 +10,8 @@ import { type ReplicaOptions, type WatchedReplica, watchReplicas } from './watch
 const lateMaxMs = 400
 
 /**
- * The freshness that a read needs. A `committed` read needs the committed rows only. An `ended` read
- * compares transaction numbers, and needs the end of every earlier transaction on the replica.
+ * The freshness that a read needs. A `committed` read needs recently committed rows. An `ended` read
+ * compares transaction numbers, so the replica must also show the end of every earlier transaction.
  */
 export type LateRead = 'committed' | 'ended'
 
@@ -38,9 +38,9 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   /** Returns the next replica that is fresh enough, round robin. */
   function choose(needs: LateRead): WatchedReplica | undefined {
     const since = performance.now() - lateMaxMs
-    const near = replicas.filter(({ shown }) => (momentOf(shown, needs) ?? -1) >= since)
+    const freshReplicas = replicas.filter(({ shown }) => (shownUntilMs(shown, needs) ?? -1) >= since)
     turn += 1
-    return near[turn % near.length]
+    return freshReplicas[turn % freshReplicas.length]
   }
 
   return {
@@ -57,7 +57,7 @@ export function openReplicas(options: ReplicaOptions): Replicas {
         countRead('replica')
         return result
       } catch {
-        // The primary answers instead; the next report of the replica may clear this.
+        // Excludes the replica until its next measurement.
         replica.shown = shownNothing
         countRead('primary')
         return onPrimary()
@@ -70,6 +70,6 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   }
 }
 
-function momentOf({ committedMs, endedMs }: Shown, needs: LateRead): number | null {
+function shownUntilMs({ committedMs, endedMs }: Shown, needs: LateRead): number | null {
   return needs === 'ended' ? endedMs : committedMs
 }

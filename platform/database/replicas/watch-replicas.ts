@@ -1,5 +1,5 @@
-// Measures the lag of each replica ten times a second, by a query to it and to the primary. If either is
-// silent, the last measurement becomes too old to be used. It answers no read.
+// Measures the lag of each replica ten times a second, by a query to the replica and to the primary. If
+// either is silent, the last measurement soon becomes too old to be used.
 import { type Database, type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { noteLag } from './replica-metrics.ts'
@@ -12,7 +12,7 @@ import {
   shownNothing,
 } from './replica-position.ts'
 
-const askEveryMs = 100
+const measureEveryMs = 100
 /** Timeouts of a replica, in milliseconds. The primary answers if a replica is slower. */
 const replicaWaits = { connectionWaitMs: 200, statementMs: 300, silenceMs: 100 }
 
@@ -20,9 +20,9 @@ export type WatchedReplica = {
   readonly name: string
   readonly db: Database
   shown: Shown
-  /** The replica's last answer, which is compared with the primary's next one. */
-  answered: ReplicaPosition | null
-  asking: boolean
+  /** The replica's last position, until the primary's next position confirms that it is not ahead. */
+  unconfirmed: ReplicaPosition | null
+  isMeasuring: boolean
 }
 
 const readPrimary = statement(
@@ -56,7 +56,7 @@ type ReplicaWatch = {
   end(): Promise<void>
 }
 
-/** Creates the watcher. `rememberMs` is how long measurements of the primary are kept. */
+/** Creates the watcher. It keeps measurements of the primary for `rememberMs` milliseconds. */
 export function watchReplicas(
   { primary, urls, ...options }: ReplicaOptions,
   rememberMs: number,
@@ -65,9 +65,9 @@ export function watchReplicas(
   let moments: readonly PrimaryMoment[] = []
   let system = ''
   let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let hasEnded = false
 
-  async function askPrimary(): Promise<void> {
+  async function measurePrimary(): Promise<void> {
     const atMs = performance.now()
     const [row] = await primary.run(readPrimary)
     if (row === undefined) return
@@ -79,23 +79,23 @@ export function watchReplicas(
     }
     // A replica that is ahead of the primary, which was asked later, follows another primary.
     for (const replica of replicas) {
-      const { answered } = replica
-      if (answered === null) continue
+      const { unconfirmed } = replica
+      if (unconfirmed === null) continue
       replica.shown =
-        answered.position > moment.position ? shownNothing : shownBy(answered, moments)
-      replica.answered = null
+        unconfirmed.position > moment.position ? shownNothing : shownBy(unconfirmed, moments)
+      replica.unconfirmed = null
     }
     moments = [...moments.filter((each) => atMs - each.atMs <= rememberMs), moment]
   }
 
   async function watch(): Promise<void> {
     // Without the primary's answer, the last measurement grows too old to be used.
-    await askPrimary().catch(() => undefined)
+    await measurePrimary().catch(() => undefined)
     for (const replica of replicas) {
-      void askReplica(replica, () => system)
+      void measureReplica(replica, () => system)
       noteLag(replica.name, replica.shown.committedMs)
     }
-    if (!isOver) timer = setTimeout(watch, askEveryMs).unref()
+    if (!hasEnded) timer = setTimeout(watch, measureEveryMs).unref()
   }
 
   return {
@@ -104,7 +104,7 @@ export function watchReplicas(
       timer ??= setTimeout(watch, 0).unref()
     },
     async end() {
-      isOver = true
+      hasEnded = true
       clearTimeout(timer)
       await Promise.all(replicas.map(({ db }) => db.close()))
     },
@@ -124,29 +124,29 @@ function openReplica(
     statementMs: replicaWaits.statementMs * timeoutFactor,
     silenceMs: replicaWaits.silenceMs * timeoutFactor,
   })
-  return { name: new URL(url).host, db, shown: shownNothing, answered: null, asking: false }
+  return { name: new URL(url).host, db, shown: shownNothing, unconfirmed: null, isMeasuring: false }
 }
 
 /**
  * Reads the position of a replica. `systemOf` returns the primary's system identifier at the time of
  * the answer; a replica of another system counts as showing no commit.
  */
-async function askReplica(replica: WatchedReplica, systemOf: () => string): Promise<void> {
-  if (replica.asking) return
-  replica.asking = true
+async function measureReplica(replica: WatchedReplica, systemOf: () => string): Promise<void> {
+  if (replica.isMeasuring) return
+  replica.isMeasuring = true
   try {
     const [row] = await replica.db.run(readReplica)
     if (row?.is_replica !== true || row.position === null || row.system !== systemOf()) {
       replica.shown = shownNothing
       return
     }
-    replica.answered = {
+    replica.unconfirmed = {
       position: readPosition(row.position),
       oldestTransaction: BigInt(row.oldest_transaction),
     }
   } catch {
     replica.shown = shownNothing
   } finally {
-    replica.asking = false
+    replica.isMeasuring = false
   }
 }

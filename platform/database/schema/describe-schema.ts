@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 type Part = { readonly title: string; readonly sql: string }
 
-const ours = `n.nspname = 'public'`
+const isOurs = `n.nspname = 'public'`
 const notOfExtension = (oid: string) =>
   `not exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
 
@@ -15,7 +15,7 @@ const types = `select format('create type %I as enum (%s);', t.typname,
     (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)
      from pg_enum where enumtypid = t.oid)) as sql
   from pg_type t join pg_namespace n on n.oid = t.typnamespace
-  where t.typtype = 'e' and ${ours} order by t.typname`
+  where t.typtype = 'e' and ${isOurs} order by t.typname`
 
 const columns = `(select string_agg(format('  %I %s%s%s%s', a.attname,
       format_type(a.atttypid, a.atttypmod),
@@ -30,7 +30,7 @@ const columns = `(select string_agg(format('  %I %s%s%s%s', a.attname,
     from pg_attribute a left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
 
-// A constraint of type n repeats that a column is not null.
+// Omits constraints of type n, which repeat `not null`, and of type t, which belong to triggers.
 const constraints = `(select string_agg(format(E',\\n  constraint %I %s', k.conname,
       pg_get_constraintdef(k.oid)), '' order by k.contype <> 'p', k.conname)
     from pg_constraint k where k.conrelid = c.oid and k.contype not in ('n', 't'))`
@@ -40,35 +40,35 @@ const tables = `select format(E'create table %I (\\n%s%s\\n)%s%s;', c.relname, $
     case when c.reloptions is null then ''
       else ' with (' || array_to_string(c.reloptions, ', ') || ')' end) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and not c.relispartition and ${ours} and ${notOfExtension('c.oid')}
+  where c.relkind in ('r', 'p') and not c.relispartition and ${isOurs} and ${notOfExtension('c.oid')}
   order by c.relname`
 
 const partitions = `select format('create table %I partition of %I %s;', c.relname, parent.relname,
     pg_get_expr(c.relpartbound, c.oid)) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   join pg_inherits i on i.inhrelid = c.oid join pg_class parent on parent.oid = i.inhparent
-  where c.relkind = 'r' and c.relispartition and ${ours} order by c.relname`
+  where c.relkind = 'r' and c.relispartition and ${isOurs} order by c.relname`
 
 const indexes = `select pg_get_indexdef(i.indexrelid) || ';' as sql
   from pg_index i join pg_class c on c.oid = i.indexrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where ${ours} and not c.relispartition
+  where ${isOurs} and not c.relispartition
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
   order by c.relname`
 
 const views = `select format(E'create view %I as\\n%s', c.relname, pg_get_viewdef(c.oid)) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'v' and ${ours} and ${notOfExtension('c.oid')} order by c.relname`
+  where c.relkind = 'v' and ${isOurs} and ${notOfExtension('c.oid')} order by c.relname`
 
 const functions = `select rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as sql
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where p.prokind in ('f', 'p') and ${ours} and ${notOfExtension('p.oid')}
+  where p.prokind in ('f', 'p') and ${isOurs} and ${notOfExtension('p.oid')}
   order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
 const triggers = `select pg_get_triggerdef(t.oid) || ';' as sql
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where not t.tgisinternal and t.tgparentid = 0 and ${ours} order by c.relname, t.tgname`
+  where not t.tgisinternal and t.tgparentid = 0 and ${isOurs} order by c.relname, t.tgname`
 
 const parts: readonly Part[] = [
   { title: 'Extensions', sql: extensions },

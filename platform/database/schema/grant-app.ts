@@ -6,8 +6,8 @@ import pg from 'pg'
 const file = resolve(import.meta.dirname, '../../../database/grants.sql')
 
 /**
- * Grants the rights. `url` connects as the owner of the tables. Without a role carbon_passport_app it
- * has no effect.
+ * Grants the rights. `url` connects as the owner of the tables. If the role carbon_passport_app does not
+ * exist, the call has no effect.
  */
 export async function grantToApp(url: string): Promise<void> {
   const client = new pg.Client({

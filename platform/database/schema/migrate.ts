@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { retried, sqlState } from '#platform/database/database.ts'
+import { retryOnConflict, sqlState } from '#platform/database/database.ts'
 import { hasTable } from './has-table.ts'
 
 /** The error of a migration. Its message is a sentence that names the file at fault. */
@@ -45,8 +45,8 @@ const turnWaitMs = 600_000
 /** Maximum wait of a migration for a table, in milliseconds. Requests wait behind it. */
 const tableWaitMs = 10_000
 
-/** Throws an error that lists the parts of this version's schema that the database lacks. */
-async function demandSchema(client: pg.Client): Promise<void> {
+/** Throws an error that lists the pending migrations, if there are any. */
+async function assertMigrated(client: pg.Client): Promise<void> {
   const pending = await readPending(client, {})
   if (pending.length === 0) return
   const names = pending.map(({ name }) => name).join(', ')
@@ -62,23 +62,23 @@ async function demandSchema(client: pg.Client): Promise<void> {
 export const unfinishedRestore = 'unfinished_restore'
 
 /** Throws if a restore is unfinished. */
-async function demandFinishedRestore(client: pg.Client): Promise<void> {
+async function assertRestoreFinished(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, unfinishedRestore))) return
   throw new MigrationError(
     'A restore into this database was not finished: give `restore` the same file again.',
   )
 }
 
-/** Migrates the database. If the settings leave migration to a separate step, throws unless it was done. */
+/** Migrates the database. If `migratesOnStart` is false, throws while a migration is pending instead. */
 export async function prepareSchema(
   url: string,
   migratesOnStart: boolean,
   log: (sentence: string) => void,
 ): Promise<void> {
   await onClient(url, async (client) => {
-    await demandFinishedRestore(client)
+    await assertRestoreFinished(client)
     if (migratesOnStart) await migrateOn(client, { log })
-    else await demandSchema(client)
+    else await assertMigrated(client)
   })
 }
 
@@ -109,8 +109,8 @@ export function migrate(url: string, options: MigrateOptions = {}): Promise<stri
 
 async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<string[]> {
   const { through = Number.POSITIVE_INFINITY, folder, schema } = options
-  const known = await readMigrations(folder)
-  const migrations = known.filter(({ number }) => number <= through)
+  const allMigrations = await readMigrations(folder)
+  const migrations = allMigrations.filter(({ number }) => number <= through)
   const applied = await readApplied(client, schema)
   const names: string[] = []
   const { log } = options
@@ -191,20 +191,20 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
         `The migration ${row.name} was applied to this database, but is gone.`,
       )
     }
-    assertSame(file, row)
+    assertUnchanged(file, row)
   }
-  const done = applied.at(-1)?.number ?? 0
+  const newestApplied = applied.at(-1)?.number ?? 0
   const pending = migrations.filter(({ number }) => !applied.some((row) => row.number === number))
-  const late = pending.find(({ number }) => number < done)
-  if (late) {
+  const tooLate = pending.find(({ number }) => number < newestApplied)
+  if (tooLate) {
     throw new MigrationError(
-      `The migration ${late.name} comes too late: give it a number above ${done}.`,
+      `The migration ${tooLate.name} comes too tooLate: give it a number above ${newestApplied}.`,
     )
   }
   return pending
 }
 
-function assertSame(file: Migration, row: Applied): void {
+function assertUnchanged(file: Migration, row: Applied): void {
   if (file.sha256 === row.sha256) return
   throw new MigrationError(
     `The migration ${file.name} was changed after it was applied. ` +
@@ -223,11 +223,11 @@ async function apply(
   schema?: string,
 ): Promise<string[] | null> {
   try {
-    return await retried(() => applyOnce(client, migration, schema))
+    return await retryOnConflict(() => applyOnce(client, migration, schema))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const isOthers = sqlState(error) === insufficientPrivilege
-    const why = isOthers
+    const isNotOwner = sqlState(error) === insufficientPrivilege
+    const why = isNotOwner
       ? `${reason}. Only the owner of the database may change its schema: npm run operator -- migrate`
       : reason
     throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
@@ -240,10 +240,10 @@ async function applyOnce(
   schema?: string,
 ): Promise<string[] | null> {
   const report: string[] = []
-  const note = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
+  const collectReport = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
     if (code === reportCode && message !== undefined) report.push(message)
   }
-  client.on('notice', note)
+  client.on('notice', collectReport)
   await client.query('begin')
   try {
     // A lock of the transaction works through a connection pooler, and ends with a killed process.
@@ -257,7 +257,7 @@ async function applyOnce(
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    client.off('notice', note)
+    client.off('notice', collectReport)
   }
 }
 
@@ -278,7 +278,7 @@ async function applyWithin(
     )`)
   const row = (await readApplied(client, schema)).find((each) => each.number === number)
   if (row) {
-    assertSame(migration, row)
+    assertUnchanged(migration, row)
     return false
   }
   await client.query(migration.sql)

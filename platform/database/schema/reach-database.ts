@@ -1,5 +1,5 @@
-// Waits until a database server answers, and checks its version. On a machine that starts
-// everything at once, the database may be up a little later.
+// Waits until a database server answers, and checks its version. If both start with the machine, the
+// database may be ready later than this process.
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
@@ -45,12 +45,12 @@ export async function reachDatabase(
   const end = performance.now() + waitMs
   for (let isReported = false; ; isReported = true) {
     try {
-      refuseOld(setting, await askVersion(url, connectWaitMs * timeoutFactor))
+      assertVersion(setting, await readVersion(url, connectWaitMs * timeoutFactor))
       return
     } catch (error) {
       if (error instanceof OldDatabaseError) throw error
       const sentence = `The database of ${setting} (${new URL(url).host}) ${reasonOf(error)}.`
-      if (!mayPass(error) || performance.now() + tryEveryMs > end) {
+      if (!isRetryable(error) || performance.now() + tryEveryMs > end) {
         throw new UnreachableDatabaseError(sentence, { cause: error })
       }
       if (!isReported) say(`${sentence} Trying again for ${Math.ceil(waitMs / 1_000)} s…`)
@@ -61,7 +61,7 @@ export async function reachDatabase(
 
 type Version = { readonly number: number; readonly text: string }
 
-async function askVersion(url: string, withinMs: number): Promise<Version> {
+async function readVersion(url: string, withinMs: number): Promise<Version> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: withinMs,
@@ -82,7 +82,7 @@ async function askVersion(url: string, withinMs: number): Promise<Version> {
   }
 }
 
-function refuseOld(setting: string, { number, text }: Version): void {
+function assertVersion(setting: string, { number, text }: Version): void {
   if (number >= versionMin) return
   throw new OldDatabaseError(
     `${setting} names a PostgreSQL ${text}, and Carbon Passport needs 18 or newer.`,
@@ -90,10 +90,10 @@ function refuseOld(setting: string, { number, text }: Version): void {
 }
 
 /**
- * Returns false for a refusal by PostgreSQL itself, such as a wrong password, which is final. A retry
- * may help against other errors.
+ * Returns true for errors after which a retry may succeed. Refusals by PostgreSQL, such as for a wrong
+ * password, are final.
  */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return sqlState(error) === undefined || isDatabaseUnavailable(error)
 }
 

@@ -19,15 +19,15 @@ type Docs = {
 export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
   /** Builds the bytes at the first request, when all routes exist, and keeps them. */
-  const keptOnce = (make: () => string) => {
+  const buildOnce = (make: () => string) => {
     let bytes: KeptBytes | undefined
     return () => {
       bytes ??= keepBytes(make(), brotliQuality.forAnswers)
       return bytes
     }
   }
-  const description = keptOnce(() => JSON.stringify(app.swagger()))
-  const page = keptOnce(() => docsPage(app.swagger(), docs))
+  const description = buildOnce(() => JSON.stringify(app.swagger()))
+  const page = buildOnce(() => docsPage(app.swagger(), docs))
   app.get('/api/openapi.json', options, (request, reply) =>
     sendKept(request, reply, description(), {
       type: 'application/json; charset=utf-8',
@@ -75,7 +75,7 @@ export function docsPage({ info, paths = {} }: Description, { guide, canSign }: 
     `<h1>Carbon Passport API</h1>
     <p>Same origin, JSON, cookies; partners <a href="#partner-calls">sign their calls</a>. The same description for programs:
     <a href="/api/openapi.json">/api/openapi.json</a>.</p>
-    ${wordsToHtml(info?.description ?? '')}
+    ${markdownToHtml(info?.description ?? '')}
     ${tryNote(canSign)}
     ${guide}
     ${calls.join('\n')}
@@ -84,7 +84,7 @@ export function docsPage({ info, paths = {} }: Description, { guide, canSign }: 
 }
 
 /** Converts the Markdown of descriptions: paragraphs, **strong** and `code`. */
-function wordsToHtml(words: string): string {
+function markdownToHtml(words: string): string {
   const paragraphs = words.split('\n\n').map((paragraph) => {
     const marked = escapeHtml(paragraph)
       .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
@@ -95,9 +95,9 @@ function wordsToHtml(words: string): string {
 }
 
 function tryNote(canSign: boolean): string {
-  const how = `<p>Calls are sent as whoever is <a href="/">logged in</a> in this browser.</p>`
-  if (!canSign) return `${how}<p>Signed calls can be tried where sandboxes run.</p>`
-  return `${how}<section><h2>Signed calls</h2>
+  const sessionNote = `<p>Calls are sent as whoever is <a href="/">logged in</a> in this browser.</p>`
+  if (!canSign) return `${sessionNote}<p>Signed calls can be tried where sandboxes run.</p>`
+  return `${sessionNote}<section><h2>Signed calls</h2>
     <p>This server runs sandboxes: no money moves. The page signs your calls with this browser’s key,
     and a partner’s with the terminal that you name here. It is kept nowhere.</p>
     <p><label>Terminal <input id="partner-terminal" autocomplete="off"></label>
@@ -113,33 +113,33 @@ function callSection(method: string, path: string, call: Operation, canSign: boo
   const answers = Object.entries(responses)
   const isRefusal = (status: string) => Number(status) >= 400
   const successes = Object.fromEntries(answers.filter(([status]) => !isRefusal(status)))
-  const lines = answers.flatMap(([status, { description }]) =>
+  const refusalLines = answers.flatMap(([status, { description }]) =>
     isRefusal(status) ? description.split('\n').map((line) => `${status} ${line}`) : [],
   )
   const words = [call.summary, call.description].filter((text) => text !== undefined)
   const access = accessOf(call)
   return `<section><h2><code>${escapeHtml(`${method} ${path}`)}</code></h2>
-    ${words.map(wordsToHtml).join('')}
+    ${words.map(markdownToHtml).join('')}
     ${access === 'plain' || canSign ? tryForm(method, path, call, access) : ''}
     <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
       JSON.stringify({ ...rest, responses: successes }, null, 2),
     )}</pre></details>
-    <ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>`
+    <ul>${refusalLines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>`
 }
 
 function accessOf({ security = [] }: Operation): Access {
-  const needed = security.flatMap((schemes) => Object.keys(schemes))
-  if (!needed.includes('signature')) return 'plain'
-  return needed.includes('session') ? 'signed' : 'partner'
+  const schemeNames = security.flatMap((schemes) => Object.keys(schemes))
+  if (!schemeNames.includes('signature')) return 'plain'
+  return schemeNames.includes('session') ? 'signed' : 'partner'
 }
 
 /** Returns the form of a call. It is hidden until the script that sends it has loaded. */
 function tryForm(method: string, path: string, call: Operation, access: Access): string {
   const fields = (call.parameters ?? []).map(({ name, in: place, required = false }) => {
     // Headers are optional here, because the script generates a missing idempotency key.
-    const must = required && place !== 'header' ? ' required' : ''
+    const requiredAttribute = required && place !== 'header' ? ' required' : ''
     const text = escapeHtml(name)
-    return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${must}></label>`
+    return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${requiredAttribute}></label>`
   })
   const example = call.requestBody?.content['application/json']?.example
   const body =

@@ -41,9 +41,9 @@ function withHeaders(answers: RouteFacts['refusals'], names: readonly HeaderName
   return Object.fromEntries(all)
 }
 
-function contentOf(known: Contents | undefined, { example, media }: CallAnswer) {
+function contentOf(routeContent: Contents | undefined, { example, media }: CallAnswer) {
   if (media !== undefined) return { content: { [media]: fileOf(media, example) } }
-  const schema = known?.content?.['application/json']
+  const schema = routeContent?.content?.['application/json']
   return schema === undefined || example === undefined
     ? {}
     : { content: { 'application/json': { ...schema, example } } }
@@ -61,7 +61,7 @@ function headersOf(
   { access, isSafe, key, url }: RouteFacts,
   status: number,
 ): HeaderName[] {
-  const isPaged = parameters.some(({ in: place, name }) => place === 'query' && isPlace(name))
+  const isPaged = parameters.some(({ in: place, name }) => place === 'query' && isPagingParameter(name))
   const isLimited = isSafe && access !== 'public' && !isSignIn(url)
   const isSuccess = status < 300
   return [
@@ -73,4 +73,4 @@ function headersOf(
   ]
 }
 
-const isPlace = (name: string) => name === 'cursor' || name === 'page'
+const isPagingParameter = (name: string) => name === 'cursor' || name === 'page'

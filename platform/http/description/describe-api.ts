@@ -68,7 +68,7 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
       }
       const schemes = { securitySchemes: securitySchemes(cookie, secured) }
       Object.assign(openapiObject.components ?? {}, schemes)
-      return tidied(openapiObject)
+      return simplified(openapiObject)
     },
   }
 }
@@ -94,7 +94,7 @@ function fillIn(operation: Operation): RouteFacts {
   if (facts === undefined) throw new Error('an operation has no facts of its route')
   delete operation[factsKey]
   const { bytes, example } = facts.call
-  const known = parametersOf(parameters, facts)
+  const allParameters = parametersOf(parameters, facts)
   const body = requestBody?.content?.['application/json']
   if (body !== undefined && example !== undefined) Object.assign(body, { example })
   if (bytes !== undefined) {
@@ -102,19 +102,19 @@ function fillIn(operation: Operation): RouteFacts {
     Object.assign(operation, { requestBody: { required: true, content } })
   }
   Object.assign(operation, {
-    ...wordsOf(facts),
+    ...textsOf(facts),
     security: securityOf(facts),
-    responses: describeAnswers(responses, known, facts),
+    responses: describeAnswers(responses, allParameters, facts),
   })
-  if (known.length > 0) operation.parameters = known
+  if (allParameters.length > 0) operation.parameters = allParameters
   else delete operation.parameters
   return facts
 }
 
-function wordsOf({ call, url }: RouteFacts) {
+function textsOf({ call, url }: RouteFacts) {
   const { id: operationId, tag, summary, description } = call
-  const alike = url.endsWith('/') ? [`It is \`${url}\` too, with the slash at its end.`] : []
-  const text = [...(description === undefined ? [] : [description]), ...alike].join('\n\n')
+  const slashNote = url.endsWith('/') ? [`It is \`${url}\` too, with the slash at its end.`] : []
+  const text = [...(description === undefined ? [] : [description]), ...slashNote].join('\n\n')
   return { operationId, tags: [tag], summary, ...(text === '' ? {} : { description: text }) }
 }
 
@@ -122,7 +122,7 @@ function wordsOf({ call, url }: RouteFacts) {
  * Removes the patterns of formats, which are long and differ between libraries. Also removes
  * `additionalProperties: false`, because answers gain fields within a version.
  */
-function tidied<Described extends object>(described: Described): Described {
+function simplified<Described extends object>(described: Described): Described {
   return JSON.parse(
     JSON.stringify(described, (_key, value: unknown) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

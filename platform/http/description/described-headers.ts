@@ -124,13 +124,13 @@ export function parametersOf(
   const described = routeParameters
     .filter(({ in: place }) => place !== 'header')
     .map((parameter) => ({ ...descriptionOf(parameter.name), ...parameter }))
-  const chosen = Object.entries(call.accepts ?? {}).map(([name, description]) => ({
+  const acceptedHeaders = Object.entries(call.accepts ?? {}).map(([name, description]) => ({
     name,
     in: 'header',
     description,
     schema: text,
   }))
-  return [...described, ...chosen, ...(key === 'none' ? [] : [keyParameter(key === 'required')])]
+  return [...described, ...acceptedHeaders, ...(key === 'none' ? [] : [keyParameter(key === 'required')])]
 }
 
 const pagingWords = {

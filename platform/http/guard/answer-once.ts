@@ -34,16 +34,16 @@ export function answerOnce<Answer extends Answered<number, unknown>, Code extend
       fresh: recordNonces(tx, [nonce]),
       claims: claimKeys(tx, [key]),
     })
-    const settled = fresh.size === 0 ? problem('replayed') : settledBy(claims.get(key))
-    if (settled !== null) return settled
+    const answerWithoutRun = fresh.size === 0 ? problem('replayed') : answerByKey(claims.get(key))
+    if (answerWithoutRun !== null) return answerWithoutRun
     const answer = await work(tx)
     if (key === null || isProblem(answer)) return answer
     return ending(answer, storeWrites([{ kind: 'first', key, effectId: null, answer }]))
   })
 }
 
-/** Returns the answer that follows from the key alone, or null if the call must run. */
-export function settledBy(
+/** Returns the answer that the state of the key requires, or null if the call must run. */
+export function answerByKey(
   claim: KeyClaim | undefined,
 ): StoredAnswer | Problem<'key_reused' | 'in_progress'> | null {
   switch (claim?.claim) {

@@ -1,4 +1,4 @@
-// Refuses unknown methods of an address of the API, and names the known ones.
+// Refuses methods that an address of the API does not serve, and lists those that it does.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
@@ -10,13 +10,13 @@ const apiAddress = /^\/(api|passport|passkit|dev|health)\//
  * refusals.
  */
 export function watchMethods(app: FastifyInstance): () => void {
-  const known = new Map<string, Set<string>>()
+  const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     if (!apiAddress.test(url)) return
-    known.set(url, new Set([...(known.get(url) ?? []), method].flat()))
+    methodsByUrl.set(url, new Set([...(methodsByUrl.get(url) ?? []), method].flat()))
   })
   return () => {
-    for (const [url, methods] of [...known]) {
+    for (const [url, methods] of [...methodsByUrl]) {
       const allowed = [...methods].sort().join(', ')
       app.route({
         url,

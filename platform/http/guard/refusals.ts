@@ -64,8 +64,8 @@ const exampleRequestId = '0b6f3c1e-5d2a-4c8b-9f10-7a6e5d4c3b2a'
 
 /** Returns whether a call accepts or requires an idempotency key (docs/product.md#retries). */
 export function keyUse({ method, url, config = {} }: Described): KeyUse {
-  const changes = ![method].flat().every(isSafe)
-  if (accessOf(url, config) === 'partner') return changes ? 'required' : 'none'
+  const hasEffect = ![method].flat().every(isSafe)
+  if (accessOf(url, config) === 'partner') return hasEffect ? 'required' : 'none'
   return (config.problems ?? []).includes('key_reused') ? 'accepted' : 'none'
 }
 
@@ -111,12 +111,12 @@ function headersOf(
   status: number,
   codes: readonly ProblemCode[],
 ): readonly HeaderName[] {
-  const waits = status === 429 || status === 503 || codes.includes('in_progress')
-  const isLimit = status === 429 && !isSignIn(url)
+  const hasRetryAfter = status === 429 || status === 503 || codes.includes('in_progress')
+  const hasLimitHeaders = status === 429 && !isSignIn(url)
   return [
     'X-Request-Id',
     'Cache-Control',
-    ...(waits ? (['Retry-After'] as const) : []),
-    ...(isLimit ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(hasRetryAfter ? (['Retry-After'] as const) : []),
+    ...(hasLimitHeaders ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]
 }

@@ -4,9 +4,9 @@
 // 1. The connection: 408, 431 or closed. Limits: the number of connections, in all and by address, and the
 //    time for headers and body (connection-limits.ts, client-error.ts).
 // 2. A late event loop: 503 (event-loop-delay.ts).
-// 3. An address that is no text: 400; the origin: 403; a long address: 414.
-// 4. The body's type: 415; its size: 413. It has then arrived whole.
-// 5. The number of requests in work: 503 (admission.ts).
+// 3. An undecodable address or a wrong Host header: 400; the origin: 403; a long address: 414.
+// 4. The body's type: 415; its size: 413. After this step the body is complete.
+// 5. The number of concurrent requests: 503 (admission.ts).
 // 6. The caller: session, 401 (features/people/session-check.ts); partner, and the key that its calls
 //    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). The route's
 //    `access` decides; a route under /api or /passport without one needs a session.
@@ -20,7 +20,7 @@
 // checks the signature of its bytes instead: 401 (webhook.ts).
 //
 // The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
-// step 7 or later still uses its nonce up.
+// step 7 or later uses up its nonce.
 import { hash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
@@ -48,7 +48,7 @@ export const unreadableAddress = '/api/unreadable'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a method has no effect, so that any origin may send it. */
+/** Returns true for a method without an effect, which any origin may send. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method)
 }
@@ -64,7 +64,7 @@ export type AccessChecks = Readonly<
   >
 >
 
-type Guarded = {
+type GuardOptions = {
   readonly db: Db
   /** The product's origin, with the default port of its scheme made explicit. */
   readonly origin: OwnOrigin
@@ -82,7 +82,7 @@ type OwnOrigin = {
  * Returns true if the request has a valid Host header (RFC 9112, section 3.2): HTTP/1.1 requires one,
  * and no version allows two. Node keeps only the first.
  */
-function namesHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+function hasValidHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
@@ -93,7 +93,7 @@ function namesHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolea
 
 export function guardRequests(
   app: FastifyInstance,
-  { db, origin, checks, bodyHashOf }: Guarded,
+  { db, origin, checks, bodyHashOf }: GuardOptions,
 ): void {
   app.decorate('bodyHashOf', bodyHashOf)
   app.decorateRequest('caller', null)
@@ -104,7 +104,7 @@ export function guardRequests(
 
   app.addHook('onRequest', (request, reply, done) => {
     request.rawBody = noBody
-    const refused = judgeHead(request, origin)
+    const refused = checkHead(request, origin)
     if (refused === null) done()
     else void sendProblem(reply, refused)
   })
@@ -123,18 +123,18 @@ export function guardRequests(
 
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.access === 'webhook') return
-    const refused = (await admit(request, checks)) ?? readBody(request)
-    return refused === null ? undefined : sendProblem(reply, await refusalOf(request, db, refused))
+    const refused = (await checkCaller(request, checks)) ?? readBody(request)
+    return refused === null ? undefined : sendProblem(reply, await useUpNonce(request, db, refused))
   })
 }
 
-function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
+function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
   // The database accepts no NUL in a text, and no name contains one.
   const { url } = request
-  if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
+  if (url === unreadableAddress || url.includes('%00') || !hasValidHost(request)) {
     return problem('bad_request')
   }
-  if (mustBeOwn(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
+  if (requiresOwnOrigin(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
   return url.length > addressMaxLength ? problem('address_too_long') : null
 }
 
@@ -142,11 +142,12 @@ function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | n
  * Returns true if the request must come from our own origin. A webhook has none: its route checks the
  * signature instead.
  */
-function mustBeOwn({ method, routeOptions }: FastifyRequest): boolean {
+function requiresOwnOrigin({ method, routeOptions }: FastifyRequest): boolean {
   return !isSafe(method) && routeOptions.config.access !== 'webhook'
 }
 
-function admit(
+/** Runs the check of the route's access. For a public route, runs the route's own `admit` if it has one. */
+function checkCaller(
   request: FastifyRequest,
   checks: AccessChecks,
 ): Promise<KnownProblem | null> | KnownProblem | null {
@@ -194,10 +195,10 @@ function readBody(request: FastifyRequest): KnownProblem | null {
 }
 
 /**
- * Returns the problem of a call that is refused before it has an effect. Records the nonce of a signed
- * call; if the nonce was used before, returns `replayed` instead.
+ * Uses up the nonce of a signed call that is refused before it has an effect. Returns the call's problem,
+ * or `replayed` if the nonce was used before.
  */
-export async function refusalOf<Known extends KnownProblem>(
+export async function useUpNonce<Known extends KnownProblem>(
   request: FastifyRequest,
   db: Db,
   known: Known,
@@ -234,7 +235,7 @@ export function scopedKeyOf(
   return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, plainHash }
 }
 
-/** Returns the call's idempotency key like `scopedKeyOf`. Call it only where the guard requires a key. */
+/** Returns the call's scoped idempotency key. Throws if there is none; the guard must require it. */
 export function requiredKeyOf(request: FastifyRequest, route: string): ScopedKey {
   const key = scopedKeyOf(request, route)
   if (key === null) throw new Error(`${request.routeOptions.url} was called without a key`)

@@ -1,5 +1,5 @@
 // Reads the headers of a signed call and checks them against the keys of its terminal
-// (docs/product.md#signed-calls). The caller of this function knows whose terminal it is.
+// (docs/product.md#signed-calls).
 import type { FastifyRequest } from 'fastify'
 import { type Problem, problem } from '#values/problem.ts'
 import {

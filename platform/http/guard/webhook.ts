@@ -19,14 +19,14 @@ export type WebhookRequest = {
 /** `not_found`: the provider is not configured, or its signature key is missing. */
 export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request' | 'not_found'
 
-type Words = Pick<Call, 'id' | 'path' | 'summary' | 'description'> &
+type WebhookTexts = Pick<Call, 'id' | 'path' | 'summary' | 'description'> &
   Required<Pick<Call, 'secured' | 'bytes'>>
 
 /**
  * Declares the call of a webhook. `reply` is the JSON of the answer to a handled event; null for an
  * answer without a body.
  */
-export const webhookCall = (words: Words, reply: object | null) =>
+export const webhookCall = (words: WebhookTexts, reply: object | null) =>
   ({
     ...words,
     method: 'POST',
@@ -46,7 +46,7 @@ export type Webhook<Event> = {
   readonly read: (request: WebhookRequest, nowMs: number) => Event | WebhookFault
 }
 
-type Served<Event extends object> = {
+type WebhookOptions<Event extends object> = {
   readonly webhooks: readonly Webhook<Event>[]
   /** Handles an event. If it throws, the error answer makes the provider send the event again. */
   readonly handle: (event: Event) => Promise<void>
@@ -60,11 +60,11 @@ type Services = {
   readonly settings: { readonly publicUrl: string }
 }
 
-/** Adds a route for each webhook. Bodies stay bytes, whatever their content type. */
+/** Adds a route for each webhook. The body of any content type is kept as bytes. */
 export async function webhookRoutes<Event extends object>(
   app: Api,
   { clock, log, settings }: Services,
-  { webhooks, handle, subject }: Served<Event>,
+  { webhooks, handle, subject }: WebhookOptions<Event>,
 ): Promise<void> {
   await app.register(async (scope: Api) => {
     scope.removeAllContentTypeParsers()

@@ -5,16 +5,16 @@ import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
 /**
- * Maximum number of concurrent requests. At 300 requests a second, a tenth of the rate of two cores,
- * they take 2 s.
+ * Maximum number of concurrent requests. At 300 requests a second, a tenth of the rate of two cores, a
+ * process answers this number in 2 s.
  */
-const atOnceMax = 600
+const concurrentMax = 600
 
 /**
- * Adds the hook. It counts a request after its whole body has arrived, so that a slow sender takes no
- * place.
+ * Adds the hook. It counts a request from the arrival of the complete body, so that a slow sender does
+ * not use up the limit.
  */
-export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
+export function admitRequests(app: FastifyInstance, max = concurrentMax): void {
   let admitted = 0
   app.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.url === '/health/live') return done()

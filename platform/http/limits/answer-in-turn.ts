@@ -12,22 +12,22 @@ const perTurnMax = 4
 
 export function answerInTurn(app: FastifyInstance): void {
   /** Promise by connection. It resolves once the newest request is answered or its client has left. */
-  const ended = new WeakMap<Socket, Promise<void>>()
-  const nextOf = createTurns(perTurnMax)
+  const endBySocket = new WeakMap<Socket, Promise<void>>()
+  const runInTurn = createTurnRunner(perTurnMax)
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    const before = ended.get(socket)
-    const answered = new Promise<void>((resolve) => {
+    const previousEnd = endBySocket.get(socket)
+    const end = new Promise<void>((resolve) => {
       reply.raw.once('close', () => {
-        if (ended.get(socket) === answered) ended.delete(socket)
+        if (endBySocket.get(socket) === end) endBySocket.delete(socket)
         resolve()
       })
     })
-    ended.set(socket, answered)
-    if (before === undefined) return done()
+    endBySocket.set(socket, end)
+    if (previousEnd === undefined) return done()
     // Drops the waiting requests of a closed connection.
-    void before.then(() =>
-      nextOf(() => {
+    void previousEnd.then(() =>
+      runInTurn(() => {
         if (!socket.destroyed) done()
       }),
     )
@@ -35,7 +35,7 @@ export function answerInTurn(app: FastifyInstance): void {
 }
 
 /** Runs functions in order, at most `max` in a turn of the event loop. */
-function createTurns(max: number): (run: () => void) => void {
+function createTurnRunner(max: number): (run: () => void) => void {
   const waiting: (() => void)[] = []
   let isPlanned = false
   function runSome(): void {

@@ -8,12 +8,12 @@ import type { FastifyRequest } from 'fastify'
  * invalid one.
  */
 export function canonicalAddress(text: string): string | null {
-  const [, four] = /^([\d.]+)(?::\d{1,5})?$/.exec(text) ?? []
-  if (four !== undefined) return isIPv4(four) ? four : null
+  const [, ipv4] = /^([\d.]+)(?::\d{1,5})?$/.exec(text) ?? []
+  if (ipv4 !== undefined) return isIPv4(ipv4) ? ipv4 : null
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
-  const [six = ''] = (bracketed ?? text).split('%')
-  if (!isIPv6(six)) return null
-  const short = new URL(`http://[${six}]`).hostname.slice(1, -1)
+  const [ipv6 = ''] = (bracketed ?? text).split('%')
+  if (!isIPv6(ipv6)) return null
+  const short = new URL(`http://[${ipv6}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short) ?? []
   if (high === undefined || low === undefined) return short
   const bytes = [high, low].flatMap((half) => [Number(`0x${half}`) >> 8, Number(`0x${half}`) & 255])
@@ -25,8 +25,8 @@ export function canonicalAddress(text: string): string | null {
  * they report.
  */
 export function clientAddress(request: FastifyRequest): string {
-  for (const named of [...(request.ips ?? [request.ip])].reverse()) {
-    const address = canonicalAddress(named ?? '')
+  for (const reported of [...(request.ips ?? [request.ip])].reverse()) {
+    const address = canonicalAddress(reported ?? '')
     if (address !== null) return address
   }
   // The connection is already closed.
@@ -34,11 +34,11 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /** Number of 16-bit groups of an IPv6 address that identify one customer of an internet provider: a /64. */
-const ownGroups = 4
+const customerGroups = 4
 
 /** Returns the address range that a limit counts: the address itself for IPv4, its /64 for IPv6. */
 export function ownerOf(address: string): string {
-  return address.includes(':') ? networkOf(address, ownGroups) : address
+  return address.includes(':') ? networkOf(address, customerGroups) : address
 }
 
 /** Returns the /24 of a canonical IPv4 address, or the first `groups` groups of an IPv6 one. */

@@ -23,7 +23,7 @@ export const connectionTimes = {
   connectionsCheckingInterval: 500,
 } as const
 
-type BoundBy = {
+type BoundOptions = {
   readonly log: Logger
   readonly settings: {
     /** Maximum number of connections of one process. Default: derived from its limit of open files. */
@@ -46,13 +46,13 @@ export function connectionKey(
   return address === null ? null : ownerOf(address)
 }
 
-export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundBy): void {
+export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundOptions): void {
   limitConnections(server, {
     max: settings.connectionsMax ?? connectionsFor(descriptorLimit()),
     maxPerKey: settings.connectionsPerAddress,
     keyOf: ({ remoteAddress }) => connectionKey(remoteAddress, settings.trustedProxies),
   })
-  // A failed accept (no descriptor is free) affects only its client.
+  // If no descriptor is free, accepting a connection fails. That affects only its client.
   server.on('error', (error) => {
     if (server.listening) log.warn('a connection was not taken', { error })
   })

@@ -101,7 +101,7 @@ class Group {
   }
 
   /** Moves a connection to the idle ones when all of its requests are answered. */
-  rest(connection: Connection): void {
+  becomeIdle(connection: Connection): void {
     this.#incomplete.delete(connection)
     this.#idle.add(connection)
   }
@@ -132,23 +132,23 @@ export function limitConnections(
 ): void {
   const all = new Group(max)
   const byKey = new Map<string, Group>()
-  const known = new WeakMap<Socket, Entry>()
+  const entries = new WeakMap<Socket, Entry>()
 
   function groupsOf(key: string | null): Group[] {
     if (key === null) return [all]
-    const own = byKey.get(key) ?? new Group(maxPerKey)
-    byKey.set(key, own)
-    return [own, all]
+    const keyGroup = byKey.get(key) ?? new Group(maxPerKey)
+    byKey.set(key, keyGroup)
+    return [keyGroup, all]
   }
 
   /**
-   * Removes a connection from the counts before the event "close", because its descriptor is already
-   * free.
+   * Removes a connection from the counts. `destroy` frees the descriptor before the event "close", so that
+   * the counts must not wait for the event.
    */
   function forget(socket: Socket): void {
-    const entry = known.get(socket)
+    const entry = entries.get(socket)
     if (entry === undefined) return
-    known.delete(socket)
+    entries.delete(socket)
     const { connection, key, groups } = entry
     for (const group of groups) group.remove(connection)
     if (key !== null && byKey.get(key)?.isEmpty) byKey.delete(key)
@@ -159,7 +159,7 @@ export function limitConnections(
     const groups = groupsOf(key)
     const now = performance.now()
     const connection: Connection = { socket, request: null, unanswered: 0, since: now }
-    known.set(socket, { connection, key, groups })
+    entries.set(socket, { connection, key, groups })
     for (const group of groups) group.add(connection)
     socket.once('close', () => forget(socket))
     for (const group of groups) {
@@ -171,7 +171,7 @@ export function limitConnections(
   })
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const entry = known.get(request.socket)
+    const entry = entries.get(request.socket)
     if (entry === undefined) return
     const { connection, groups } = entry
     if (connection.request !== null) connection.since = performance.now()
@@ -180,8 +180,8 @@ export function limitConnections(
     for (const group of groups) group.receive(connection)
     response.once('close', () => {
       connection.unanswered -= 1
-      if (connection.unanswered > 0 || !known.has(request.socket)) return
-      for (const group of groups) group.rest(connection)
+      if (connection.unanswered > 0 || !entries.has(request.socket)) return
+      for (const group of groups) group.becomeIdle(connection)
     })
   })
 }

@@ -16,7 +16,7 @@ export type Quota = {
  * Sets the headers of a quota: `left` calls are allowed now, and it is full again after
  * `fullAfterSeconds`. Sets none for sign-in.
  */
-export function sendQuota(
+export function setQuotaHeaders(
   reply: FastifyReply,
   { name, quota, windowSeconds }: Quota,
   left: number,
@@ -29,7 +29,7 @@ export function sendQuota(
 }
 
 /** Sets the header of a used-up limit, which resets after `seconds`. Sets none for sign-in. */
-export function sendSpent(reply: FastifyReply, seconds: number): void {
+export function setSpentHeader(reply: FastifyReply, seconds: number): void {
   if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
 }

@@ -8,7 +8,7 @@ import { canonicalAddress } from './client-address.ts'
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Headers that proxies, load balancers and CDNs add. Clients on this machine send none of them. */
-const writtenByProxies =
+const proxyHeaders =
   /forward|client-?ip|real-?ip|connecting|remote-?(ip|addr)|original-|envoy|cluster|proxy|^via$|^cdn-|^(cf|fly|x-amzn|x-azure|x-appengine|cloudfront|fastly|akamai)-/
 
 /**
@@ -19,7 +19,7 @@ const writtenByProxies =
 export function isLoopback({ headers, socket, raw }: FastifyRequest): boolean {
   if (raw.httpVersion === '1.0' || !raw.url?.startsWith('/')) return false
   if (!isLoopbackAddress(socket.remoteAddress)) return false
-  if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
+  if (Object.keys(headers).some((name) => proxyHeaders.test(name))) return false
   // Accepts any port, because a local tunnel such as ssh listens on another one.
   const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headers.host ?? '') ?? []
   return loopbackNames.has(name.toLowerCase())

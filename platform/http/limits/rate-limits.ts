@@ -24,7 +24,7 @@ const limitRows = unnestRows<RateLimit>({
   seconds: ['int4', ({ windowSeconds }) => windowSeconds],
 })
 type Counted = RateLimit & { readonly times: number }
-const counted = unnestRows<Counted>({
+const countedRows = unnestRows<Counted>({
   bucket: ['text', ({ bucket }) => bucket],
   seconds: ['int4', ({ windowSeconds }) => windowSeconds],
   times: ['int4', ({ times }) => times],
@@ -54,12 +54,12 @@ const countWindows = statement(
   'count-rate-windows',
   {},
   `update rate_counts c set count = c.count + given.times
-   from ${counted.rows}
+   from ${countedRows.rows}
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
-/** Sorts by bucket, which is the order of the locks. */
-const countWhole = statement(
+/** Counts one in each window. It locks the rows in the order of their buckets. */
+const countEachWindow = statement(
   'count-each-rate-window',
   { bucket: 'text', count: 'int4' },
   `insert into rate_counts as c (bucket, window_start, window_end, count)
@@ -82,7 +82,7 @@ export type RateWindow = { readonly count: number; readonly waitSeconds: number 
 /** Windows by bucket. A bucket without a count may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>
 
-/** Locks the buckets until the transaction ends and returns their windows. It counts nothing. */
+/** Locks the buckets until the transaction ends, without counting. Returns their windows. */
 export async function holdWindows(
   tx: Transaction,
   limits: readonly RateLimit[],
@@ -140,7 +140,7 @@ export function limitWrites(
   times: (bucket: string) => number = () => 1,
 ): Write[] {
   const rows = limits.map((limit) => ({ ...limit, times: times(limit.bucket) }))
-  return counted.writes(countWindows, rows)
+  return countedRows.writes(countWindows, rows)
 }
 
 /** Counts one in each locked bucket before the end of the transaction. */
@@ -153,7 +153,7 @@ export async function countLimits(tx: Transaction, limits: readonly RateLimit[])
  * once.
  */
 export function countEachWrites(limits: readonly RateLimit[]): Write[] {
-  return limitRows.writes(countWhole, limits)
+  return limitRows.writes(countEachWindow, limits)
 }
 
 /** Counts one in each bucket, locked or not, and returns the counts. */
@@ -162,7 +162,7 @@ export async function countEach(
   limits: readonly RateLimit[],
 ): Promise<ReadonlyMap<string, number>> {
   if (limits.length === 0) return new Map()
-  const rows = await db.run(countWhole, limitRows.values(limits))
+  const rows = await db.run(countEachWindow, limitRows.values(limits))
   return new Map(rows.map(({ bucket, count }) => [bucket, count]))
 }
 
@@ -185,7 +185,8 @@ export type Caller = {
 }
 
 /**
- * Whether this machine is exempt from all limits except those per phone (docs/product.md#rate-limits).
+ * If `exemptsLoopback` is true, only the limits per phone number apply to calls from this machine
+ * (docs/product.md#rate-limits).
  */
 export type CallerSettings = { readonly exemptsLoopback: boolean }
 

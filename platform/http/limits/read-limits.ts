@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { isSafe } from '#platform/http/guard/request-guard.ts'
 import { problem } from '#values/problem.ts'
-import { type Quota, sendQuota } from './limit-headers.ts'
+import { type Quota, setQuotaHeaders } from './limit-headers.ts'
 import { type CallerSettings, callerOf } from './rate-limits.ts'
 
 type Bucket = {
@@ -16,12 +16,12 @@ type Bucket = {
 }
 
 /** Limits of a person: a page sends about ten requests. A new search takes 10 ms of CPU time. */
-const ofPerson: Bucket = { burst: 120, perSecond: 20, callersMax: 20_000 }
+const personBucket: Bucket = { burst: 120, perSecond: 20, callersMax: 20_000 }
 /**
  * Limits of an address, which a whole office or a mobile network may share, for public pages and
- * figures. A second of them takes at most a tenth of a core, because they are sent from kept bytes.
+ * figures. At this rate they use at most a tenth of a core, because they are sent from kept bytes.
  */
-const ofAddress: Bucket = { burst: 1_000, perSecond: 200, callersMax: 20_000 }
+const addressBucket: Bucket = { burst: 1_000, perSecond: 200, callersMax: 20_000 }
 
 const quotaOf = ({ burst, perSecond }: Bucket): Quota => ({
   name: 'reads',
@@ -46,7 +46,7 @@ export type ReadLimit = (caller: string) => Allowance
  */
 export function createReadLimit(
   nowMs: () => number,
-  { burst, perSecond, callersMax } = ofPerson,
+  { burst, perSecond, callersMax } = personBucket,
 ): ReadLimit {
   const callers = new Map<string, { left: number; atMs: number }>()
   return (caller) => {
@@ -82,7 +82,7 @@ export function limitReads(
   { clock, settings }: { readonly clock: () => number; readonly settings: CallerSettings },
 ): void {
   const countPerson = createReadLimit(clock)
-  const countAddress = createReadLimit(clock, ofAddress)
+  const countAddress = createReadLimit(clock, addressBucket)
   app.addHook('preValidation', (request, reply, done) => {
     const { caller, method, url } = request
     if (!isSafe(method) || isHealth(url)) return done()
@@ -90,10 +90,10 @@ export function limitReads(
     if (isExempt || (caller === null && isFile(url))) return done()
     const allowance = caller === null ? countAddress(address) : countPerson(caller.keyOwnerId)
     const { waitSeconds, left, fullAfterSeconds } = allowance
-    const quota = quotaOf(caller === null ? ofAddress : ofPerson)
+    const quota = quotaOf(caller === null ? addressBucket : personBucket)
     // A proxy may cache a public answer, which therefore contains no caller's quota, unless it is a
     // refusal.
-    if (caller !== null || waitSeconds !== null) sendQuota(reply, quota, left, fullAfterSeconds)
+    if (caller !== null || waitSeconds !== null) setQuotaHeaders(reply, quota, left, fullAfterSeconds)
     if (waitSeconds === null) done()
     else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
   })

@@ -17,7 +17,8 @@ type Lists = Readonly<Record<string, readonly Values[]>>
 
 /**
  * Fills a document with `values`, and repeats an element with `data-each="name"` for each entry of the
- * list `name`. An empty list removes the element. Such an element must not contain another one.
+ * list `name`. An empty list removes the element. A repeated element must not contain an element of the
+ * same tag name.
  */
 export function fillDocument(html: string, values: Values, lists: Lists): string {
   const repeated = html.replace(

@@ -2,7 +2,7 @@
 // The caller escapes every value with `escapeHtml`.
 import type { FastifyRequest } from 'fastify'
 
-/** Returns true if the caller, such as a browser that opens the address, takes a page. */
+/** Returns true if the caller accepts HTML, such as a browser that opens the address. */
 export const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').includes('text/html')
 

@@ -7,23 +7,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
-/** Returns a tag without its weak mark, which a proxy may have added. */
-const plain = (tag: string) => tag.trim().replace(/^W\//, '')
+/** Removes the weak mark `W/` of a tag, which a proxy may have added. */
+const withoutWeakMark = (tag: string) => tag.trim().replace(/^W\//, '')
 
-const names = (header: string, etag: string) => {
-  const tags = header.split(',').map(plain)
-  return tags.includes(plain(etag)) || tags.includes('*')
+const listsTag = (header: string, etag: string) => {
+  const tags = header.split(',').map(withoutWeakMark)
+  return tags.includes(withoutWeakMark(etag)) || tags.includes('*')
 }
 
 /** Returns true if If-None-Match names this answer. `etag` includes its quotes. */
 export function isHeld({ headers }: FastifyRequest, etag: string): boolean {
-  return names(headers['if-none-match'] ?? '', etag)
+  return listsTag(headers['if-none-match'] ?? '', etag)
 }
 
 /** Returns true if If-Match is absent or names this answer. */
-function isWanted({ headers }: FastifyRequest, etag: string): boolean {
-  const wanted = headers['if-match']
-  return wanted === undefined || names(wanted, etag)
+function allowsAnswer({ headers }: FastifyRequest, etag: string): boolean {
+  const ifMatch = headers['if-match']
+  return ifMatch === undefined || listsTag(ifMatch, etag)
 }
 
 export type KeptBytes = {
@@ -54,17 +54,17 @@ const gzipOf = promisify(gzip)
 /** Keeps bytes, and compresses them at the first request of each coding, with brotli of this quality. */
 export function keepBytes(content: string | Buffer, quality: number): KeptBytes {
   const bytes = Buffer.from(content)
-  const made = new Map<Coding, Promise<Buffer>>()
+  const compressedByCoding = new Map<Coding, Promise<Buffer>>()
   return {
     bytes,
     etag: etagOf(bytes),
     codings: bytes.length < compressFromBytes ? [] : allCodings,
     encoded(coding) {
-      const known = made.get(coding)
-      if (known !== undefined) return known
+      const running = compressedByCoding.get(coding)
+      if (running !== undefined) return running
       const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
       const compressed = coding === 'br' ? brotliOf(bytes, { params }) : gzipOf(bytes)
-      made.set(coding, compressed)
+      compressedByCoding.set(coding, compressed)
       return compressed
     },
   }
@@ -92,11 +92,11 @@ export function codingFor(
   const [best] = offered
     .filter((coding) => weightOf(coding) > 0)
     .sort((one, other) => weightOf(other) - weightOf(one))
-  const plain = weights.get('identity') ?? 0
-  return best === undefined || weightOf(best) < plain ? null : best
+  const identityWeight = weights.get('identity') ?? 0
+  return best === undefined || weightOf(best) < identityWeight ? null : best
 }
 
-type Sent = {
+type SendOptions = {
   readonly type: string
   readonly cacheControl: string
   /** Headers of the request besides Accept-Encoding that decide the answer. */
@@ -108,7 +108,7 @@ export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
   body: KeptBytes,
-  { type, cacheControl, vary }: Sent,
+  { type, cacheControl, vary }: SendOptions,
 ): Promise<FastifyReply> {
   const coding = codingFor(request.headers['accept-encoding'], body.codings)
   const etag = `"${body.etag}${coding === null ? '' : `-${coding}`}"`
@@ -117,7 +117,7 @@ export async function sendKept(
     etag,
     vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
   })
-  if (!isWanted(request, etag)) return sendProblem(reply, problem('bad_request'))
+  if (!allowsAnswer(request, etag)) return sendProblem(reply, problem('bad_request'))
   if (isHeld(request, etag)) return reply.code(304).send()
   if (coding !== null) void reply.header('content-encoding', coding)
   return reply.type(type).send(coding === null ? body.bytes : await body.encoded(coding))

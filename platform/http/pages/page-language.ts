@@ -1,5 +1,5 @@
-// Chooses the language of a page: the one in the address, else the cookie's, else the first of the
-// browser's that the product speaks, else English (docs/product.md#languages).
+// Chooses the language of a page: the one in the address, else in the cookie, else the browser's first
+// supported one, else English (docs/product.md#languages).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language, languageOf } from '#values/lists/languages.ts'
 import { isSecure } from './security-headers.ts'
@@ -25,7 +25,7 @@ export function pageLanguage(request: FastifyRequest): Language {
   )
 }
 
-export function keepPageLanguage(
+export function setLanguageCookie(
   reply: FastifyReply,
   settings: { readonly publicUrl: string },
   language: Language,
@@ -42,7 +42,7 @@ export function followLanguage(
   settings: { readonly publicUrl: string },
   language: Language,
 ): void {
-  if (pageLanguage(request) !== language) keepPageLanguage(reply, settings, language)
+  if (pageLanguage(request) !== language) setLanguageCookie(reply, settings, language)
 }
 
 /**
