@@ -14,7 +14,7 @@ beforeEach(() => {
   heard = []
   asked = 0
   answer = async () => 'yes'
-  guard = openProviderGuard({ onRest: (name, isResting) => heard.push([name, isResting]) })
+  guard = openProviderGuard({ onCircuitChange: (name, isOpen) => heard.push([name, isOpen]) })
   const ask = () => {
     asked += 1
     return answer()

@@ -15,7 +15,7 @@ const lookBackMs = 60_000
  * Time in milliseconds after which an open circuit lets one call through. Its outcome closes or reopens
  * the circuit.
  */
-const defaultRestMs = 10_000
+const defaultOpenMs = 10_000
 
 export type ProviderGuard = {
   /** Returns `ask` with a timeout. It rejects immediately while its circuit is open. */
@@ -29,34 +29,34 @@ export type ProviderGuard = {
 
 type GuardOptions = {
   /** Called when a circuit opens (true) and when it closes. */
-  readonly onRest: (name: string, isResting: boolean) => void
-  readonly restMs?: number
+  readonly onCircuitChange: (name: string, isOpen: boolean) => void
+  readonly openMs?: number
   /** Factor applied to every timeout. Default 1. */
   readonly timeoutFactor?: number
 }
 
 /** Opens a guard. Each process has its own circuits, which count its own calls. */
 export function openProviderGuard({
-  onRest,
-  restMs = defaultRestMs,
+  onCircuitChange,
+  openMs = defaultOpenMs,
   timeoutFactor = 1,
 }: GuardOptions): ProviderGuard {
   const breakers: { shutdown(): void }[] = []
   return {
     guard(name, ask, timeoutMs) {
-      const bounded = (...args: Parameters<typeof ask>) =>
+      const callWithTimeout = (...args: Parameters<typeof ask>) =>
         withTimeout(ask(...args), timeoutMs * timeoutFactor)
-      const breaker = new CircuitBreaker(bounded, {
+      const breaker = new CircuitBreaker(callWithTimeout, {
         timeout: false,
         rollingPercentilesEnabled: false,
         volumeThreshold: callsMin,
         errorThresholdPercentage: failedPercentMax,
         rollingCountTimeout: lookBackMs,
-        resetTimeout: restMs,
-        errorFilter: isOfRequest,
+        resetTimeout: openMs,
+        errorFilter: isRequestFault,
       })
-      breaker.on('open', () => onRest(name, true))
-      breaker.on('close', () => onRest(name, false))
+      breaker.on('open', () => onCircuitChange(name, true))
+      breaker.on('close', () => onCircuitChange(name, false))
       breakers.push(breaker)
       return (...args) => breaker.fire(...args)
     },
@@ -67,11 +67,11 @@ export function openProviderGuard({
 }
 
 /** HTTP statuses below 500 whose cause is the provider or our account, not the request. */
-const providersOwn: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425, 429])
+const providerStatuses: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425, 429])
 
 /** Returns true if the provider refused this request for a reason in the request itself. */
-function isOfRequest(error: unknown): boolean {
+function isRequestFault(error: unknown): boolean {
   if (error instanceof RequestRefused) return true
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  return typeof status === 'number' && status >= 400 && status < 500 && !providersOwn.has(status)
+  return typeof status === 'number' && status >= 400 && status < 500 && !providerStatuses.has(status)
 }

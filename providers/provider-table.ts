@@ -8,7 +8,8 @@ import type { SettingFaults } from '#providers/setting-faults.ts'
 type ProviderChoice = { readonly kind: string }
 
 /**
- * Whether the provider only simulates its effects (docs/product.md#sandboxes). No other function checks it.
+ * Returns true if the provider only simulates its effects (docs/product.md#sandboxes). Every check for a
+ * sandbox uses this function.
  */
 export function isSandbox({ kind }: ProviderChoice): boolean {
   return kind === 'sandbox'

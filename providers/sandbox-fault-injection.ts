@@ -11,14 +11,14 @@ import { statement } from '#platform/database/statement.ts'
  */
 export type SandboxFaultKind = 'slow' | 'error' | 'hang' | 'unknown' | 'late' | 'duplicate'
 
-/** The simulated failure of the provider. Its caller learns no outcome. */
+/** The simulated failure of a provider. The caller cannot know whether the step took effect. */
 class SandboxFault extends Error {
   override name = 'SandboxFault'
 }
 
 type Schema = 'sandbox_cards' | 'sandbox_sms' | 'sandbox_google_wallet'
 
-function faultsIn(schema: Schema) {
+function faultsOfSchema(schema: Schema) {
   const findSteps = statement(
     `${schema}-find-faulty-steps`,
     { step: 'text' },
@@ -35,7 +35,7 @@ function faultsIn(schema: Schema) {
   /** Returns whether a step has a fault. Concurrent calls share one read. */
   const isFaulty = groupCallsOn<Database, string, boolean>(
     async (db, steps) => {
-      const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))
+      const faulty = new Set((await db.runWithFault(findSteps)).map(({ step }) => step))
       return steps.map((step) => faulty.has(step))
     },
     { groupMax: 1_000, waitingMax: 10_000 },
@@ -44,9 +44,9 @@ function faultsIn(schema: Schema) {
 }
 
 const faults = {
-  cards: faultsIn('sandbox_cards'),
-  sms: faultsIn('sandbox_sms'),
-  googleWallet: faultsIn('sandbox_google_wallet'),
+  cards: faultsOfSchema('sandbox_cards'),
+  sms: faultsOfSchema('sandbox_sms'),
+  googleWallet: faultsOfSchema('sandbox_google_wallet'),
 }
 
 /** Runs a step of a sandbox with the next fault that was set for it, if any. */
@@ -57,12 +57,12 @@ export async function withFault<Result>(
   effect: () => Promise<Result>,
 ): Promise<Result> {
   const { isFaulty, takeFault } = faults[sandbox]
-  const [row] = (await isFaulty(db, step)) ? await db.run(takeFault, [step]) : []
+  const [row] = (await isFaulty(db, step)) ? await db.runWithFault(takeFault, [step]) : []
   if (row === undefined) return effect()
-  return run(row.fault, row.wait_ms, effect)
+  return runWithFault(row.fault, row.wait_ms, effect)
 }
 
-async function run<Result>(
+async function runWithFault<Result>(
   fault: string,
   waitMs: number,
   effect: () => Promise<Result>,

@@ -10,11 +10,11 @@ export async function withTimeout<Result>(
   timeoutMs: number,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${timeoutMs} ms`)), timeoutMs)
   })
   try {
-    return await Promise.race([call, late])
+    return await Promise.race([call, timeout])
   } finally {
     clearTimeout(timer)
   }

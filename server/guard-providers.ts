@@ -27,9 +27,9 @@ export function guardProviders(
 ): { readonly providers: Providers; close(): void } {
   const { guard, close } = openProviderGuard({
     timeoutFactor,
-    onRest(call, isResting) {
-      resting.set({ call }, isResting ? 1 : 0)
-      log.warn(isResting ? 'provider rests' : 'provider is asked again', { call })
+    onCircuitChange(call, isOpen) {
+      resting.set({ call }, isOpen ? 1 : 0)
+      log.warn(isOpen ? 'provider rests' : 'provider is asked again', { call })
     },
   })
   const providers = {

@@ -1,5 +1,5 @@
-// Defines the port to the card provider. Every step has a key derived from the purchase, so that a repeat
-// is the same step. Calls contain card tokens, never card numbers.
+// Defines the port to the card provider. Every step has a key that is derived from the purchase, so that a
+// repeated step has no second effect. Calls contain card tokens, never card numbers.
 export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
@@ -11,14 +11,14 @@ export type Authorisation =
 export type CardAction = { readonly type: string; readonly client_secret: string }
 
 /** An authorisation step without its card token, which is never stored. */
-export type SoughtStep = {
+export type StoredStep = {
   readonly stepKey: string
   /** The purchase's id as the buyer sees it, also on the provider's pages and the card statement. */
   readonly txId: string
   readonly amountMinor: number
   readonly currency: string
 }
-export type AuthoriseStep = SoughtStep & { readonly cardToken: string }
+export type AuthoriseStep = StoredStep & { readonly cardToken: string }
 export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
 
 export type PaymentStatus =
@@ -139,7 +139,7 @@ export type CardProvider = {
    * Finds the payment of an authorisation step and its status. `none`: there is no payment, or no card
    * was tried yet. `paymentId` is the id that `authorise` returned, or null if it returned none.
    */
-  find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
+  find(step: StoredStep & { readonly paymentId: string | null }): Promise<FoundPayment>
   /** Returns the refunds and disputes of a captured payment. Throws if it does not exist. */
   findReturned(paymentId: string): Promise<ReturnedPayment>
   /** Returns disputes, fraud warnings, card and ids of a payment; empty if it does not exist. */
@@ -149,7 +149,7 @@ export type CardProvider = {
    * there is none.
    */
   findNamed(id: string): Promise<NamedPayment | null>
-  /** Returns the refunds and disputes of all payments since a time, at most 30 days ago. */
+  /** Returns the events of refunds and disputes since a time, which is at most 30 days ago. */
   eventsSince(since: Date): Promise<readonly CardEvent[]>
   close(): Promise<void>
 }

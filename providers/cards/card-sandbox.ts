@@ -156,17 +156,17 @@ const findEvents = statement(
   'select id, payment_id from sandbox_cards.events where at >= $1 order by id',
 )
 
-/** Runs concurrent calls in one transaction, as a provider with many customers would. */
-function inGroups<C extends Columns>(each: Statement<C>) {
+/** Returns a function that runs the statement. Concurrent calls of the function share one transaction. */
+function groupRuns<C extends Columns>(each: Statement<C>) {
   return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
     (db, calls) => db.transaction((tx) => Promise.all(calls.map((values) => tx.run(each, values)))),
     { groupMax: 128, waitingMax: 10_000 },
   )
 }
 
-const authoriseInGroup = inGroups(authorisePayment)
-const moveInGroup = inGroups(movePayment)
-const refundInGroup = inGroups(refundPayment)
+const authoriseInGroup = groupRuns(authorisePayment)
+const moveInGroup = groupRuns(movePayment)
+const refundInGroup = groupRuns(refundPayment)
 
 export type CardSandbox = CardProvider & {
   /** Returns a one-time token as the provider's hosted field does, or the refused field. */
@@ -240,19 +240,19 @@ async function authorise(
   { stepKey, cardToken, amountMinor, currency }: AuthoriseStep,
 ): Promise<Authorisation> {
   const id = `pay_${randomBytes(12).toString('base64url')}`
-  const declining = [...declineSentences.keys()]
-  const values = [stepKey, cardToken, id, amountMinor, currency, declining]
-  const [made] = await authoriseInGroup(db, values)
-  const sentence = made?.is_new ? declineSentences.get(made.behaviour ?? '') : undefined
+  const decliningBehaviours = [...declineSentences.keys()]
+  const values = [stepKey, cardToken, id, amountMinor, currency, decliningBehaviours]
+  const [row] = await authoriseInGroup(db, values)
+  const sentence = row?.is_new ? declineSentences.get(row.behaviour ?? '') : undefined
   if (sentence !== undefined) return { status: 'declined', sentence }
-  if (made?.id != null) return answer(statusOf(made.status), made.id)
-  // A duplicate of this step may have used the token up while this one waited for it.
-  const [meanwhile] = await db.run(findPayment, [stepKey])
-  if (meanwhile === undefined) return { status: 'bad_token' }
-  return answer(statusOf(meanwhile.status), meanwhile.id)
+  if (row?.id != null) return authorisationOf(statusOf(row.status), row.id)
+  // A concurrent repeat of this step may have used up the token.
+  const [repeat] = await db.run(findPayment, [stepKey])
+  if (repeat === undefined) return { status: 'bad_token' }
+  return authorisationOf(statusOf(repeat.status), repeat.id)
 }
 
-function answer(status: PaymentStatus, paymentId: string): Authorisation {
+function authorisationOf(status: PaymentStatus, paymentId: string): Authorisation {
   if (status === 'action') {
     const action = { type: 'three_d_secure', client_secret: `${paymentId}_secret` }
     return { status, paymentId, action }
@@ -330,7 +330,7 @@ const statuses = [
 /** Converts a stored status; `none` if there is no payment. Throws for an unknown text. */
 function statusOf(text: string | null | undefined): PaymentStatus {
   if (text == null) return 'none'
-  const known = statuses.find((status) => status === text)
-  if (known === undefined) throw new Error(`a payment of the sandbox is ${text}`)
-  return known
+  const knownStatus = statuses.find((status) => status === text)
+  if (knownStatus === undefined) throw new Error(`a payment of the sandbox is ${text}`)
+  return knownStatus
 }

@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** Maximum number of retries of a call whose answer was lost, under the same key. */
-const repeatsMax = 2
+const retriesMax = 2
 const firstPauseMs = 200
 /**
  * Maximum number of keys of a step. Each server error of Stripe needs a new key, because Stripe stores
@@ -14,7 +14,7 @@ const firstPauseMs = 200
 const keysMax = 3
 
 type CallOptions = {
-  readonly timeout: number
+  readonly timeout: attempt
   readonly maxNetworkRetries: 0
 }
 export type KeyedOptions = CallOptions & { readonly idempotencyKey: string }
@@ -24,18 +24,18 @@ export type Ask = <Result>(send: (options: CallOptions) => Promise<Result>) => P
  * Returns a function that sends calls with retries. All calls through it share one timeout, which
  * starts now. Throws OutcomeUnknown after it.
  */
-export function askingFor(timeoutMs: number): Ask {
+export function callsWithin(timeoutMs: attempt): Ask {
   const endsAt = performance.now() + timeoutMs
   return async (send) => {
-    for (let repeat = 0; ; repeat += 1) {
+    for (let retry = 0; ; retry += 1) {
       const timeout = Math.ceil(endsAt - performance.now())
       if (timeout <= 0) throw new OutcomeUnknown(`no answer from Stripe in ${timeoutMs} ms`)
       try {
         return await send({ timeout, maxNetworkRetries: 0 })
       } catch (error) {
-        if (repeat === repeatsMax || !mayBeRepeated(error)) throw error
+        if (retry === retriesMax || !isRetryable(error)) throw error
       }
-      await pause(firstPauseMs * 2 ** repeat * (0.5 + Math.random() / 2))
+      await pause(firstPauseMs * 2 ** retry * (0.5 + Math.random() / 2))
     }
   }
 }
@@ -45,23 +45,23 @@ export function askingFor(timeoutMs: number): Ask {
  * under a key for a day, including its own server errors. Use it only for steps that a payment's state
  * allows once, whatever the key.
  */
-export async function underKey<Result>(
+export async function sendUnderKey<Result>(
   ask: Ask,
   stepKey: string,
   send: (options: KeyedOptions) => Promise<Result>,
 ): Promise<Result> {
-  for (let number = 1; ; number += 1) {
-    const idempotencyKey = number === 1 ? stepKey : `${stepKey}:${number}`
+  for (let attempt = 1; ; attempt += 1) {
+    const idempotencyKey = attempt === 1 ? stepKey : `${stepKey}:${attempt}`
     try {
       return await ask((options) => send({ ...options, idempotencyKey }))
     } catch (error) {
-      if (number === keysMax || !isKeptFailure(error)) throw error
+      if (attempt === keysMax || !isStoredFailure(error)) throw error
     }
   }
 }
 
 /** Returns true if Stripe replayed a stored answer of the same key. */
-export function isRepeated(headers: Readonly<Record<string, string>> | undefined): boolean {
+export function isReplayed(headers: Readonly<Record<string, string>> | undefined): boolean {
   // With fetch, the headers are a `Headers` object, unlike the library's type.
   return new Headers(headers).get('idempotent-replayed') === 'true'
 }
@@ -74,15 +74,15 @@ export function isRefusal(
   return error instanceof StripeInvalidRequestError || error instanceof StripeCardError
 }
 
-function isKeptFailure(error: unknown): boolean {
+function isStoredFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
-  return (error.statusCode ?? 0) >= 500 && isRepeated(error.headers)
+  return (error.statusCode ?? 0) >= 500 && isReplayed(error.headers)
 }
 
-function mayBeRepeated(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const { StripeError, StripeConnectionError } = Stripe.errors
   if (error instanceof StripeConnectionError) return true
-  if (!(error instanceof StripeError) || isRepeated(error.headers)) return false
+  if (!(error instanceof StripeError) || isReplayed(error.headers)) return false
   const advice = error.headers?.['stripe-should-retry']
   if (advice !== undefined) return advice === 'true'
   const { statusCode = 0 } = error

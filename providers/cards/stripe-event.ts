@@ -78,26 +78,26 @@ const eventShape = z.object({ id: stripeId, data: z.object({ object: z.unknown()
  * The object of an event. A charge, refund, dispute or warning names its payment; a payment has its own
  * id.
  */
-const aboutShape = z.object({
+const objectShape = z.object({
   object: z.string().catch(''),
   id: idOrNothing,
   payment_intent: idOrNothing,
   charge: idOrNothing,
 })
 
-/** Returns the payment that an event's object belongs to, or null where the event has no id. */
+/** Returns the ids of an event and of its payment or charge, or null if the event has no valid id. */
 export function eventOf(event: unknown): CardEvent | null {
   const read = eventShape.safeParse(event).data
   if (read === undefined) return null
-  const { object, id, ...about } = aboutShape.safeParse(read.data.object).data ?? nothing
-  const paymentId = (object === 'payment_intent' ? id : about.payment_intent) || null
-  const chargeId = (object === 'charge' ? id : about.charge) || null
+  const { object, id, ...related } = objectShape.safeParse(read.data.object).data ?? noIds
+  const paymentId = (object === 'payment_intent' ? id : related.payment_intent) || null
+  const chargeId = (object === 'charge' ? id : related.charge) || null
   return { id: read.id, paymentId, chargeId: paymentId === null ? chargeId : null }
 }
 
-const nothing = { object: '', id: '', payment_intent: '', charge: '' }
+const noIds = { object: '', id: '', payment_intent: '', charge: '' }
 
-/** Reads an event whose signature `header` is over the raw bytes. `nowMs` is the wall clock. */
+/** Checks the signature `header` of the raw bytes, then reads the event. `nowMs` is the wall clock. */
 export function readStripeEvent(
   body: Buffer,
   header: string,
@@ -114,14 +114,14 @@ export function readStripeEvent(
     .some(([, signature = '']) => isSame(Buffer.from(signature, 'hex'), expected))
   if (!isSigned) return 'bad_signature'
   if (Math.abs(nowMs / 1_000 - Number(sentAt)) > toleranceSeconds) return 'stale_signature'
-  return eventOf(parsed(body)) ?? 'bad_request'
+  return eventOf(parseJson(body)) ?? 'bad_request'
 }
 
 function isSame(actual: Buffer, expected: Buffer): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

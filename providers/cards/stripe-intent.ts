@@ -1,8 +1,8 @@
 // Creates and reads the PaymentIntent of a purchase. It contains the purchase's id for Stripe's pages and
 // mails and for the card statement.
 import Stripe from 'stripe'
-import type { SoughtStep } from '#providers/cards/card-provider.ts'
-import { type Ask, isRefusal, isRepeated, underKey } from '#providers/cards/stripe-calls.ts'
+import type { StoredStep } from '#providers/cards/card-provider.ts'
+import { type Ask, isRefusal, isReplayed, sendUnderKey } from '#providers/cards/stripe-calls.ts'
 
 export function readIntent({ paymentIntents }: Stripe, ask: Ask, id: string) {
   return ask((options) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }, options))
@@ -12,33 +12,33 @@ export function readIntent({ paymentIntents }: Stripe, ask: Ask, id: string) {
 export async function openIntent(
   stripe: Stripe,
   ask: Ask,
-  step: SoughtStep,
+  step: StoredStep,
 ): Promise<Stripe.PaymentIntent> {
   const intent = await createIntent(stripe, ask, step)
   // Reads the intent again after a replayed answer, which contains it as it was at its creation.
-  return isRepeated(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
+  return isReplayed(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
 }
 
-async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: SoughtStep) {
+async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: StoredStep) {
   const send = (key: string, params: Stripe.PaymentIntentCreateParams) =>
-    underKey(ask, key, (options) => paymentIntents.create(params, options))
+    sendUnderKey(ask, key, (options) => paymentIntents.create(params, options))
   try {
-    return await send(step.stepKey, namedParams(step))
+    return await send(step.stepKey, paramsWithTexts(step))
   } catch (error) {
-    // Retries without these fields, because an earlier version of the product created the intent under
-    // this key without them.
+    // Retries without the texts, because an earlier version of the product created the intent under this
+    // key without them.
     if (error instanceof Stripe.errors.StripeIdempotencyError) {
-      return send(step.stepKey, plainParams(step))
+      return send(step.stepKey, paramsWithoutTexts(step))
     }
     // Creates the intent without a statement suffix, which some accounts do not allow.
-    const isOfSuffix = isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
-    if (!isOfSuffix) throw error
-    const { statement_descriptor_suffix: _suffix, ...named } = namedParams(step)
+    const isSuffixFault = isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
+    if (!isSuffixFault) throw error
+    const { statement_descriptor_suffix: _suffix, ...named } = paramsWithTexts(step)
     return send(`${step.stepKey}:no-suffix`, named)
   }
 }
 
-function plainParams({ stepKey, amountMinor, currency }: SoughtStep) {
+function paramsWithoutTexts({ stepKey, amountMinor, currency }: StoredStep) {
   return {
     amount: amountMinor,
     currency: currency.toLowerCase(),
@@ -49,8 +49,8 @@ function plainParams({ stepKey, amountMinor, currency }: SoughtStep) {
   } as const satisfies Stripe.PaymentIntentCreateParams
 }
 
-function namedParams(step: SoughtStep) {
-  const plain = plainParams(step)
+function paramsWithTexts(step: StoredStep) {
+  const plain = paramsWithoutTexts(step)
   const { txId } = step
   return {
     ...plain,

@@ -22,21 +22,21 @@ export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<
     orNull(ask((options) => stripe.radar.earlyFraudWarnings.list(params, options))),
   ])
   const charge = intent?.latest_charge ?? null
-  const refunded = refunds?.data ?? []
-  const warned = warnings?.data ?? []
-  const charges = [charge, ...[...disputes.data, ...refunded, ...warned].map((each) => each.charge)]
+  const refundList = refunds?.data ?? []
+  const warningList = warnings?.data ?? []
+  const charges = [charge, ...[...disputes.data, ...refundList, ...warningList].map((each) => each.charge)]
   return {
     chargeIds: [...new Set(charges.flatMap((each) => idOf(each) ?? []))],
-    refundIds: refunded.map((refund) => refund.id),
+    refundIds: refundList.map((refund) => refund.id),
     disputes: disputes.data.map(disputeReportOf),
-    fraudWarnings: warned.map(warningOf),
+    fraudWarnings: warningList.map(warningOf),
     card: typeof charge === 'object' ? cardOf(charge) : null,
   }
 }
 
 /**
- * Returns null for an unknown id, or a call that this key may not make. Such a call must not hide the
- * results of the others.
+ * Returns the result of a call, or null if its id is unknown or this key may not make it. A failed call
+ * then does not hide the results of others.
  */
 async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
@@ -77,16 +77,16 @@ function disputeReportOf(dispute: Stripe.Dispute): DisputeReport {
     reason: reason || null,
     amountMinor: amount,
     currency: currency.toUpperCase(),
-    openedAt: momentOf(created),
-    dueAt: status.endsWith('needs_response') && dueBy > 0 ? momentOf(dueBy) : null,
+    openedAt: dateOf(created),
+    dueAt: status.endsWith('needs_response') && dueBy > 0 ? dateOf(dueBy) : null,
   }
 }
 
 function warningOf({ id, fraud_type, created }: Stripe.Radar.EarlyFraudWarning): FraudWarning {
-  return { id, kind: fraud_type, warnedAt: momentOf(created) }
+  return { id, kind: fraud_type, warnedAt: dateOf(created) }
 }
 
-const momentOf = (seconds: number) => new Date(seconds * 1_000)
+const dateOf = (seconds: number) => new Date(seconds * 1_000)
 
 type Reference = string | { readonly id: string } | null | undefined
 
@@ -116,21 +116,21 @@ async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string |
       return idOf((await ask((options) => stripe.charges.retrieve(id, {}, options))).payment_intent)
     case 're':
     case 'pyr':
-      return viaCharge(
+      return paymentOfChild(
         stripe,
         ask,
         await ask((options) => stripe.refunds.retrieve(id, {}, options)),
       )
     case 'dp':
     case 'du':
-      return viaCharge(
+      return paymentOfChild(
         stripe,
         ask,
         await ask((options) => stripe.disputes.retrieve(id, {}, options)),
       )
     case 'issfr': {
       const { earlyFraudWarnings } = stripe.radar
-      return viaCharge(
+      return paymentOfChild(
         stripe,
         ask,
         await ask((options) => earlyFraudWarnings.retrieve(id, {}, options)),
@@ -141,12 +141,12 @@ async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string |
   }
 }
 
-type OfPayment = { readonly payment_intent?: Reference; readonly charge: Reference }
+type PaymentChild = { readonly payment_intent?: Reference; readonly charge: Reference }
 
-/** Finds the payment of an object by its charge. */
-async function viaCharge(stripe: Stripe, ask: Ask, found: OfPayment): Promise<string | null> {
-  const paymentId = idOf(found.payment_intent)
-  const chargeId = idOf(found.charge)
+/** Returns the payment that an object names, or the payment of its charge. */
+async function paymentOfChild(stripe: Stripe, ask: Ask, child: PaymentChild): Promise<string | null> {
+  const paymentId = idOf(child.payment_intent)
+  const chargeId = idOf(child.charge)
   if (paymentId !== null || chargeId === null) return paymentId
   return paymentOf(stripe, ask, chargeId)
 }

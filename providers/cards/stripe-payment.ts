@@ -51,23 +51,23 @@ const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map(
   ['lost', 'lost'],
 ])
 
-/** Throws for a status of Stripe's that is unknown here. */
+/** Converts a dispute. Returns null for an inquiry. Throws for an unknown status of Stripe. */
 export function disputeOf(dispute: Stripe.Dispute): Dispute | null {
   const { id, amount, status } = dispute
   const outcome = disputeOutcomes.get(status)
   if (outcome === undefined) throw new OutcomeUnknown(`a dispute is ${status}`)
   if (outcome === null) return null
   if (outcome !== 'lost') return { id, amountMinor: amount, outcome }
-  const lostMinor = lostOf(dispute)
+  const lostMinor = lostAmountOf(dispute)
   return lostMinor === 0
     ? { id, amountMinor: amount, outcome: 'won' }
     : { id, amountMinor: lostMinor, outcome }
 }
 
 /** Returns the amount of a lost dispute, less the part that its bank reinstated. */
-function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): number {
+function lostAmountOf({ amount, balance_transactions: transactions = [] }: Stripe.Dispute): number {
   const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
-  const amounts = moves.map((move) => move.amount)
+  const amounts = transactions.map((transaction) => transaction.amount)
   const withdrawn = amounts.filter((each) => each < 0).map((each) => -each)
   const reinstated = sumOf(amounts.filter((each) => each > 0))
   if (withdrawn.length === 0 || reinstated <= 0) return amount
@@ -85,15 +85,15 @@ const refundStatuses: ReadonlyMap<string | null, RefundReport['status']> = new M
   ['canceled', 'failed'],
 ])
 
-/** Throws for a status of Stripe's that is unknown here. */
+/** Converts a refund. Throws for an unknown status of Stripe. */
 export function refundOf({ id, amount, status, metadata, created }: Stripe.Refund): RefundReport {
-  const known = refundStatuses.get(status)
-  if (known === undefined) throw new OutcomeUnknown(`a refund is ${status}`)
+  const refundStatus = refundStatuses.get(status)
+  if (refundStatus === undefined) throw new OutcomeUnknown(`a refund is ${status}`)
   const stepKey = metadata?.step_key ?? null
   return {
     id,
     stepKey,
-    status: known,
+    status: refundStatus,
     amountMinor: amount,
     createdAt: new Date(created * 1_000),
   }
@@ -133,7 +133,7 @@ export function refusalOf(error: unknown): Authorisation | null {
     if (error.param === 'payment_method') return { status: 'bad_token' }
     return { status: 'declined', sentence: processingError }
   }
-  const isOurs =
+  const isAccountFault =
     error instanceof StripeAuthenticationError || error instanceof StripePermissionError
-  return isOurs ? { status: 'declined', sentence: processingError } : null
+  return isAccountFault ? { status: 'declined', sentence: processingError } : null
 }

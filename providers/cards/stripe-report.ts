@@ -1,7 +1,7 @@
 // Reads Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as
 // movements of our balance at Stripe. Columns have Stripe's names; unknown columns are ignored.
 import { z } from 'zod'
-import { absent, required } from '#providers/registries/projects/registry-fields.ts'
+import { optionalColumn, required } from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -13,7 +13,7 @@ export type LineKind = (typeof lineKinds)[number]
  * Kinds of lines by Stripe's reporting category (https://docs.stripe.com/reports/reporting-categories);
  * any other category is `other`.
  */
-const kindOf: ReadonlyMap<string, LineKind> = new Map([
+const kindByCategory: ReadonlyMap<string, LineKind> = new Map([
   ['charge', 'charge'],
   ['charge_failure', 'charge'],
   ['refund', 'refund'],
@@ -39,7 +39,7 @@ const amountText = z
   .regex(/^[-+]?\d{1,12}(\.\d{1,3})?$/, 'is no amount')
   .transform((text) => text.replace(/^\+/, ''))
 const amount = required.pipe(amountText)
-const optionalAmount = absent.pipe(amountText.nullable())
+const optionalAmount = optionalColumn.pipe(amountText.nullable())
 
 /**
  * Returns the amount in minor units, read from the text without rounding; null if it has more decimals
@@ -57,30 +57,30 @@ const codeText = z
   .string()
   .regex(/^[a-zA-Z]{3}$/, 'is no currency code')
   .transform((text) => text.toUpperCase())
-const optionalCode = absent.pipe(codeText.nullable())
+const optionalCode = optionalColumn.pipe(codeText.nullable())
 
 const row = z
   .object({
     balance_transaction_id: required.pipe(z.string().max(200)),
     reporting_category: required.pipe(z.string().max(100)),
-    created: absent,
-    created_utc: absent,
-    effective_at: absent,
-    effective_at_utc: absent,
+    created: optionalColumn,
+    created_utc: optionalColumn,
+    effective_at: optionalColumn,
+    effective_at_utc: optionalColumn,
     currency: required.pipe(codeText),
     gross: amount,
     fee: amount,
     net: amount,
     customer_facing_amount: optionalAmount,
     customer_facing_currency: optionalCode,
-    source_id: absent,
-    payment_intent_id: absent,
-    payout_id: absent,
-    automatic_payout_id: absent,
+    source_id: optionalColumn,
+    payment_intent_id: optionalColumn,
+    payout_id: optionalColumn,
+    automatic_payout_id: optionalColumn,
   })
   .transform((line, context) => {
-    const { currency, customer_facing_currency: facing } = line
-    const paidCurrency = facing ?? currency
+    const { currency, customer_facing_currency: customerCurrency } = line
+    const paidCurrency = customerCurrency ?? currency
     const [gross, fee, net] = [line.gross, line.fee, line.net].map((text) =>
       minorOf(text, currency),
     )
@@ -96,13 +96,13 @@ const row = z
       line.effective_at_utc,
       line.effective_at,
     ].filter((each) => each !== null)
-    const movedAt = text === null ? null : momentOf(text)
+    const movedAt = text === null ? null : timeOf(text)
     if (movedAt === null) {
       context.addIssue('created: is no moment such as 2026-04-13 09:30:00')
       return z.NEVER
     }
     const { reporting_category: category } = line
-    const kind = kindOf.get(category) ?? 'other'
+    const kind = kindByCategory.get(category) ?? 'other'
     const ownPayout = kind === 'payout' ? (line.payout_id ?? line.source_id) : null
     return {
       id: line.balance_transaction_id,
@@ -115,7 +115,7 @@ const row = z
       feeMinor: fee,
       /** Currency and amount that the customer paid. */
       paidCurrency,
-      paidMinor: facing === null ? gross : Math.sign(gross) * Math.abs(paid),
+      paidMinor: customerCurrency === null ? gross : Math.sign(gross) * Math.abs(paid),
       /** The id of the payment at the provider, for a line about a payment. */
       paymentId: line.payment_intent_id,
       /** The payout that contains the line; for a line about a payout, its own id. */
@@ -129,7 +129,7 @@ export function readStripeReport(source: FileSource) {
 }
 
 /** Reads a time. Reports are in UTC unless another time zone was requested; `created_utc` always is. */
-function momentOf(text: string): Date | null {
+function timeOf(text: string): Date | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?(?:Z|\.\d+Z?)?$/.exec(text)
   if (match === null) return null
   const [, day, time = '00:00:00'] = match

@@ -30,7 +30,7 @@ export type StripeSettings = {
    * finds changes.
    */
   readonly webhookSecret: string | undefined
-  /** Whether it is Stripe's test mode, in which no money moves. */
+  /** True in Stripe's test mode, in which no money moves. */
   readonly isTest: boolean
 }
 

@@ -16,10 +16,10 @@ import {
 } from '#providers/cards/card-provider.ts'
 import {
   type Ask,
-  askingFor,
+  callsWithin,
   isRefusal,
   type KeyedOptions,
-  underKey,
+  sendUnderKey,
 } from '#providers/cards/stripe-calls.ts'
 import { eventOf, subscribedEvents } from '#providers/cards/stripe-event.ts'
 import { openIntent, readIntent } from '#providers/cards/stripe-intent.ts'
@@ -41,31 +41,31 @@ export function openStripe(
 ): CardProvider {
   const stripe = openClient(settings)
   const { paymentIntents } = stripe
-  const begin = () => askingFor(timeoutMs)
+  const startCalls = () => callsWithin(timeoutMs)
   return {
     async authorise(step) {
       try {
-        return await authorise(stripe, begin(), step)
+        return await authorise(stripe, startCalls(), step)
       } catch (error) {
         const refused = refusalOf(error)
         if (refused === null) throw error
-        const isOfCard = error instanceof Stripe.errors.StripeCardError
-        if (refused.status === 'declined' && !isOfCard) {
+        const isCardError = error instanceof Stripe.errors.StripeCardError
+        if (refused.status === 'declined' && !isCardError) {
           log.error('payment refused by the provider', { error })
         }
         return refused
       }
     },
     capture: (step) =>
-      move(stripe, begin(), step, (options) => paymentIntents.capture(step.paymentId, {}, options)),
+      move(stripe, startCalls(), step, (options) => paymentIntents.capture(step.paymentId, {}, options)),
     void: (step) =>
-      move(stripe, begin(), step, (options) => paymentIntents.cancel(step.paymentId, {}, options)),
-    refund: (step) => refund(stripe, begin(), step),
-    find: (step) => find(stripe, begin(), step),
-    findReturned: (paymentId) => findReturned(stripe, begin(), paymentId),
-    readReport: (paymentId) => readReport(stripe, begin(), paymentId),
-    findNamed: (id) => findNamed(stripe, begin(), id),
-    eventsSince: (since) => eventsSince(stripe, askingFor(eventsTimeoutMs), since),
+      move(stripe, startCalls(), step, (options) => paymentIntents.cancel(step.paymentId, {}, options)),
+    refund: (step) => refund(stripe, startCalls(), step),
+    find: (step) => find(stripe, startCalls(), step),
+    findReturned: (paymentId) => findReturned(stripe, startCalls(), paymentId),
+    readReport: (paymentId) => readReport(stripe, startCalls(), paymentId),
+    findNamed: (id) => findNamed(stripe, startCalls(), id),
+    eventsSince: (since) => eventsSince(stripe, callsWithin(eventsTimeoutMs), since),
     close: async () => undefined,
   }
 }
@@ -105,7 +105,7 @@ async function confirm(
 ): Promise<Authorisation> {
   try {
     const card = { payment_method: cardToken, use_stripe_sdk: true }
-    const intent = await underKey(ask, `${stepKey}:confirm:${cardToken}`, (options) =>
+    const intent = await sendUnderKey(ask, `${stepKey}:confirm:${cardToken}`, (options) =>
       stripe.paymentIntents.confirm(id, card, options),
     )
     return authorisationOf(intent)
@@ -124,7 +124,7 @@ async function move(
   send: (options: KeyedOptions) => Promise<Stripe.PaymentIntent>,
 ): Promise<PaymentStatus> {
   try {
-    return statusOf(await underKey(ask, stepKey, send))
+    return statusOf(await sendUnderKey(ask, stepKey, send))
   } catch (error) {
     if (!isRefusal(error)) throw error
     return statusOf(await readIntent(stripe, ask, paymentId))
@@ -136,13 +136,13 @@ async function refund(
   ask: Ask,
   { stepKey, paymentId }: PaymentStep,
 ): Promise<PaymentStatus> {
-  const rest = await restOf(stripe, ask, paymentId)
+  const refundAmount = await refundAmountOf(stripe, ask, paymentId)
   try {
     // The key contains the amount, since Stripe refuses another amount under the same key.
-    const key = rest.amount === undefined ? stepKey : `${stepKey}:of-${rest.amount}`
-    const { status } = await underKey(ask, key, (options) =>
+    const key = refundAmount.amount === undefined ? stepKey : `${stepKey}:of-${refundAmount.amount}`
+    const { status } = await sendUnderKey(ask, key, (options) =>
       stripe.refunds.create(
-        { payment_intent: paymentId, metadata: { step_key: stepKey }, ...rest },
+        { payment_intent: paymentId, metadata: { step_key: stepKey }, ...refundAmount },
         options,
       ),
     )
@@ -158,15 +158,15 @@ async function refund(
  * Returns the amount to refund: the rest, less the part that a lost dispute has taken. Without an
  * amount Stripe refunds the whole rest.
  */
-async function restOf(
+async function refundAmountOf(
   stripe: Stripe,
   ask: Ask,
   paymentId: string,
 ): Promise<{ readonly amount?: number }> {
   const params = { payment_intent: paymentId, limit: pageMax }
   const disputes = await ask((options) => stripe.disputes.list(params, options))
-  const lost = disputes.data.flatMap((dispute) => disputeOf(dispute) ?? [])
-  const lostMinor = lost.reduce(
+  const convertedDisputes = disputes.data.flatMap((dispute) => disputeOf(dispute) ?? [])
+  const lostMinor = convertedDisputes.reduce(
     (sum, { outcome, amountMinor }) => sum + (outcome === 'lost' ? amountMinor : 0),
     0,
   )

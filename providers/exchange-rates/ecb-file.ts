@@ -52,7 +52,7 @@ export class UnreadableRates extends Error {
 /** Returns the rates of a daily file. Throws UnreadableRates. */
 export function readDailyFile(xml: string): DailyRates {
   const [day, ...others] = readXml(xml)
-  if (day === undefined || others.length > 0) throw unknownForm()
+  if (day === undefined || others.length > 0) throw unknownFormat()
   return day
 }
 
@@ -73,7 +73,7 @@ function readXml(xml: string): readonly DailyRates[] {
       ),
     )
   } catch (cause) {
-    throw unknownForm(cause)
+    throw unknownFormat(cause)
   }
 }
 
@@ -86,22 +86,22 @@ function readCsv(text: string): readonly DailyRates[] {
   if (separator !== null) throw new UnreadableRates(`Line 1: ${separator}.`)
   const [header, ...rows] = csvRecords(text)
   const [date, ...currencies] = withoutLastEmpty(header?.record ?? [])
-  if (date !== 'Date') throw unknownForm()
-  if (new Set(currencies).size < currencies.length || rows.length > daysMax) throw unknownForm()
+  if (date !== 'Date') throw unknownFormat()
+  if (new Set(currencies).size < currencies.length || rows.length > daysMax) throw unknownFormat()
   if (rows.length === 0) throw new UnreadableRates('There are no rates below the header.')
   return rows.map(({ record, info: { lines: line } }) => {
-    const isLonger = record.length > currencies.length + 1
-    const [written = '', ...rates] = isLonger ? withoutLastEmpty(record) : record
-    const day = dayOf(written)
-    if (day === null) throw new UnreadableRates(`Line ${line}: "${written}" is no day.`)
+    const hasExtraCell = record.length > currencies.length + 1
+    const [dayText = '', ...rates] = hasExtraCell ? withoutLastEmpty(record) : record
+    const day = dayOf(dayText)
+    if (day === null) throw new UnreadableRates(`Line ${line}: "${dayText}" is no day.`)
     if (rates.length !== currencies.length) {
       const count = `${rates.length} rates for ${currencies.length} currencies`
       throw new UnreadableRates(`Line ${line} has ${count}.`)
     }
-    const named = currencies.map((code, index) => [code, rates[index] ?? ''] as const)
+    const ratesByCode = currencies.map((code, index) => [code, rates[index] ?? ''] as const)
     return dailyRates(
       day,
-      named.filter(
+      ratesByCode.filter(
         ([code, each]) => currency.safeParse(code).success && each !== 'N/A' && each !== '',
       ),
     )
@@ -117,7 +117,7 @@ function csvRecords(text: string) {
     const options = { info: true, trim: true, skip_empty_lines: true, relax_column_count: true }
     return z.array(csvRecord).parse(parse(text, options))
   } catch (cause) {
-    throw unknownForm(cause)
+    throw unknownFormat(cause)
   }
 }
 
@@ -139,6 +139,6 @@ function dailyRates(
   return { source, asOf, unitsPerEur: { EUR: '1', ...Object.fromEntries(rates) } }
 }
 
-function unknownForm(cause?: unknown): UnreadableRates {
+function unknownFormat(cause?: unknown): UnreadableRates {
   return new UnreadableRates('The exchange rates came in an unknown form.', { cause })
 }

@@ -12,11 +12,11 @@ const bodyMaxBytes = 256 * 1024
 
 /** Opens the provider. `url` is the daily file's address. */
 export function openEcbRates(url: string): RatesProvider {
-  return { latest: async () => readDailyFile(await fetchPatiently(url)) }
+  return { latest: async () => readDailyFile(await fetchWithRetries(url)) }
 }
 
 /** Fetches the file. Retries only after temporary failures: no connection, a timeout, a server error. */
-async function fetchPatiently(url: string): Promise<string> {
+async function fetchWithRetries(url: string): Promise<string> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await fetchOnce(url)
@@ -29,7 +29,7 @@ async function fetchPatiently(url: string): Promise<string> {
 
 async function fetchOnce(url: string): Promise<string> {
   try {
-    return await read(url)
+    return await readBody(url)
   } catch (error) {
     if (error instanceof UnreadableRates) throw error
     throw new Error(`${new URL(url).host} gave no exchange rates: ${reasonOf(error)}.`, {
@@ -38,7 +38,7 @@ async function fetchOnce(url: string): Promise<string> {
   }
 }
 
-async function read(url: string): Promise<string> {
+async function readBody(url: string): Promise<string> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(timeoutMs),
     headers: { accept: 'application/xml, text/xml' },

@@ -11,7 +11,7 @@ export type DailyRates = {
   readonly unitsPerEur: Readonly<Record<string, string>>
 }
 
-/** Timeout of `latest` with all its retries, milliseconds. */
+/** Timeout of `latest` with all its retries, in milliseconds. */
 export const ratesTimeoutMs = 8_000
 
 export type RatesProvider = {

@@ -1,6 +1,6 @@
 // Tests which published rates are accepted.
 import { describe, expect, it } from 'vitest'
-import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
+import { validateRates } from '#providers/exchange-rates/rates-judgement.ts'
 
 const last = new Map([
   ['EUR', '1'],
@@ -12,7 +12,7 @@ const last = new Map([
 const good = { EUR: '1', USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
 function judge(unitsPerEur: Readonly<Record<string, string>>, asOf = '2026-04-14') {
   const rates = { source: 'a bank', asOf, unitsPerEur }
-  const { accepted, ...judgement } = judgeRates(
+  const { accepted, ...judgement } = validateRates(
     rates,
     (currency) => [last.get(currency)],
     '2026-04-14',

@@ -7,41 +7,41 @@ import { currencies, isOwnCurrency } from '#values/money/currencies.ts'
 const jumpMax = 0.1
 const dayMs = 86_400_000
 
-export type RatesJudgement = {
-  /** Sentences about impossible rates. */
+export type RatesValidation = {
+  /** Error messages for missing or impossible rates of the product's own currencies. */
   readonly faults: readonly string[]
-  /** Sentences about the product's own currencies that moved too far. */
+  /** Messages for rates of the product's own currencies that changed too much. */
   readonly jumps: readonly string[]
-  /** Sentences about other currencies that are impossible or moved too far. */
+  /** Messages for rates of other currencies that are impossible or changed too much. */
   readonly skipped: readonly string[]
 }
 
-/** Returns the known rates that a new rate of a currency is compared with. */
-type Compared = (currency: string, rate: string) => readonly (string | undefined)[]
+/** Returns the earlier rates that a new rate of a currency is compared with. */
+type EarlierRates = (currency: string, rate: string) => readonly (string | undefined)[]
 
 /**
  * Validates the rates of one day. `today` is the database's day, such as `2026-04-13`; `acceptJump` is
  * the operator's confirmation. `accepted` are the rates without the skipped ones.
  */
-export function judgeRates(
+export function validateRates(
   { source, asOf, unitsPerEur }: DailyRates,
-  compared: Compared,
+  earlierRates: EarlierRates,
   today: string,
   acceptJump: boolean,
-): RatesJudgement & { readonly accepted: DailyRates } {
+): RatesValidation & { readonly accepted: DailyRates } {
   const faults: string[] = []
   const jumps: string[] = []
   const skipped: string[] = []
   const accepted: Record<string, string> = {}
   for (const [currency, rate] of Object.entries(unitsPerEur)) {
     const isOwn = isOwnCurrency(currency)
-    const from = acceptJump ? [] : compared(currency, rate).filter((each) => isJump(each, rate))
+    const jumpsFrom = acceptJump ? [] : earlierRates(currency, rate).filter((each) => isJump(each, rate))
     if (!isRate(rate)) {
       const list = isOwn ? faults : skipped
       list.push(`${currency} is ${rate || 'empty'}.`)
-    } else if (from.length > 0) {
+    } else if (jumpsFrom.length > 0) {
       const list = isOwn ? jumps : skipped
-      for (const each of new Set(from)) {
+      for (const each of new Set(jumpsFrom)) {
         list.push(`${currency} went from ${each} to ${rate} for a euro.`)
       }
     } else accepted[currency] = rate
@@ -68,47 +68,47 @@ function isJump(before: string | undefined, rate: string): boolean {
 export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Validates the rates of many days. Each rate is compared with the known rate of its day, and with the
- * nearest earlier one, known or from the file. A rate without an earlier one is compared with none. A
- * jump between two known rates was confirmed before.
+ * Validates the rates of many days. Each rate is compared with the stored rate of its day, if there is
+ * one, and with the nearest earlier rate, from the database or the file. A jump between two stored rates
+ * needs no confirmation, because it was confirmed before.
  */
-export function judgeDays(
+export function validateDays(
   published: readonly DailyRates[],
-  known: RatesByDay,
+  stored: RatesByDay,
   today: string,
   acceptJump: boolean,
-): RatesJudgement & { readonly accepted: readonly DailyRates[] } {
+): RatesValidation & { readonly accepted: readonly DailyRates[] } {
   const days = published.toSorted((one, other) => (one.asOf < other.asOf ? -1 : 1))
-  const all = new Map(known)
-  const order = [...new Set([...known.keys(), ...days.map(({ asOf }) => asOf)])].sort()
-  const isKnown = (day: string, currency: string, rate: string) =>
-    Number(known.get(day)?.get(currency)) === Number(rate)
-  const judged = days.map((rates, index) => {
+  const all = new Map(stored)
+  const order = [...new Set([...stored.keys(), ...days.map(({ asOf }) => asOf)])].sort()
+  const isStored = (day: string, currency: string, rate: string) =>
+    Number(stored.get(day)?.get(currency)) === Number(rate)
+  const dayResults = days.map((rates, index) => {
     const { asOf } = rates
-    const isTwice = days[index + 1]?.asOf === asOf
+    const isDuplicateDay = days[index + 1]?.asOf === asOf
     const earlierDays = order.slice(0, order.indexOf(asOf))
-    const compared: Compared = (currency, rate) => {
+    const earlierRates: EarlierRates = (currency, rate) => {
       const before = earlierDays.findLast((day) => all.get(day)?.has(currency)) ?? ''
       const earlier = all.get(before)?.get(currency)
       const isConfirmed =
-        isKnown(asOf, currency, rate) && earlier !== undefined && isKnown(before, currency, earlier)
-      return [isConfirmed ? undefined : earlier, known.get(asOf)?.get(currency)]
+        isStored(asOf, currency, rate) && earlier !== undefined && isStored(before, currency, earlier)
+      return [isConfirmed ? undefined : earlier, stored.get(asOf)?.get(currency)]
     }
-    const judgement = judgeRates(rates, compared, today, acceptJump)
-    const { unitsPerEur } = judgement.accepted
+    const dayResult = validateRates(rates, earlierRates, today, acceptJump)
+    const { unitsPerEur } = dayResult.accepted
     // Keeps a jump of an own currency for the comparison with later days, but no skipped rate.
     const own = Object.entries(rates.unitsPerEur).filter(([currency]) => isOwnCurrency(currency))
-    const kept = [...(known.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
+    const kept = [...(stored.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
     all.set(asOf, new Map(kept))
-    return isTwice ? { ...judgement, faults: [`${asOf} stands twice.`], jumps: [] } : judgement
+    return isDuplicateDay ? { ...dayResult, faults: [`${asOf} stands twice.`], jumps: [] } : dayResult
   })
   const sentences = (name: 'faults' | 'jumps' | 'skipped') =>
-    judged.flatMap(({ [name]: list, accepted: { asOf } }) => list.map((each) => `${asOf}: ${each}`))
+    dayResults.flatMap(({ [name]: list, accepted: { asOf } }) => list.map((each) => `${asOf}: ${each}`))
   return {
     faults: sentences('faults'),
     jumps: sentences('jumps'),
     skipped: sentences('skipped'),
-    accepted: judged.map(({ accepted }) => accepted),
+    accepted: dayResults.map(({ accepted }) => accepted),
   }
 }
 

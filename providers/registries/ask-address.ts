@@ -6,13 +6,13 @@ import { get as getSafely } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '#providers/registries/public-address.ts'
 
-/** The most redirects. */
-const stepsMax = 5
-/** Timeout of one answer with its whole body. */
+/** Maximum number of redirects. */
+const redirectsMax = 5
+/** Timeout of one answer with its whole body, in milliseconds. */
 const answerWithinMs = 60_000
-const sendOn: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
+const redirectStatuses: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
 
-/** Its message is a sentence for people. */
+/** The address is refused or does not answer. The message is for the operator. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
@@ -25,45 +25,45 @@ type FindAddresses = (
 const findAddresses: FindAddresses = (name, answer) => lookup(name, { all: true }, answer)
 
 /**
- * Returns the first answer of status 200, with its body unread. The host of `named`, which the operator
- * typed, may be in a private network. Throws AddressRefused.
+ * Follows redirects and returns the first answer of status 200, with its body unread. Only the host of
+ * `operatorUrl`, which the operator typed, may be in a private network. Throws AddressRefused.
  */
 export async function askAddress(
   url: URL,
-  named: URL,
+  operatorUrl: URL,
   find: FindAddresses = findAddresses,
 ): Promise<IncomingMessage> {
-  let from = url
-  for (let steps = 0; steps <= stepsMax; steps += 1) {
-    const answer = await ask(from, from.host === named.host ? undefined : publicOnly(find))
+  let current = url
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const answer = await request(current, current.host === operatorUrl.host ? undefined : publicOnly(find))
     const { location } = answer.headers
-    if (answer.statusCode === 200) return readable(answer, from)
+    if (answer.statusCode === 200) return uncompressed(answer, current)
     answer.destroy()
-    if (!sendOn.has(answer.statusCode) || location === undefined) {
-      throw new AddressRefused(`${from.href} answered ${answer.statusCode}.`)
+    if (!redirectStatuses.has(answer.statusCode) || location === undefined) {
+      throw new AddressRefused(`${current.href} answered ${answer.statusCode}.`)
     }
-    from = nextStep(from, location, named)
+    current = nextAddress(current, location, operatorUrl)
   }
-  throw new AddressRefused(`${url.href} sends us on more than ${stepsMax} times.`)
+  throw new AddressRefused(`${url.href} sends us on more than ${redirectsMax} times.`)
 }
 
-function nextStep(from: URL, location: string, named: URL): URL {
-  const to = URL.parse(location, from)
-  const refusal = to === null ? 'which is no address' : stepRefusal(from, to, named)
+function nextAddress(current: URL, location: string, operatorUrl: URL): URL {
+  const to = URL.parse(location, current)
+  const refusal = to === null ? 'which is no address' : stepRefusal(current, to, operatorUrl)
   if (to !== null && refusal === null) return to
-  throw new AddressRefused(`${from.href} sends us on to ${to?.href ?? location}, ${refusal}.`)
+  throw new AddressRefused(`${current.href} sends us on to ${to?.href ?? location}, ${refusal}.`)
 }
 
 /** Returns the reason to refuse a redirect, or null. Host names are resolved only at the request. */
-export function stepRefusal(from: URL, to: URL, named: URL): string | null {
-  const isNamed = to.host === named.host
-  if (to.protocol !== 'https:' && !(isNamed && to.protocol === 'http:')) return 'which is not https'
-  if (to.protocol !== 'https:' && from.protocol === 'https:') return 'which is not https'
+export function stepRefusal(current: URL, to: URL, operatorUrl: URL): string | null {
+  const isOperatorHost = to.host === operatorUrl.host
+  if (to.protocol !== 'https:' && !(isOperatorHost && to.protocol === 'http:')) return 'which is not https'
+  if (to.protocol !== 'https:' && current.protocol === 'https:') return 'which is not https'
   const host = to.hostname.replace(/^\[|\]$/g, '')
-  return isNamed || isIP(host) === 0 || isPublicAddress(host) ? null : insideNetwork
+  return isOperatorHost || isIP(host) === 0 || isPublicAddress(host) ? null : insideNetworkFault
 }
 
-const insideNetwork = 'which lies inside of a network: name it in the command if you trust it'
+const insideNetworkFault = 'which lies inside of a network: name it in the command if you trust it'
 
 /** Checks the address at the connection, so that a second look-up cannot return another one. */
 function publicOnly(find: FindAddresses): LookupFunction {
@@ -72,14 +72,14 @@ function publicOnly(find: FindAddresses): LookupFunction {
       const [first] = addresses ?? []
       if (error !== null || first === undefined) answer(error, [])
       else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        answer(new AddressRefused(`We are sent on to ${name}, ${insideNetwork}.`), [])
+        answer(new AddressRefused(`We are sent on to ${name}, ${insideNetworkFault}.`), [])
       } else if (options.all) answer(null, addresses)
       else answer(null, first.address, first.family)
     })
   }
 }
 
-function ask(url: URL, lookupSafely: LookupFunction | undefined): Promise<IncomingMessage> {
+function request(url: URL, lookupSafely: LookupFunction | undefined): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getSafely : getPlainly
   return new Promise((resolve, reject) => {
     const options = {
@@ -91,7 +91,7 @@ function ask(url: URL, lookupSafely: LookupFunction | undefined): Promise<Incomi
   })
 }
 
-function readable(answer: IncomingMessage, url: URL): IncomingMessage {
+function uncompressed(answer: IncomingMessage, url: URL): IncomingMessage {
   const { 'content-encoding': encoding = 'identity' } = answer.headers
   if (encoding === 'identity') return answer
   answer.destroy()
@@ -99,8 +99,8 @@ function readable(answer: IncomingMessage, url: URL): IncomingMessage {
 }
 
 /**
- * Returns a sentence about the error that kept an address from answering, or its answer from
- * ending.
+ * Converts an error of the connection, or an error in the middle of an answer, to an AddressRefused with
+ * its reason.
  */
 export function unreachable(url: URL, error: NodeJS.ErrnoException): AddressRefused {
   if (error instanceof AddressRefused) return error

@@ -13,34 +13,34 @@ import type { FileSource } from '#providers/registries/tables/file-source.ts'
 /** The page size limit of Gold Standard's API, which lowers a larger one silently. */
 const pageSize = 150
 const pagesMax = 2_000
-/** A page of 150 entries has about 0.5 MB; a registry's whole list of credits some hundred. Bytes. */
+/** Maximum sizes of a page and of a list, in bytes. Real ones have about 0.5 MB and some hundred MB. */
 const pageMaxBytes = 32 * 2 ** 20
 const listMaxBytes = 2 ** 30
 
 const page = z.array(z.unknown())
 
-type Fetching = {
-  /** The folder of the files. Its maker removes it. */
+type FetchOptions = {
+  /** The folder of the downloaded files. The caller removes it. */
   readonly folder: string
   /** Called after each page. */
   readonly onProgress: (entries: number, total: number) => void
 }
 
-/** Throws a sentence where the address cannot be used, does not answer, or gives less than it said. */
+/** Downloads a list. Throws an AddressRefused if the address fails or returns fewer entries than it named. */
 export async function fetchList(
   address: string,
-  { folder, onProgress }: Fetching,
+  { folder, onProgress }: FetchOptions,
 ): Promise<FileSource[]> {
-  const named = safeAddress(address)
-  const answer = await askAddress(named, named)
+  const start = safeAddress(address)
+  const answer = await askAddress(start, start)
   if (answer.headers['x-total-count'] === undefined) {
-    return [await store(named, answer, join(folder, 'list'))]
+    return [await store(start, answer, join(folder, 'list'))]
   }
   answer.destroy()
-  return fetchPages(named, { folder, onProgress })
+  return fetchPages(start, { folder, onProgress })
 }
 
-async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise<FileSource[]> {
+async function fetchPages(first: URL, { folder, onProgress }: FetchOptions): Promise<FileSource[]> {
   const files: FileSource[] = []
   let entries = 0
   for (let number = 1; number <= pagesMax; number += 1) {
@@ -51,7 +51,7 @@ async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise
     const total = Number(answer.headers['x-total-count'] ?? Number.NaN)
     if (!Number.isSafeInteger(total)) throw new AddressRefused(`${url.href} names no total.`)
     const bytes = await bytesOf(url, answer)
-    const length = entriesOf(url, bytes)
+    const length = countEntries(url, bytes)
     entries += length
     const path = join(folder, `page-${number}`)
     await writeFile(path, bytes)
@@ -66,7 +66,7 @@ async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise
 }
 
 /** Counts the entries of a page. Projects and UTF-8 are checked later, when the page is read. */
-function entriesOf(url: URL, bytes: Buffer): number {
+function countEntries(url: URL, bytes: Buffer): number {
   try {
     return page.parse(JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))).length
   } catch {
@@ -77,7 +77,7 @@ function entriesOf(url: URL, bytes: Buffer): number {
 async function bytesOf(url: URL, answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
-    for await (const bytes of limited(url, answer, pageMaxBytes)) chunks.push(bytes)
+    for await (const bytes of limitBytes(url, answer, pageMaxBytes)) chunks.push(bytes)
   } catch (error) {
     throw error instanceof Error ? unreachable(url, error) : error
   }
@@ -86,14 +86,14 @@ async function bytesOf(url: URL, answer: IncomingMessage): Promise<Buffer> {
 
 async function store(url: URL, answer: IncomingMessage, path: string): Promise<FileSource> {
   try {
-    await pipeline(limited(url, answer, listMaxBytes), createWriteStream(path))
+    await pipeline(limitBytes(url, answer, listMaxBytes), createWriteStream(path))
   } catch (error) {
     throw error instanceof Error ? unreachable(url, error) : error
   }
   return { file: url.href, open: () => createReadStream(path) }
 }
 
-async function* limited(url: URL, answer: IncomingMessage, max: number): AsyncGenerator<Buffer> {
+async function* limitBytes(url: URL, answer: IncomingMessage, max: number): AsyncGenerator<Buffer> {
   let length = 0
   for await (const chunk of answer) {
     const bytes = z.instanceof(Buffer).parse(chunk)
@@ -106,7 +106,7 @@ async function* limited(url: URL, answer: IncomingMessage, max: number): AsyncGe
 /** Requires https, since a list contains prices and links that must not be changed on the way. */
 function safeAddress(address: string): URL {
   const url = URL.parse(address)
-  const isHere = url?.protocol === 'http:' && loopbackNames.has(url.hostname)
-  if (url !== null && (url.protocol === 'https:' || isHere)) return url
+  const isLoopback = url?.protocol === 'http:' && loopbackNames.has(url.hostname)
+  if (url !== null && (url.protocol === 'https:' || isLoopback)) return url
   throw new AddressRefused(`${address} is no https address.`)
 }

@@ -4,7 +4,7 @@ import { isPublicName } from '#values/text/picture-address.ts'
 
 const addressMaxLength = 2_000
 
-/** Returns the address to keep, or a fault. */
+/** Returns the normalised address, or a fault. */
 export function pictureAddress(
   text: string,
 ): { readonly href: string } | { readonly fault: string } {

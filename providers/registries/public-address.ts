@@ -1,6 +1,6 @@
-// Decides whether an IP address is on the public internet: not this machine, a private network, or
-// a cloud's inside, such as its metadata service. Ranges are from IANA's special-purpose
-// registries.
+// Checks whether an IP address is on the public internet. Addresses of this machine, of private networks
+// and of a cloud's internal services, such as its metadata service, are not. The ranges are from IANA's
+// special-purpose registries.
 import { BlockList, isIP } from 'node:net'
 
 const special4 = blockList('ipv4', [
@@ -20,7 +20,7 @@ const special4 = blockList('ipv4', [
   ['224.0.0.0', 3],
 ])
 /** The only IPv6 block that IANA allocates for global unicast. */
-const given6 = blockList('ipv6', [['2000::', 3]])
+const globalUnicast6 = blockList('ipv6', [['2000::', 3]])
 /** Ranges inside that block: tunnels, which may lead to any IPv4 address, and documentation. */
 const special6 = blockList('ipv6', [
   ['2001::', 23],
@@ -29,12 +29,12 @@ const special6 = blockList('ipv6', [
   ['3fff::', 20],
 ])
 
-/** False also for a text that is no IP address. */
+/** Returns true for a public address; false for any other address or text. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special4.check(address, 'ipv4')
   if (family !== 6) return false
-  return given6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
+  return globalUnicast6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
 }
 
 function blockList(

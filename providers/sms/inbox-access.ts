@@ -57,7 +57,7 @@ function hasOwnHeaders({ headers, protocol, host }: FastifyRequest): boolean {
   })
 }
 
-/** Whether the request has a token or password, and whether it is right. */
+/** The result of checking the token or password of a request. */
 export type Credential = 'right' | 'wrong' | 'none'
 
 /** Checks token and password of a request. In production only the password counts. */

@@ -30,8 +30,8 @@ export type SmsAnswer = {
 }
 export type SmsEvent = SmsOutcome | SmsAnswer
 /**
- * An answer that a webhook reported by its message id. Its time, and its text without `answer`, must be
- * read from the provider.
+ * The message id of a phone's answer, from a webhook. The message's time must be read from the provider,
+ * and also its text if `answer` is missing.
  */
 export type NamedAnswer = {
   readonly messageId: string
@@ -44,12 +44,12 @@ export type SmsReport =
   | (NamedAnswer & { readonly kind: 'answered' })
   | { readonly kind: 'nothing' }
 
-/** Timeout of the list of messages, milliseconds. It has several pages. */
+/** Timeout of the list of messages, in milliseconds. The list has several pages. */
 export const smsListTimeoutMs = 60_000
 
-/** Timeout of a send, milliseconds. */
+/** Timeout of a send, in milliseconds. */
 export const smsTimeoutMs = 3_000
-/** Timeout of the erasure of all messages of a number, milliseconds. */
+/** Timeout of the erasure of all messages of a phone number, in milliseconds. */
 export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {

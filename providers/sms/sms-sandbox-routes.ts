@@ -40,7 +40,7 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
       if (!(await authoriseInbox(request, reply, needs))) return reply
       if (token !== undefined && acceptsHtml(request))
         return redirectWithCookie(reply, { to, token })
-      const messages = await smsSandbox.messages(numberOf(to))
+      const messages = await smsSandbox.messages(phoneNumberOf(to))
       if (!acceptsHtml(request)) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
     },
@@ -93,17 +93,17 @@ function redirectWithCookie(
 }
 
 /** Returns the phone number in the query. An unescaped plus arrives as a blank. */
-function numberOf(to: string | undefined): string | undefined {
+function phoneNumberOf(to: string | undefined): string | undefined {
   const text = to?.replace(/^ /, '+')
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)
 }
 
 function closedPage({ production, devInboxPassword }: InboxSettings): string {
-  const way =
+  const hint =
     production || devInboxPassword !== undefined
       ? 'It asks for the password DEV_INBOX_PASSWORD, with any name.'
       : 'Open the address that npm start has printed in the terminal: it holds the token.'
-  return htmlPage('Sandbox inbox', `<h1>Sandbox inbox</h1><p>The inbox is closed. ${way}</p>`)
+  return htmlPage('Sandbox inbox', `<h1>Sandbox inbox</h1><p>The inbox is closed. ${hint}</p>`)
 }
 
 function inboxPage(messages: readonly SandboxMessage[]): string {

@@ -89,7 +89,7 @@ export async function openSmsSandbox(
 ): Promise<SmsSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', timeoutFactor })
   await migrateSandbox(url, 'sandbox_sms')
-  const keep = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
+  const storeMessage = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
       const rows = await db.run(insertMessages, sentMessages.values(messages))
       const byKey = new Map(rows.map((row) => [row.key, row]))
@@ -100,7 +100,7 @@ export async function openSmsSandbox(
     { groupMax: 100, waitingMax: 1_000 },
   )
   async function send(message: SmsMessage) {
-    const row = await keep(message)
+    const row = await storeMessage(message)
     if (row === null) throw new Error('the sandbox kept no message')
     if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
     return { id: String(row.id) }

@@ -39,8 +39,8 @@ export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsReport> = {
 
 /**
  * Words that stop messages: those of Twilio (https://help.twilio.com) and those of the product's
- * languages, each alone in a message. They count even if a call with Twilio's reading was lost. A start
- * word in another language needs Twilio's reading.
+ * languages, each alone in a message. They count even if a call with Twilio's interpretation was lost. A
+ * start word in another language counts only by Twilio's interpretation.
  */
 const stopWords = new Set(
   [
@@ -51,8 +51,8 @@ const stopWords = new Set(
 )
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
-/** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out: Twilio's reading of a text. */
-const readings: ReadonlyMap<string, SmsAnswer['kind']> = new Map([
+/** Twilio's interpretations (https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out). */
+const interpretations: ReadonlyMap<string, SmsAnswer['kind']> = new Map([
   ['STOP', 'stopped'],
   ['START', 'started'],
 ])
@@ -93,11 +93,11 @@ function readTwilioCall(
     const errorCode = errorCodeShape.safeParse(form.get('ErrorCode')).data ?? null
     return { kind: outcome, messageId: id, errorCode }
   }
-  const reading = form.get('OptOutType')?.toUpperCase()
-  const answer = readings.get(reading ?? '') ?? answerOf(form.get('Body') ?? '')
-  // HELP, and any other reading, is no answer. The call has no time of the message; `findAnswer`
-  // reads it from Twilio.
-  const isAnswer = answer !== null && (reading === undefined || readings.has(reading))
+  const interpretation = form.get('OptOutType')?.toUpperCase()
+  const answer = interpretations.get(interpretation ?? '') ?? answerOf(form.get('Body') ?? '')
+  // HELP and any other interpretation is no answer. The call lacks the message's time, which `findAnswer`
+  // reads from Twilio.
+  const isAnswer = answer !== null && (interpretation === undefined || interpretations.has(interpretation))
   return isAnswer ? { kind: 'answered', messageId: id, answer } : { kind: 'nothing' }
 }
 
@@ -123,6 +123,6 @@ function isSigned(
 function spellingsOf(address: string): readonly string[] {
   const [, scheme, host, port, rest = ''] =
     /^(https?):\/\/(\[[^\]]*\]|[^/:?#]+)(?::(\d+))?(.*)$/s.exec(address) ?? []
-  const named = port ?? (scheme === 'https' ? '443' : '80')
-  return [`${scheme}://${host}${rest}`, `${scheme}://${host}:${named}${rest}`]
+  const explicitPort = port ?? (scheme === 'https' ? '443' : '80')
+  return [`${scheme}://${host}${rest}`, `${scheme}://${host}:${explicitPort}${rest}`]
 }

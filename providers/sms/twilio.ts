@@ -88,7 +88,7 @@ export function openTwilio(
   const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages`
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')
 
-  function asking(withinMs = timeoutMs): Ask {
+  function startCalls(withinMs = timeoutMs): Ask {
     const signal = AbortSignal.timeout(withinMs)
     return async (init, rest = '.json') => {
       const headers = { authorization: `Basic ${credentials}` }
@@ -102,10 +102,10 @@ export function openTwilio(
   }
 
   return {
-    findAnswer: (named) => findAnswer(asking(), named),
-    eventsSince: (since) => eventsSince(asking(smsListTimeoutMs), since),
+    findAnswer: (named) => findAnswer(startCalls(), named),
+    eventsSince: (since) => eventsSince(startCalls(smsListTimeoutMs), since),
     async send(message) {
-      const ask = asking()
+      const ask = startCalls()
       const earlier = await findSent(ask, message)
       if (earlier !== null) return { id: earlier }
       const form = new URLSearchParams({
@@ -119,9 +119,9 @@ export function openTwilio(
       throw failureOf(status, codeIn({ status, body }))
     },
     async forget({ phone, messageIds }) {
-      const ask = asking(smsForgetTimeoutMs)
-      const kept = await listKept(ask, phone)
-      for (const id of new Set([...kept, ...messageIds])) await redact(ask, id)
+      const ask = startCalls(smsForgetTimeoutMs)
+      const remaining = await listUnredacted(ask, phone)
+      for (const id of new Set([...remaining, ...messageIds])) await redact(ask, id)
     },
     close: async () => undefined,
   }
@@ -146,11 +146,11 @@ async function findSent(
 
 async function findAnswer(
   ask: Ask,
-  { messageId, answer: reading }: NamedAnswer,
+  { messageId, answer: interpretation }: NamedAnswer,
 ): Promise<SmsAnswer | null> {
   const answer = await ask({ method: 'GET' }, `/${messageId}.json`)
   if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
-  return readAnswer(oneMessage.parse(answer.body), reading)
+  return readAnswer(oneMessage.parse(answer.body), interpretation)
 }
 
 async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
@@ -176,15 +176,15 @@ async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Prom
 type Message = z.infer<typeof oneMessage>
 
 /**
- * Reads an answer from a message. `reading` is Twilio's interpretation of the text, which its list of
+ * Reads an answer from a message. `interpretation` is Twilio's interpretation of the text, which its list of
  * messages lacks.
  */
 function readAnswer(
   { direction, body, from, date_created }: Message,
-  reading: SmsAnswer['kind'] | null = answerOf(body ?? ''),
+  interpretation: SmsAnswer['kind'] | null = answerOf(body ?? ''),
 ): SmsAnswer | null {
   if (direction !== 'inbound' || from === null || date_created === null) return null
-  return reading === null ? null : { kind: reading, phone: from, at: new Date(date_created) }
+  return interpretation === null ? null : { kind: interpretation, phone: from, at: new Date(date_created) }
 }
 
 function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcome | null {
@@ -194,9 +194,9 @@ function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcom
 }
 
 /** Returns the ids of all messages to and from a phone number whose text Twilio still has. */
-async function listKept(ask: Ask, phone: string): Promise<string[]> {
-  const kept = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]
-  return kept.filter(({ body }) => body !== '').map(({ sid }) => sid)
+async function listUnredacted(ask: Ask, phone: string): Promise<string[]> {
+  const remaining = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]
+  return remaining.filter(({ body }) => body !== '').map(({ sid }) => sid)
 }
 
 /** Redacts a message by an empty text (https://www.twilio.com/docs/messaging/api/message-resource). */

@@ -18,26 +18,26 @@ export function openApns({ origin, certificates, ca }: ApnsOptions): PassPush {
   const { signer, intermediate, key, passTypeId } = certificates
   let session: ClientHttp2Session | undefined
 
-  function opened(): ClientHttp2Session {
+  function openSession(): ClientHttp2Session {
     if (session !== undefined && !session.closed && !session.destroyed) return session
-    const next = connect(origin, {
+    const newSession = connect(origin, {
       cert: `${signer}${intermediate}`,
       key: String(key.export({ type: 'pkcs8', format: 'pem' })),
       ...(ca === undefined ? {} : { ca }),
     })
-    const forget = () => {
-      if (session === next) session = undefined
+    const dropSession = () => {
+      if (session === newSession) session = undefined
     }
-    next.on('goaway', forget).on('close', forget)
+    newSession.on('goaway', dropSession).on('close', dropSession)
     // The pushes that wait on this connection fail as well.
-    next.on('error', forget)
-    next.unref()
-    session = next
-    return next
+    newSession.on('error', dropSession)
+    newSession.unref()
+    session = newSession
+    return newSession
   }
 
   return {
-    push: (pushToken) => pushOnce(opened(), pushToken, passTypeId),
+    push: (pushToken) => pushOnce(openSession(), pushToken, passTypeId),
     async close() {
       session?.destroy()
     },

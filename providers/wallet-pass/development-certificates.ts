@@ -16,7 +16,7 @@ const teamId = 'DEVELOPMNT'
 const day = 86_400_000
 const validYears = 10
 
-/** Reads the certificates, or creates them at the first call. Safe in several processes. */
+/** Reads the certificates, or creates them at the first call. Several processes may call it concurrently. */
 export async function openDevelopmentCertificates(dataDir: string): Promise<PassCertificates> {
   const folder = join(dataDir, 'pass-certificates')
   if (!existsSync(join(folder, 'root.pem'))) await makeCertificates(folder)
@@ -52,13 +52,13 @@ async function makeCertificates(folder: string): Promise<void> {
  * certificate.
  */
 async function writeCertificates(folder: string): Promise<void> {
-  const [rootKeys, middleKeys, signerKeys] = await Promise.all([
+  const [rootKeys, intermediateKeys, signerKeys] = await Promise.all([
     newKeyPair(),
     newKeyPair(),
     newKeyPair(),
   ])
   const root = { name: { CN: 'Carbon Passport Development Root' }, ...rootKeys }
-  const middle = { name: { CN: 'Carbon Passport Development Authority' }, ...middleKeys }
+  const intermediate = { name: { CN: 'Carbon Passport Development Authority' }, ...intermediateKeys }
   const signerName = {
     ...{ UID: passTypeId, CN: `Pass Type ID: ${passTypeId}` },
     ...{ OU: teamId, O: 'Carbon Passport Development' },
@@ -67,15 +67,15 @@ async function writeCertificates(folder: string): Promise<void> {
   const from = new Date(Date.now() - day)
   const dates = { from, to: new Date(Date.now() + validYears * 365 * day) }
   const authority = { ...dates, isAuthority: true }
-  const orders = {
+  const certificateRequests = {
     'root.pem': { ...authority, subject: root.name, ...rootKeys, issuer: root },
-    'intermediate.pem': { ...authority, subject: middle.name, ...middleKeys, issuer: root },
+    'intermediate.pem': { ...authority, subject: intermediate.name, ...intermediateKeys, issuer: root },
     'signer.pem': {
-      ...{ ...dates, isAuthority: false, subject: signerName, ...signerKeys, issuer: middle },
+      ...{ ...dates, isAuthority: false, subject: signerName, ...signerKeys, issuer: intermediate },
     },
   }
-  for (const [name, order] of Object.entries(orders)) {
-    await writeFile(join(folder, name), await issueCertificate(order))
+  for (const [name, certificateRequest] of Object.entries(certificateRequests)) {
+    await writeFile(join(folder, name), await issueCertificate(certificateRequest))
   }
   await writeFile(join(folder, 'signer-key.pem'), await exportKey(signerKeys), { mode: 0o400 })
 }

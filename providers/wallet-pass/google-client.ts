@@ -1,5 +1,5 @@
-// Calls Google Wallet's REST API. A signed JWT (RFC 7523) gets the access token, which is used
-// until shortly before its end; concurrent callers share one request for it.
+// Calls Google Wallet's REST API. It requests an access token by a signed JWT (RFC 7523) and uses the token
+// until shortly before its expiry. Concurrent callers share one request for it.
 import { z } from 'zod'
 import { signToken } from '#providers/wallet-pass/google-signature.ts'
 import {
@@ -16,7 +16,7 @@ type ClientOptions = {
 }
 
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer'
-/** The longest lifetime of an assertion that Google allows, seconds. */
+/** Maximum lifetime of an assertion at Google, in seconds. */
 const assertionLifeSeconds = 3_600
 /** Time before its expiry at which a token is replaced, in milliseconds. */
 const tokenMarginMs = 60_000
@@ -27,7 +27,8 @@ export function openGoogleWallet({ account, apiUrl, tokenUrl }: ClientOptions): 
   const objects = `${apiUrl}/walletobjects/v1/genericObject`
   let token: { readonly value: Promise<string>; endsAt: number } | undefined
 
-  async function askToken(holder: { endsAt: number }): Promise<string> {
+  /** Requests an access token, and sets `holder.endsAt` to the time at which it must be replaced. */
+  async function requestToken(holder: { endsAt: number }): Promise<string> {
     const aud = `${tokenUrl}/token`
     const iat = Math.floor(Date.now() / 1_000)
     const times = { iat, exp: iat + assertionLifeSeconds }
@@ -47,13 +48,13 @@ export function openGoogleWallet({ account, apiUrl, tokenUrl }: ClientOptions): 
   async function accessToken(): Promise<string> {
     if (token === undefined || Date.now() >= token.endsAt) {
       const next = { endsAt: Number.POSITIVE_INFINITY }
-      token = Object.assign(next, { value: askToken(next) })
+      token = Object.assign(next, { value: requestToken(next) })
     }
-    const used = token
+    const currentToken = token
     try {
-      return await used.value
+      return await currentToken.value
     } catch (error) {
-      if (token === used) token = undefined
+      if (token === currentToken) token = undefined
       throw error
     }
   }

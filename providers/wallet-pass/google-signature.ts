@@ -8,7 +8,7 @@ import type {
   GoogleObject,
 } from '#providers/wallet-pass/google-wallet.ts'
 
-const signAside = promisify(sign)
+const signOnThread = promisify(sign)
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const header = encode({ alg: 'RS256', typ: 'JWT' })
 
@@ -16,9 +16,9 @@ export async function signToken(
   { key }: GoogleAccount,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const signed = `${header}.${encode(claims)}`
-  const signature = await signAside('sha256', Buffer.from(signed), key)
-  return `${signed}.${signature.toString('base64url')}`
+  const signingInput = `${header}.${encode(claims)}`
+  const signature = await signOnThread('sha256', Buffer.from(signingInput), key)
+  return `${signingInput}.${signature.toString('base64url')}`
 }
 
 /** Returns the signed token of a link that saves this pass. `origin` is the site that shows the link. */

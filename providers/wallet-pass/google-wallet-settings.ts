@@ -6,7 +6,7 @@ import { apiUrl, hasFaults, type SettingFaults } from '#providers/setting-faults
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 import type { GoogleAccount } from '#providers/wallet-pass/google-wallet.ts'
 
-/** RFC 7518, 3.3. */
+/** Minimum size of an RSA key for RS256 (RFC 7518, section 3.3). */
 const keyBitsMin = 2_048
 
 export const googleWalletShape = {

@@ -1,5 +1,5 @@
-// Defines the port to Google Wallet, in Google's words. The account signs the links by which people
-// save a pass, and sends Google each change of it.
+// Defines the port to Google Wallet, with Google's names. The product signs the links by which users save
+// a pass with the key of the issuer's account, and sends Google each change of the pass.
 import type { KeyObject } from 'node:crypto'
 
 /** The issuer's service account. */
@@ -24,7 +24,7 @@ export type GoogleClass = {
 export type GoogleObject = {
   readonly id: string
   readonly classId: string
-  /** Default: active. */
+  /** Undefined for an active pass. */
   readonly state?: 'EXPIRED'
   readonly hexBackgroundColor: string
   readonly cardTitle: LocalizedText

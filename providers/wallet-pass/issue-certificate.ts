@@ -32,7 +32,7 @@ export function newKeyPair(): Promise<KeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
-type Order = {
+type CertificateRequest = {
   readonly subject: Name
   readonly publicKey: CryptoKey
   readonly issuer: { readonly name: Name; readonly privateKey: CryptoKey }
@@ -42,31 +42,31 @@ type Order = {
   readonly extensions?: readonly Extension[]
 }
 
-/** Answers PEM. */
-export async function issueCertificate(order: Order): Promise<string> {
+/** Returns a new certificate as PEM. */
+export async function issueCertificate(request: CertificateRequest): Promise<string> {
   const certificate = new Certificate()
   certificate.version = 2
   // A serial number is positive: the first byte stays below 0x80.
   const serial = Buffer.concat([Buffer.from([0x42]), randomBytes(15)])
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial) })
-  certificate.issuer = encodeName(order.issuer.name)
-  certificate.subject = encodeName(order.subject)
-  certificate.notBefore.value = order.from
-  certificate.notAfter.value = order.to
+  certificate.issuer = encodeName(request.issuer.name)
+  certificate.subject = encodeName(request.subject)
+  certificate.notBefore.value = request.from
+  certificate.notAfter.value = request.to
   certificate.extensions = [
     new Extension({
       extnID: basicConstraints,
       critical: true,
-      extnValue: new BasicConstraints({ cA: order.isAuthority }).toSchema().toBER(false),
+      extnValue: new BasicConstraints({ cA: request.isAuthority }).toSchema().toBER(false),
     }),
   ]
-  certificate.extensions.push(...(order.extensions ?? []))
-  await certificate.subjectPublicKeyInfo.importKey(order.publicKey)
-  await certificate.sign(order.issuer.privateKey, 'SHA-256')
+  certificate.extensions.push(...(request.extensions ?? []))
+  await certificate.subjectPublicKeyInfo.importKey(request.publicKey)
+  await certificate.sign(request.issuer.privateKey, 'SHA-256')
   return pemOf('CERTIFICATE', certificate.toSchema(true).toBER(false))
 }
 
-/** Answers PEM (PKCS #8). */
+/** Returns the private key as PEM (PKCS #8). */
 export async function exportKey({ privateKey }: KeyPair): Promise<string> {
   return pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', privateKey))
 }

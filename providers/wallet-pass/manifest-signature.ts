@@ -28,41 +28,45 @@ const oids = {
 const digestBytes = 32
 /** RFC 5652: the attributes are signed as a SET, but the message contains them as [0]. */
 const setTag = 0x31
-const signOnAThread = promisify(sign)
+const signOnThread = promisify(sign)
 
 export type SignManifest = (manifest: Uint8Array, at: Date) => Promise<Buffer>
 
+/**
+ * Encodes the message once with random bytes in place of the digest and the signature. Returns a function
+ * that replaces these bytes and the time.
+ */
 export function openManifestSignature(certificates: PassCertificates): SignManifest {
   const { key } = certificates
   const signatureBytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8
-  const blank = { digest: randomBytes(digestBytes), signature: randomBytes(signatureBytes) }
-  const blankTime = new Date(Date.UTC(2000, 0, 1))
-  const { message, attributes } = encode(certificates, blank, blankTime)
+  const placeholders = { digest: randomBytes(digestBytes), signature: randomBytes(signatureBytes) }
+  const placeholderTime = new Date(Date.UTC(2000, 0, 1))
+  const { message, attributes } = encode(certificates, placeholders, placeholderTime)
 
-  const attributesAt = onlyPlace(message, attributes.subarray(1))
-  const signatureAt = onlyPlace(message, blank.signature)
-  const digestAt = onlyPlace(attributes, blank.digest)
-  const timeAt = onlyPlace(attributes, Buffer.from(utcTime(blankTime)))
+  const attributesAt = onlyOffsetOf(message, attributes.subarray(1))
+  const signatureAt = onlyOffsetOf(message, placeholders.signature)
+  const digestAt = onlyOffsetOf(attributes, placeholders.digest)
+  const timeAt = onlyOffsetOf(attributes, Buffer.from(utcTime(placeholderTime)))
 
   return async (manifest, at) => {
-    const signed = Buffer.from(attributes)
-    signed[0] = setTag
-    createHash('sha256').update(manifest).digest().copy(signed, digestAt)
-    signed.write(utcTime(at), timeAt, 'latin1')
-    const signature = await signOnAThread('sha256', signed, key)
-    const whole = Buffer.from(message)
-    signed.copy(whole, attributesAt, 1)
-    signature.copy(whole, signatureAt)
-    return whole
+    const signedAttributes = Buffer.from(attributes)
+    signedAttributes[0] = setTag
+    createHash('sha256').update(manifest).digest().copy(signedAttributes, digestAt)
+    signedAttributes.write(utcTime(at), timeAt, 'latin1')
+    const signature = await signOnThread('sha256', signedAttributes, key)
+    const signedMessage = Buffer.from(message)
+    signedAttributes.copy(signedMessage, attributesAt, 1)
+    signature.copy(signedMessage, signatureAt)
+    return signedMessage
   }
 }
 
-/** As ASN.1 writes it: YYMMDDhhmmssZ. */
+/** Returns a time as ASN.1's UTCTime: YYMMDDhhmmssZ. */
 function utcTime(at: Date): string {
   return `${at.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`
 }
 
-function onlyPlace(bytes: Buffer, part: Buffer): number {
+function onlyOffsetOf(bytes: Buffer, part: Buffer): number {
   const offset = bytes.indexOf(part)
   if (offset < 0 || bytes.indexOf(part, offset + 1) >= 0) {
     throw new Error('a part of the signature is not where it should be')
@@ -70,12 +74,12 @@ function onlyPlace(bytes: Buffer, part: Buffer): number {
   return offset
 }
 
-type Blank = { readonly digest: Buffer; readonly signature: Buffer }
+type Placeholders = { readonly digest: Buffer; readonly signature: Buffer }
 
-function encode({ signer, intermediate }: PassCertificates, blank: Blank, time: Date) {
+function encode({ signer, intermediate }: PassCertificates, placeholders: Placeholders, time: Date) {
   const certificates = [signer, intermediate].map(({ raw }) => Certificate.fromBER(bytesOf(raw)))
-  const [own] = certificates
-  if (own === undefined) throw new Error('there is always a signer')
+  const [signerCertificate] = certificates
+  if (signerCertificate === undefined) throw new Error('there is always a signer')
   const sha256 = algorithm(oids.sha256)
   const signedAttrs = new SignedAndUnsignedAttributes({
     type: 0,
@@ -87,7 +91,7 @@ function encode({ signer, intermediate }: PassCertificates, blank: Blank, time: 
       new Attribute({ type: oids.signingTime, values: [new UTCTime({ valueDate: time })] }),
       new Attribute({
         type: oids.messageDigest,
-        values: [new OctetString({ valueHex: bytesOf(blank.digest) })],
+        values: [new OctetString({ valueHex: bytesOf(placeholders.digest) })],
       }),
     ],
   })
@@ -99,11 +103,11 @@ function encode({ signer, intermediate }: PassCertificates, blank: Blank, time: 
     signerInfos: [
       new SignerInfo({
         version: 1,
-        sid: new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
+        sid: new IssuerAndSerialNumber({ issuer: signerCertificate.issuer, serialNumber: signerCertificate.serialNumber }),
         digestAlgorithm: sha256,
         signedAttrs,
         signatureAlgorithm: algorithm(oids.rsaEncryption),
-        signature: new OctetString({ valueHex: bytesOf(blank.signature) }),
+        signature: new OctetString({ valueHex: bytesOf(placeholders.signature) }),
       }),
     ],
   })

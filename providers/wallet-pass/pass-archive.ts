@@ -1,5 +1,5 @@
-// Packs a pass as the file for a phone: a zip of pass.json, the constant files (images, words), a
-// manifest of hashes and its signature. Constant files are hashed and compressed once.
+// Packs a pass as the file for a phone: a zip of pass.json, the constant files (images, texts), a manifest
+// of hashes and its signature. Constant files are hashed and compressed once.
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
@@ -33,7 +33,7 @@ export function openPassArchive(constant: readonly PassFile[], sign: SignManifes
   }
 }
 
-/** Apple's manifest knows SHA-1; the signature over it uses SHA-256. */
+/** Returns the SHA-1 hash that Apple's manifest requires. The signature of the manifest uses SHA-256. */
 function sha1(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('hex')
 }

@@ -13,8 +13,8 @@ export type PassCertificates = {
   readonly isDevelopment: boolean
 }
 
-/** The settings as given: certificates and key as PEM, or as the path of a PEM or DER file. */
-const needed = [
+/** The required settings. Certificates and key are PEM, or the path of a PEM or DER file. */
+const requiredSettings = [
   'PASS_CERTIFICATE',
   'PASS_KEY',
   'PASS_WWDR_CERTIFICATE',
@@ -22,21 +22,21 @@ const needed = [
   'PASS_TEAM_ID',
 ] as const
 type PassSettings = {
-  readonly [name in (typeof needed)[number] | 'PASS_KEY_PASSPHRASE']?: string | undefined
+  readonly [name in (typeof requiredSettings)[number] | 'PASS_KEY_PASSPHRASE']?: string | undefined
 }
 
 /**
- * Returns all of the settings, or undefined where none is set. Throws a CredentialError with a
- * sentence about the fault.
+ * Reads and checks the settings. Returns undefined if none is set. Throws a CredentialError with the fault
+ * of a setting.
  */
 export function readPassCertificates(value: PassSettings, now: Date): PassCertificates | undefined {
-  if (needed.every((name) => value[name] === undefined)) return undefined
-  const missing = needed.filter((name) => value[name] === undefined)
+  if (requiredSettings.every((name) => value[name] === undefined)) return undefined
+  const missing = requiredSettings.filter((name) => value[name] === undefined)
   if (missing.length > 0) {
     const which = missing.length === 1 ? `${missing[0]} is` : `${missing.join(', ')} are`
-    throw wrong(`${which} missing: wallet passes need all of these settings.`)
+    throw faultOf(`${which} missing: wallet passes need all of these settings.`)
   }
-  const settingOf = (name: (typeof needed)[number]) => value[name] ?? ''
+  const settingOf = (name: (typeof requiredSettings)[number]) => value[name] ?? ''
   const passTypeId = settingOf('PASS_TYPE_ID')
   const teamId = settingOf('PASS_TEAM_ID')
   const signer = readCertificate('PASS_CERTIFICATE', settingOf('PASS_CERTIFICATE'))
@@ -45,17 +45,17 @@ export function readPassCertificates(value: PassSettings, now: Date): PassCertif
   const key = readKey(settingOf('PASS_KEY'), value.PASS_KEY_PASSPHRASE)
   checkDates('PASS_CERTIFICATE', signer, now)
   checkDates('PASS_WWDR_CERTIFICATE', intermediate, now)
-  if (key.asymmetricKeyType !== 'rsa') throw wrong('PASS_KEY is not an RSA key, as passes need.')
-  if (!signer.checkPrivateKey(key)) throw wrong('PASS_KEY does not belong to PASS_CERTIFICATE.')
+  if (key.asymmetricKeyType !== 'rsa') throw faultOf('PASS_KEY is not an RSA key, as passes need.')
+  if (!signer.checkPrivateKey(key)) throw faultOf('PASS_KEY does not belong to PASS_CERTIFICATE.')
   if (!signer.checkIssued(intermediate) || !signer.verify(intermediate.publicKey)) {
-    throw wrong('PASS_WWDR_CERTIFICATE is not the one that issued PASS_CERTIFICATE.')
+    throw faultOf('PASS_WWDR_CERTIFICATE is not the one that issued PASS_CERTIFICATE.')
   }
   checkSubject(signer, 'UID', 'PASS_TYPE_ID', passTypeId)
   checkSubject(signer, 'OU', 'PASS_TEAM_ID', teamId)
   return { signer, intermediate, key, passTypeId, teamId, isDevelopment: false }
 }
 
-function wrong(sentence: string, cause?: unknown): CredentialError {
+function faultOf(sentence: string, cause?: unknown): CredentialError {
   return new CredentialError(sentence, { cause })
 }
 
@@ -64,7 +64,7 @@ function readCertificate(name: string, value: string): X509Certificate {
   try {
     return new X509Certificate(bytes)
   } catch (error) {
-    throw wrong(`${name} holds no X.509 certificate.`, error)
+    throw faultOf(`${name} holds no X.509 certificate.`, error)
   }
 }
 
@@ -73,20 +73,20 @@ function readKey(value: string, passphrase: string | undefined): KeyObject {
   try {
     return createPrivateKey({ key: bytes, ...(passphrase === undefined ? {} : { passphrase }) })
   } catch (error) {
-    throw wrong('PASS_KEY holds no private key that PASS_KEY_PASSPHRASE opens.', error)
+    throw faultOf('PASS_KEY holds no private key that PASS_KEY_PASSPHRASE opens.', error)
   }
 }
 
 function checkDates(name: string, { validFromDate, validToDate }: X509Certificate, now: Date) {
   const day = (date: Date) => date.toISOString().slice(0, 10)
-  if (now < validFromDate) throw wrong(`${name} is not valid before ${day(validFromDate)}.`)
-  if (now >= validToDate) throw wrong(`${name} expired on ${day(validToDate)}: renew it.`)
+  if (now < validFromDate) throw faultOf(`${name} is not valid before ${day(validFromDate)}.`)
+  if (now >= validToDate) throw faultOf(`${name} expired on ${day(validToDate)}: renew it.`)
 }
 
-/** Apple names the pass type as the subject's UID and the team as its OU. */
+/** Throws if the certificate is for another pass type (UID of the subject) or another team (OU). */
 function checkSubject(signer: X509Certificate, part: string, setting: string, expected: string) {
   const line = signer.subject.split('\n').find((each) => each.startsWith(`${part}=`))
   const found = line?.slice(part.length + 1)
   if (found === expected) return
-  throw wrong(`${setting} is ${expected}, but PASS_CERTIFICATE is for ${found ?? 'none'}.`)
+  throw faultOf(`${setting} is ${expected}, but PASS_CERTIFICATE is for ${found ?? 'none'}.`)
 }

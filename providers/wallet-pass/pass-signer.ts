@@ -33,12 +33,12 @@ const imageFolder = join(import.meta.dirname, 'images')
 export function openPassSigner({ certificates, dataDir, words }: SignerOptions): PassSigner {
   let opening: Promise<{ readonly pack: PackPass; readonly identity: PassIdentity }> | undefined
   async function open() {
-    const own = certificates ?? (await openDevelopmentCertificates(dataDir))
+    const effectiveCertificates = certificates ?? (await openDevelopmentCertificates(dataDir))
     const files = [...(await readImages()), ...words]
-    const pack = openPassArchive(files, openManifestSignature(own))
-    return { pack, identity: own }
+    const pack = openPassArchive(files, openManifestSignature(effectiveCertificates))
+    return { pack, identity: effectiveCertificates }
   }
-  function opened() {
+  function openOnce() {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
       throw error
@@ -47,10 +47,10 @@ export function openPassSigner({ certificates, dataDir, words }: SignerOptions):
   }
   return {
     async sign(passOf) {
-      const { pack, identity } = await opened()
+      const { pack, identity } = await openOnce()
       return pack(passOf(identity), new Date())
     },
-    identity: async () => (await opened()).identity,
+    identity: async () => (await openOnce()).identity,
   }
 }
 

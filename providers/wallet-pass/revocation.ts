@@ -7,7 +7,7 @@ import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.
 
 /** Timeout of the query, in milliseconds. */
 const askTimeoutMs = 3_000
-/** RFC 6960: good, revoked, unknown. */
+/** OCSP's number for a revoked certificate (RFC 6960). */
 const revokedStatus = 1
 const extendedKeyUsage = '2.5.29.37'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
@@ -20,7 +20,7 @@ export async function askRevocation(
   const address = /^OCSP - URI:(\S+)$/m.exec(certificates.signer.infoAccess ?? '')?.[1]
   if (address === undefined) return 'unanswered'
   const [certificate, issuerCertificate] = [certificates.signer, certificates.intermediate].map(
-    read,
+    decode,
   )
   if (certificate === undefined || issuerCertificate === undefined) return 'unanswered'
   try {
@@ -50,7 +50,7 @@ export async function askRevocation(
   }
 }
 
-/** The authority itself, and the responders that it certified (RFC 6960, 4.2.2.2). */
+/** Returns the authority itself and the responders that it certified (RFC 6960, section 4.2.2.2). */
 async function respondersOf({ certs = [] }: BasicOCSPResponse, authority: Certificate) {
   const responders = [authority]
   for (const each of certs) {
@@ -61,6 +61,6 @@ async function respondersOf({ certs = [] }: BasicOCSPResponse, authority: Certif
   return responders
 }
 
-function read({ raw }: X509Certificate): Certificate {
+function decode({ raw }: X509Certificate): Certificate {
   return Certificate.fromBER(new Uint8Array(raw))
 }

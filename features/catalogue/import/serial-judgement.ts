@@ -2,7 +2,7 @@
 // other fields. A serial that no grammar parses could share tonnes with another batch unnoticed. Pure.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
-import type { Stated } from '#providers/registries/units/unit-facts.ts'
+import type { StatedCell } from '#providers/registries/units/unit-facts.ts'
 import { isPlainName, resembledRegistry } from '#values/serials/resembled-registry.ts'
 import {
   grammarSentence,
@@ -146,7 +146,7 @@ function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
 }
 
 /** Returns the first cell of a monitoring period whose day differs from `serialDay`, such as `20241231`. */
-function differingDay(cells: readonly Stated[], serialDay: string): Stated | undefined {
+function differingDay(cells: readonly StatedCell[], serialDay: string): StatedCell | undefined {
   return cells.find(({ column, text }) => {
     return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== serialDay
   })

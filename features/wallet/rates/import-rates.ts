@@ -5,7 +5,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
-import { judgeDays } from '#providers/exchange-rates/rates-judgement.ts'
+import { validateDays } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { forgetRates, readRates } from './rates.ts'
 import { lockRates } from './refresh-rates.ts'
@@ -54,7 +54,7 @@ export async function importRates(
     })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
-    const checks = judgeDays(published, known, lock.today, acceptJump)
+    const checks = validateDays(published, known, lock.today, acceptJump)
     const { faults, jumps, skipped, accepted } = checks
     const refused = [...faults, ...jumps]
     let changed = 0

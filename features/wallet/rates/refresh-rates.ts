@@ -4,7 +4,7 @@ import type { Services } from '#features/wallet/wallet-services.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
-import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
+import { validateRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { forgetRates, readRates } from './rates.ts'
@@ -69,7 +69,7 @@ export async function refreshRates(
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
     const known = new Map(last.map(({ currency, units_per_eur }) => [currency, units_per_eur]))
-    const { faults, jumps, skipped, accepted } = judgeRates(
+    const { faults, jumps, skipped, accepted } = validateRates(
       published,
       (currency) => [known.get(currency)],
       lock.today,

@@ -198,7 +198,7 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
   const tooLate = pending.find(({ number }) => number < newestApplied)
   if (tooLate) {
     throw new MigrationError(
-      `The migration ${tooLate.name} comes too tooLate: give it a number above ${newestApplied}.`,
+      `The migration ${tooLate.name} comes too late: give it a number above ${newestApplied}.`,
     )
   }
   return pending

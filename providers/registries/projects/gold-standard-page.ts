@@ -1,5 +1,5 @@
-// Reads a page of Gold Standard's public API, `GET /projects?page=1&size=150`: a bare array of
-// projects, as the same typed rows that a project file gives.
+// Reads a page of Gold Standard's public API, `GET /projects?page=1&size=150`, which is an array of
+// projects. The rows have the same type as those of a project file.
 import { z } from 'zod'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { readJsonRows } from '#providers/registries/tables/json-rows.ts'
@@ -7,7 +7,7 @@ import { countryFault, countryOf } from './project-country.ts'
 import type { RegistryProject } from './project-file.ts'
 import {
   countryCode,
-  keptText,
+  multilineText,
   optionalDay,
   projectTypes,
   required,
@@ -17,7 +17,7 @@ import { documentsAddress } from './registry-links.ts'
 import { registryState } from './registry-status.ts'
 
 const registry = 'GS'
-/** The address of a project's page, without the project's id in the API. */
+/** URL prefix of a project's page. The project's id in the API follows it. */
 const pageAddress = 'https://registry.goldstandard.org/projects/details/'
 
 const optional = trimmed.nullish().transform((text) => text || null)
@@ -46,7 +46,7 @@ const entry = z
     id: z.string().regex(/^\d{1,12}$/, 'is no id in digits'),
     sustaincert_id: z.number().int().positive(),
     name: required.pipe(z.string().max(300)),
-    description: keptText.nullish(),
+    description: multilineText.nullish(),
     status: registryState,
     type: projectTypes,
     size: optional,

@@ -5,8 +5,8 @@ import { countryCodes } from '#values/lists/country-codes.ts'
 
 export const internationalCountry = 'XZ'
 /**
- * For rows in which a registry states no country: ISO 3166 leaves `ZZ` to its users, and Unicode's
- * regions use it for an unknown one.
+ * The country of rows in which a registry states none. ISO 3166 leaves the code `ZZ` to its users, and
+ * Unicode uses it for an unknown region.
  */
 export const unstatedCountry = { code: 'ZZ', name: 'Not stated' } as const
 
@@ -15,14 +15,14 @@ export type Country = { readonly code: string; readonly name: string }
 export type StatedCountry = {
   /** `ZZ` where the row states no country, or an unknown one. */
   readonly country: Country
-  /** The row's own words if they name an unknown country, else null. */
+  /** The row's text if it names an unknown country, else null. */
   readonly unknown: string | null
 }
 
-/** Codes that registries give to a project in several countries. */
+/** Codes by which registries mark a project in several countries. */
 const internationalCodes: ReadonlySet<string> = new Set(['', 'WW', internationalCountry])
 
-/** Names that are in no list of Unicode, in the spelling of `folded`. */
+/** Country codes by names that Unicode's lists lack. The names are spelled as by `foldName`. */
 const otherNames: Readonly<Record<string, string>> = {
   burma: 'MM',
   drc: 'CD',
@@ -41,11 +41,11 @@ const otherNames: Readonly<Record<string, string>> = {
 
 type CountryColumns = { readonly country: string; readonly country_code: string }
 
-/** A sentence where the two columns contradict each other, else null. */
+/** Returns an error message if the two columns contradict each other, else null. */
 export function countryFault({ country, country_code: code }: CountryColumns): string | null {
-  const named = codesOf(country)
-  const [other] = named
-  return other === undefined || code === '' || code === unstatedCountry.code || named.has(code)
+  const namedCodes = codesOf(country)
+  const [other] = namedCodes
+  return other === undefined || code === '' || code === unstatedCountry.code || namedCodes.has(code)
     ? null
     : `country: ${country} is ${other}, and country_code is ${code}`
 }
@@ -81,17 +81,17 @@ const displayNames = new Map(
   ]),
 )
 
-/** Letters without marks, for a comparison across spellings. */
-function folded(name: string): string {
+/** Returns a name in lower case without accents, to compare spellings. */
+function foldName(name: string): string {
   return wordsOf(name.normalize('NFD').replace(/\p{M}/gu, ''))
 }
 
 let codesByName: Map<string, Set<string>> | null = null
 
-/** All countries that a name is in any of the languages. Some share one, such as Congo. */
+/** Returns all countries with this name in any of the languages. Several share a name such as Congo. */
 function codesOf(name: string): ReadonlySet<string> {
   codesByName ??= readNames()
-  return codesByName.get(folded(name)) ?? new Set()
+  return codesByName.get(foldName(name)) ?? new Set()
 }
 
 function readNames(): Map<string, Set<string>> {
@@ -101,17 +101,17 @@ function readNames(): Map<string, Set<string>> {
     if (codes === undefined) byName.set(name, new Set([code]))
     else codes.add(code)
   }
-  for (const code of countryCodes) for (const name of namesOf(code)) add(folded(name), code)
+  for (const code of countryCodes) for (const name of namesOf(code)) add(foldName(name), code)
   for (const [name, code] of Object.entries(otherNames)) add(name, code)
   return byName
 }
 
 const namesByCode = new Map<string, readonly string[]>()
 
-/** English first. */
+/** Returns the names of a country in all languages, English first. */
 function namesOf(code: string): readonly string[] {
-  const known = namesByCode.get(code)
-  if (known !== undefined) return known
+  const cached = namesByCode.get(code)
+  if (cached !== undefined) return cached
   const names = languages.flatMap((language) => displayNames.get(language)?.of(code) ?? [])
   namesByCode.set(code, names)
   return names
@@ -121,22 +121,22 @@ function englishName(code: string): string {
   return namesOf(code)[0] ?? code
 }
 
-/** Letters at the begin of a word that two spellings of a country share: `Turkey`, `Türkiye`. */
+/** Number of first letters of a word that two spellings of a country share: `Turkey`, `Türkiye`. */
 const sharedLetters = 3
 
-/** Registries write a country in many ways: `Tanzania, United Republic of`, `Viet Nam`, `Lao`. */
+/** Returns true if a name may be a spelling of the country: `Tanzania, United Republic of`, `Lao`. */
 function isNameOf(name: string, code: string): boolean {
   if (name === '' || codesOf(name).has(code)) return true
-  const begins = (text: string) =>
-    folded(text)
+  const wordStarts = (text: string) =>
+    foldName(text)
       .split(' ')
-      .filter((word) => word.length >= sharedLetters && !smallWords.has(word))
+      .filter((word) => word.length >= sharedLetters && !ignoredWords.has(word))
       .map((word) => word.slice(0, sharedLetters))
-  const own = new Set(namesOf(code).flatMap(begins))
-  return begins(name).some((begin) => own.has(begin))
+  const knownStarts = new Set(namesOf(code).flatMap(wordStarts))
+  return wordStarts(name).some((start) => knownStarts.has(start))
 }
 
-const smallWords: ReadonlySet<string> = new Set(
+const ignoredWords: ReadonlySet<string> = new Set(
   'the and des der den del las los les republic republique republica islands island state states united of'.split(
     ' ',
   ),

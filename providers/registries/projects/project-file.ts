@@ -7,11 +7,11 @@ import { isRegistry, registries, registryTable } from '#values/serials/registrie
 import { countryFault, countryOf } from './project-country.ts'
 import { projectRegistryOf } from './project-registry.ts'
 import {
-  absent,
+  optionalColumn,
   countryCode,
   goals,
   httpsAddress,
-  keptText,
+  multilineText,
   optional,
   optionalDay,
   optionalInteger,
@@ -42,9 +42,9 @@ const projectRow = z
     crediting_period_start: optionalDay,
     crediting_period_end: optionalDay,
     sdgs: goals,
-    as_of: absent,
-    /** Ours, not the registries': only the catalogue's own files have these two. */
-    description: z.string().default('').pipe(keptText),
+    as_of: optionalColumn,
+    /** Columns that only the catalogue's own files have. */
+    description: z.string().default('').pipe(multilineText),
     image_url: z.string().default('').pipe(httpsAddress),
   })
   .refine((row) => (row.country === '') === (row.country_code === ''), {

@@ -1,12 +1,12 @@
-// Splits a registry's field into the types of a project. Types keep the registry's own words, since
-// people filter by them.
+// Splits a registry's field into the types of a project. Types keep the registry's spelling, because users
+// filter by them.
 
 /** The only Gold Standard type that contains the separator of types. */
 const undividedType = 'Small, Low - Impact Hydro'
 
 /**
- * Accepts a JSON array, Gold Standard's `Biogas - Heat` and Verra's `Energy demand; Transport`.
- * Null where the text opens like an array but is invalid.
+ * Splits a JSON array, Gold Standard's `Biogas - Heat` or Verra's `Energy demand; Transport`. Returns null
+ * for an invalid JSON array.
  */
 export function projectTypesOf(text: string): string[] | null {
   const trimmed = text.trim()

@@ -1,5 +1,5 @@
-// Defines the fields that both kinds of registry file share, each as text in and a checked value
-// out. Stray blanks are removed; the rest is the registry's own spelling.
+// Defines the columns that both kinds of registry file share. Each converts a cell to a validated value.
+// Surplus whitespace is removed; otherwise a text keeps the registry's spelling.
 import { z } from 'zod'
 import { pictureAddress } from '#providers/registries/project-picture-address.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
@@ -15,16 +15,16 @@ export const trimmed = column.transform((text) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim(),
 )
-/** A text of several lines. */
-export const keptText = column.transform((text) =>
+/** Text that may have several lines. */
+export const multilineText = column.transform((text) =>
   visible(text)
     .replace(/[^\P{Cc}\n]+/gu, ' ')
     .trim(),
 )
 export const required = trimmed.pipe(z.string().min(1, 'is missing'))
 export const optional = trimmed.transform((text) => (text === '' ? null : text))
-/** A column that a file may leave out altogether. */
-export const absent = trimmed.optional().transform((text) => text || null)
+/** A column that a file may lack. */
+export const optionalColumn = trimmed.optional().transform((text) => text || null)
 
 export const registryCode = required.pipe(z.string().max(20))
 
@@ -37,7 +37,7 @@ export const httpsAddress = optional.transform((text, context) => {
   return z.NEVER
 })
 
-/** Only a registry's own site is linked to. */
+/** The address of a project's page, which must be on the site of a registry. */
 export const registryAddress = optional.pipe(
   z
     .string()
@@ -53,32 +53,32 @@ export const projectTypes = column.transform((text, context) => {
   return z.NEVER
 })
 
-/** Digits in groups of three, as spreadsheets show them; one group behind a point may be decimals. */
-const grouped = /^\d{1,3}(?:(?:[,'’_ ]\d{3})+|(?:\.\d{3}){2,})$/
+/** Digits in groups of three, as in spreadsheets. A single group after a point may be decimals. */
+const groupedDigits = /^\d{1,3}(?:(?:[,'’_ ]\d{3})+|(?:\.\d{3}){2,})$/
 
-/** A whole number of at most `digits` digits. `fault` is the sentence for other texts. */
-function wholeNumber(digits: number, fault: string) {
+/** Returns a parser of whole numbers with at most `digits` digits. Other texts get the message `fault`. */
+function wholeNumberParser(digits: number, fault: string) {
   return (text: string, context: z.RefinementCtx): number => {
     if (/^\d+$/.test(text) && text.length <= digits) return Number(text)
     const plain = text.replace(/\D/g, '')
     context.addIssue(
-      grouped.test(text) ? `${text} has thousands separators, write it as ${plain}` : fault,
+      groupedDigits.test(text) ? `${text} has thousands separators, write it as ${plain}` : fault,
     )
     return z.NEVER
   }
 }
 
-const readPositive = wholeNumber(9, 'is no whole number above 0')
+const readPositive = wholeNumberParser(9, 'is no whole number above 0')
 export const positiveInteger = trimmed.transform((text, context) =>
   readPositive(/^0/.test(text) ? '' : text, context),
 )
 
-const readWhole = wholeNumber(12, 'is no whole number')
+const readWhole = wholeNumberParser(12, 'is no whole number')
 export const optionalInteger = trimmed.transform((text, context) =>
   text === '' ? null : readWhole(text, context),
 )
 
-/** Registries write days in ISO's order or the American one, with or without a time. */
+/** A day in ISO or American order, with or without a time; null if the cell is empty. */
 export const optionalDay = optional.transform((text, context) => {
   const day = text === null ? null : dayOf(text)
   if (day !== undefined) return day
@@ -86,7 +86,7 @@ export const optionalDay = optional.transform((text, context) => {
   return z.NEVER
 })
 
-/** The goals' numbers out of `[3, 13]` or `03: Good Health; 13: Climate Action`. */
+/** The numbers of the goals in `[3, 13]` or `03: Good Health; 13: Climate Action`. */
 export const goals = z
   .string()
   .optional()

@@ -1,5 +1,5 @@
-// Makes the addresses of a project's page and documents at its registry. A link of a file must lead
-// to a registry's site, since the file may have been tampered with.
+// Builds the URLs of a project's page and documents at its registry. A link in a file must lead to a
+// registry's site, because the file may have been tampered with.
 import { isRegistry, type Registry, registries, registryTable } from '#values/serials/registries.ts'
 
 /**
@@ -13,16 +13,16 @@ const publicPages = {
   VCS: { id: /^VCS(\d+)$/, page: 'https://registry.verra.org/app/projectDetail/VCS/' },
 } as const satisfies Record<Registry, { readonly id: RegExp; readonly page: string }>
 
-/** Where a registry keeps documents apart from a project's page; null where it does not. */
+/** URL prefix of a project's documents; null for registries that list them on the project's page. */
 const documentsPages = {
   ACR: null,
   CAR: null,
-  /** Under the project's public id. */
+  /** The project's public id follows the prefix. */
   GS: { id: /^GS\d+$/, page: 'https://assurance-platform.goldstandard.org/project-documents/' },
   VCS: null,
 } as const satisfies Record<Registry, { readonly id: RegExp; readonly page: string } | null>
 
-/** The registry on whose site an https address is; null for every other text. */
+/** Returns the registry on whose site an https address is; null for any other text. */
 export function registryOfAddress(address: string): Registry | null {
   // The parser drops control characters, and reads backslashes and missing slashes as slashes.
   if (!/^https:\/\/[^\s\p{C}"'<>\\]+$/iu.test(address) || !URL.canParse(address)) return null
@@ -40,8 +40,8 @@ export function isRegistryAddress(address: string): boolean {
 }
 
 /**
- * The page of a project that its file gives no address for. Null where the registry is not known, or the
- * id has another form.
+ * Returns the URL of a project's public page, for a file that contains none. Returns null if the registry
+ * is unknown or the id has another format.
  */
 export function publicPageAddress(registry: string, externalId: string): string | null {
   if (!isRegistry(registry)) return null
@@ -50,7 +50,7 @@ export function publicPageAddress(registry: string, externalId: string): string 
   return name === undefined ? null : `${page}${name}`
 }
 
-/** Null for a project without such a page, and for one whose id has another form. */
+/** Returns the URL of a project's documents; null if there is none or the id has another format. */
 export function documentsAddress(registry: string, externalId: string): string | null {
   const documents = isRegistry(registry) ? documentsPages[registry] : null
   return documents?.id.test(externalId) ? `${documents.page}${externalId}` : null

@@ -1,5 +1,5 @@
-// Reads projects from pages of Gold Standard's API or from a CSV export of either registry. The
-// first character of a file decides between them.
+// Reads projects from pages of Gold Standard's API (JSON) or from a CSV project file. The first character
+// of a file decides between the formats.
 import { z } from 'zod'
 import type { FileSource, Reads } from '#providers/registries/tables/file-source.ts'
 import { readGoldStandardPage } from './gold-standard-page.ts'
@@ -10,14 +10,14 @@ import { type RegistryProject, readProjectFile } from './project-file.ts'
  * pages, and is read from the first.
  */
 export async function* readRegistryProjects(pages: readonly FileSource[]): Reads<RegistryProject> {
-  const before = new Map<string, string>()
+  const fileByProject = new Map<string, string>()
   for (const page of pages) {
     for await (const read of await readPage(page)) {
       if ('row' in read) {
         const { externalId } = read.row
-        const file = before.get(externalId)
+        const file = fileByProject.get(externalId)
         if (file !== undefined && file !== page.file) continue
-        before.set(externalId, page.file)
+        fileByProject.set(externalId, page.file)
       }
       yield read
     }
@@ -28,7 +28,7 @@ async function readPage(page: FileSource): Promise<Reads<RegistryProject>> {
   return (await isJson(page)) ? readGoldStandardPage(page) : readProjectFile(page)
 }
 
-/** Whether the first character opens JSON. It reads Latin-1, where a byte order mark is 3 characters. */
+/** Returns true if the file starts with JSON. In Latin-1 a byte order mark is three characters. */
 async function isJson({ open }: FileSource): Promise<boolean> {
   for await (const chunk of open().setEncoding('latin1')) {
     const [first] = z

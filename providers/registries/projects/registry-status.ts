@@ -15,9 +15,9 @@ export type RegistryState =
   | { readonly kind: 'ended' | 'unknown'; readonly word: string }
 
 /**
- * Gold Standard publishes three states, by these names in its API. Verra (VCS) has more: a project
- * is listed while it is planned and audited, and its design is final once its auditor has passed it
- * on. A registered project may issue credits.
+ * Statuses by the words of registries. The first three are those of Gold Standard's API. Verra (VCS) has
+ * more: it plans and audits a project (Listed), has its audited design (Certified Design), or has
+ * registered it, so that it may issue credits (Verified).
  */
 const statusByRegistryWord: ReadonlyMap<string, ProjectStatus> = new Map(
   Object.entries({
@@ -46,11 +46,11 @@ const endedWords =
 
 export function registryStateOf(registryWord: string): RegistryState {
   const word = registryWord.trim()
-  const compared = word.toLowerCase().replace(/[\s_-]+/g, ' ')
-  const status = statusByRegistryWord.get(compared)
+  const normalisedWord = word.toLowerCase().replace(/[\s_-]+/g, ' ')
+  const status = statusByRegistryWord.get(normalisedWord)
   if (status !== undefined) return { kind: 'known', status }
-  return { kind: endedWords.test(compared) ? 'ended' : 'unknown', word }
+  return { kind: endedWords.test(normalisedWord) ? 'ended' : 'unknown', word }
 }
 
-/** A column that holds a registry's word. */
+/** A column with a registry's word for the state of a project. */
 export const registryState = trimmed.transform(registryStateOf)

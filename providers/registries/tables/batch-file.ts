@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { countryFault, countryOf } from '#providers/registries/projects/project-country.ts'
 import {
-  absent,
+  optionalColumn,
   column,
   countryCode,
   goals,
@@ -21,7 +21,7 @@ import type { FileSource } from './file-source.ts'
 
 const kgPerTonne = 1_000
 
-/** At most 6 decimals: whole micros, read from the text without rounding. */
+/** A price with at most 6 decimals, converted to whole micros without rounding. */
 export const priceMicros = z
   .string()
   .transform((text, context) => {
@@ -40,13 +40,13 @@ export const priceMicros = z
   .pipe(z.number().positive('must be above 0'))
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is no currency code')
 
-/** Undefined for a file without the column, null for an empty cell of it. */
-function stated<Output>(value: z.ZodType<Output, string>) {
+/** Returns an optional column: undefined if the file lacks it, null for an empty cell. */
+function optionalCell<Output>(value: z.ZodType<Output, string>) {
   const cell = trimmed.transform((text) => (text === '' ? null : text))
   return cell.pipe(value.nullable()).optional()
 }
 
-/** The serial as the registry wrote it. Invisible characters stay, since the serial's reader refuses them. */
+/** The serial as the registry wrote it. Invisible characters stay, because the serial's parser refuses them. */
 const serialText = column
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .pipe(z.string().min(1, 'is missing').max(200))
@@ -58,12 +58,12 @@ const batchRow = z
     /**
      * Columns that a registry repeats from the project. The catalogue's own file leaves them out.
      */
-    project_name: absent,
-    developer: absent,
+    project_name: optionalColumn,
+    developer: optionalColumn,
     country: trimmed.default(''),
     country_code: z.string().default('').pipe(countryCode),
     project_type: projectTypes.optional(),
-    methodology: absent,
+    methodology: optionalColumn,
     vintage_year: required.pipe(
       z
         .string()
@@ -77,10 +77,10 @@ const batchRow = z
     status: trimmed.optional(),
     issuance_date: optionalDay,
     sdgs: goals,
-    /** Ours, not the registries': only the catalogue's own files have these. */
-    name: absent,
-    price_per_kg: stated(priceMicros),
-    currency: stated(currencyCode),
+    /** Columns that only the catalogue's own files have. */
+    name: optionalColumn,
+    price_per_kg: optionalCell(priceMicros),
+    currency: optionalCell(currencyCode),
   })
   // Registries spell the columns about the kind and the use of a unit in many ways (unit-facts.ts).
   .loose()

@@ -2,15 +2,15 @@
 // decimal commas.
 import { UnreadableFile } from './file-source.ts'
 
-const others = [
-  { sign: ';', name: 'semicolons' },
-  { sign: '\t', name: 'tabs' },
-  { sign: '|', name: 'vertical bars' },
+const otherSeparators = [
+  { character: ';', name: 'semicolons' },
+  { character: '\t', name: 'tabs' },
+  { character: '|', name: 'vertical bars' },
 ] as const
 
 /**
- * Passes bytes on whose lines end with line feeds. Throws UnreadableFile if the first line with content has
- * more of another separator than commas.
+ * Yields the bytes unchanged; lines must end with line feeds. Throws UnreadableFile if the first line with
+ * content has more of another separator than commas.
  */
 export async function* withCommas(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header: Buffer | null = Buffer.alloc(0)
@@ -40,10 +40,10 @@ function checkHeader(text: string): boolean {
   return true
 }
 
-/** Names the separator of a header that has more of another one than commas; else null. */
+/** Returns an error message for a header with more of another separator than commas, else null. */
 export function separatorFault(header: string): string | null {
   const cells = header.replace(/"[^"]*"/g, '')
-  const count = (sign: string) => cells.split(sign).length - 1
-  const other = others.find(({ sign }) => count(sign) > count(','))
-  return other === undefined ? null : `the file is separated by ${other.name}, save it with commas`
+  const count = (character: string) => cells.split(character).length - 1
+  const moreFrequent = otherSeparators.find(({ character }) => count(character) > count(','))
+  return moreFrequent === undefined ? null : `the file is separated by ${moreFrequent.name}, save it with commas`
 }

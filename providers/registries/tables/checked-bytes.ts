@@ -1,5 +1,5 @@
-// Checks that the bytes of a file are UTF-8 text. Any other byte is refused with its line and
-// position, and never replaced.
+// Checks that the bytes of a file are UTF-8 text. An invalid byte is reported with its line and position,
+// and never replaced.
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type FileSource, UnreadableFile } from './file-source.ts'
@@ -30,23 +30,23 @@ export async function* checkedBytes({ open }: FileSource): AsyncGenerator<Buffer
         continue
       }
       isStart = false
-      const marked = withoutMark(bytes)
-      offset = bytes.length - marked.length
-      bytes = marked
+      const unmarked = withoutMark(bytes)
+      offset = bytes.length - unmarked.length
+      bytes = unmarked
     }
-    const whole = bytes.subarray(0, endOfLastSign(bytes))
-    refuseOthers(whole, line, offset)
+    const whole = bytes.subarray(0, endOfLastCharacter(bytes))
+    assertText(whole, line, offset)
     line += lineFeedsIn(whole)
     offset += whole.length
     rest = bytes.subarray(whole.length)
     if (whole.length > 0) yield whole
   }
   const last = isStart ? withoutMark(rest) : rest
-  refuseOthers(last, line, offset)
+  assertText(last, line, offset)
   if (last.length > 0) yield last
 }
 
-/** The whole text of a small file. Throws UnreadableFile, also where it is longer than `bytesMax`. */
+/** Returns the whole text of a small file. Throws UnreadableFile if it is invalid or exceeds `bytesMax`. */
 export async function textOf(source: FileSource, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -67,22 +67,22 @@ function withoutMark(bytes: Buffer): Buffer {
 }
 
 /** Returns the end of the last whole character. All of its 1 to 4 bytes but the first are 10xxxxxx. */
-function endOfLastSign(bytes: Buffer): number {
+function endOfLastCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return bytes.length
     if (byte < 0xc0) continue
-    const signLength = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
-    return signLength > back ? bytes.length - back : bytes.length
+    const characterLength = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+    return characterLength > back ? bytes.length - back : bytes.length
   }
   return bytes.length
 }
 
-function refuseOthers(bytes: Buffer, line: number, offset: number): void {
+function assertText(bytes: Buffer, line: number, offset: number): void {
   const nul = bytes.indexOf(0)
   if (nul < 0 && isUtf8(bytes)) return
-  const other = isUtf8(bytes) ? nul : firstOtherByte(bytes)
-  const at = nul < 0 ? other : Math.min(nul, other)
+  const invalid = isUtf8(bytes) ? nul : firstInvalidByte(bytes)
+  const at = nul < 0 ? invalid : Math.min(nul, invalid)
   const where = `byte ${offset + at + 1} of the file`
   const code = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
   throw new UnreadableFile(
@@ -94,18 +94,18 @@ function refuseOthers(bytes: Buffer, line: number, offset: number): void {
 }
 
 /** Feeds a strict decoder byte by byte: the invalid byte follows the last decoded character. */
-function firstOtherByte(bytes: Buffer): number {
+function firstInvalidByte(bytes: Buffer): number {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  let read = 0
+  let decodedEnd = 0
   try {
     for (let at = 0; at < bytes.length; at += 1) {
-      const sign = decoder.decode(bytes.subarray(at, at + 1), { stream: true })
-      if (sign !== '') read = at + 1
+      const character = decoder.decode(bytes.subarray(at, at + 1), { stream: true })
+      if (character !== '') decodedEnd = at + 1
     }
   } catch {
-    return read
+    return decodedEnd
   }
-  return read
+  return decodedEnd
 }
 
 function lineFeedsIn(bytes: Buffer): number {

@@ -2,23 +2,23 @@
 // `retired_on` are recognised in any spelling, and removes meaningless blanks from a cell.
 import { rememberLately } from '#values/remember-lately.ts'
 
-/** `Retirement/Cancellation Date` is `retirement cancellation date`. Asked for with every row of a file. */
+/** Returns the words of a column's name: `retirement date` for `RetirementDate`. Results are cached. */
 export const columnWords = rememberLately(wordsOf, 1_000)
 
-/** Computes the words of any text; the cache is for the names of columns. */
+/** Returns the words of any text in lower case, separated by single spaces. Results are not cached. */
 export function wordsOf(name: string): string {
   return (
     plainCell(name)
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase()
-      // The dot of a capital İ is a sign of its own in lower case.
+      // In lower case the dot of a capital İ is a separate character.
       .replace(/i\u0307/g, 'i')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
   )
 }
 
-/** NFKC, without invisible characters and repeated blanks. */
+/** Returns a text in NFKC, without invisible characters and repeated whitespace. */
 export function plainCell(text: string): string {
   return text
     .normalize('NFKC')
@@ -35,7 +35,7 @@ const emptyWords: ReadonlySet<string> = new Set(
 
 const emptyMaxLength = 20
 
-/** Whether a cell is empty: blanks, a dash, `N/A`, `none`. */
+/** Returns true if a cell has no content: whitespace, a dash, `N/A`, `none`. */
 export function isEmptyWord(text: string): boolean {
   return text.length <= emptyMaxLength && emptyWords.has(wordsOf(text))
 }

@@ -1,5 +1,5 @@
 // Reads a CSV file row by row against a schema, so that a file of any size needs little memory. An
-// invalid row becomes a fault with its line, and is never mended.
+// invalid row becomes a fault with its line, and is never corrected.
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import {
   UnreadableFile,
 } from './file-source.ts'
 
-/** Bytes of one row at most: the longest real one has about 2,000. */
+/** Maximum length of a row, in bytes. The longest real row has about 2,000. */
 const rowMaxLength = 64_000
 
 const parsedRecord = z.object({
@@ -23,9 +23,8 @@ const parsedRecord = z.object({
 type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
 
 /**
- * Yields every row, or a fault in its place. Line 1 is the header. A line of blanks and commas is
- * no row. A file that is no UTF-8 text, lacks columns or rows, or breaks a quote ends with one
- * fault.
+ * Yields every row, or a fault in its place. Line 1 is the header. A line of whitespace and commas is no
+ * row. A file that is no UTF-8 text, lacks columns or rows, or has a wrong quote ends with one fault.
  */
 export async function* readCsvRows<Schema extends z.ZodType>(
   source: FileSource,
@@ -37,7 +36,7 @@ export async function* readCsvRows<Schema extends z.ZodType>(
   try {
     for await (const { line, fields } of readRecords(source, schema)) {
       if (header === null) {
-        header = columnsIn(fields)
+        header = namesIn(fields)
         continue
       }
       rowsRead += 1
@@ -47,7 +46,7 @@ export async function* readCsvRows<Schema extends z.ZodType>(
     const fault = header === null ? 'the file is empty' : 'there is no row below the header'
     yield { file, line: 1, fault }
   } catch (error) {
-    yield { file, ...unreadable(error) }
+    yield { file, ...faultOfError(error) }
   }
 }
 
@@ -60,8 +59,8 @@ function readRow<Schema extends z.ZodType>(
     const fault = `the row has ${fields.length} fields, and the header ${header.length}`
     return { file, line, fault }
   }
-  const named = header.map((name, index) => [name, fields[index]] as const)
-  const parsed = schema.safeParse(Object.fromEntries(named))
+  const cells = header.map((name, index) => [name, fields[index]] as const)
+  const parsed = schema.safeParse(Object.fromEntries(cells))
   return parsed.success
     ? { file, line, row: parsed.data }
     : { file, line, fault: schemaFault(parsed.error) }
@@ -78,8 +77,8 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
     on_record(next) {
       if (!isHeader) return next
       const { record: fields, info } = parsedRecord.parse(next)
-      isHeader = !holdsAnything(fields)
-      const fault = isHeader ? null : headerFault(columnsIn(fields), schema)
+      isHeader = !hasContent(fields)
+      const fault = isHeader ? null : headerFault(namesIn(fields), schema)
       if (fault !== null) throw new UnreadableFile(info.lines - lineBreaksIn(fields), fault)
       return next
     },
@@ -93,7 +92,7 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
   try {
     for await (const next of parser) {
       const { record: fields, info } = parsedRecord.parse(next)
-      if (!holdsAnything(fields)) continue
+      if (!hasContent(fields)) continue
       yield { line: info.lines - lineBreaksIn(fields), fields }
     }
   } finally {
@@ -128,23 +127,23 @@ async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (endsInReturn) yield Buffer.from('\n')
 }
 
-/** Missing required columns are reported once, not with every row. */
+/** Returns the fault of a header, or null: a missing, misspelled or duplicate column. */
 function headerFault(header: readonly string[], schema: z.ZodType): string | null {
   const issues = schema.safeParse({}).error?.issues ?? []
-  const needed = issues.flatMap(({ code, path: [name, ...inside] }) =>
-    code === 'invalid_type' && inside.length === 0 ? [String(name)] : [],
+  const requiredColumns = issues.flatMap(({ code, path: [name, ...nestedPath] }) =>
+    code === 'invalid_type' && nestedPath.length === 0 ? [String(name)] : [],
   )
-  const missing = needed.filter((name) => !header.includes(name))
+  const missing = requiredColumns.filter((name) => !header.includes(name))
   if (missing.length > 0) {
     return `the header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`
   }
   const known = columnsOf(schema)
-  const near = header.find((name) => !known.has(name) && known.has(columnNameOf(name)))
-  if (near !== undefined) {
-    return `the header has the column "${near}": call it ${columnNameOf(near)}, or it would be ignored`
+  const misspelled = header.find((name) => !known.has(name) && known.has(columnNameOf(name)))
+  if (misspelled !== undefined) {
+    return `the header has the column "${misspelled}": call it ${columnNameOf(misspelled)}, or it would be ignored`
   }
-  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
-  return twice === undefined ? null : `the header has the column ${twice} twice`
+  const duplicate = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
+  return duplicate === undefined ? null : `the header has the column ${duplicate} twice`
 }
 
 /** All columns that the schema reads. */
@@ -153,7 +152,7 @@ function columnsOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set(Object.keys(properties))
 }
 
-/** A column's name as we write names: `Credit Status` is credit_status. */
+/** Returns a column's name in our notation: `credit_status` for `Credit Status`. */
 function columnNameOf(name: string): string {
   const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return visible
@@ -162,15 +161,15 @@ function columnNameOf(name: string): string {
     .replace(/[\s_-]+/g, '_')
 }
 
-/** Throws an error that is no fault of the file. */
-function unreadable(error: unknown): Pick<RowFault, 'line' | 'fault'> {
+/** Converts a reading error to a fault of the file. Rethrows any other error. */
+function faultOfError(error: unknown): Pick<RowFault, 'line' | 'fault'> {
   if (error instanceof UnreadableFile) return { line: error.line, fault: error.message }
   if (!(error instanceof CsvError)) throw error
   return { line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
 }
 
-const holdsAnything = (fields: readonly string[]) => fields.some((text) => text.trim() !== '')
-const columnsIn = (fields: readonly string[]) => fields.map((name) => name.trim())
+const hasContent = (fields: readonly string[]) => fields.some((text) => text.trim() !== '')
+const namesIn = (fields: readonly string[]) => fields.map((name) => name.trim())
 
 function lineBreaksIn(fields: readonly string[]): number {
   return fields.reduce((sum, text) => sum + text.split('\n').length - 1, 0)

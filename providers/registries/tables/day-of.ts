@@ -1,4 +1,5 @@
-// Reads the day of a registry's date, which may have a time after it. No time zone moves the day.
+// Reads the day of a registry's date, which may have a time after it. The day is never converted to another
+// time zone.
 import { z } from 'zod'
 
 const time =
@@ -16,15 +17,15 @@ const americanDate = new RegExp(
 
 const realDay = z.iso.date()
 
-/** `2025-06-30`, or undefined where the text is no date or there was no such day or time. */
+/** Returns a day such as `2025-06-30`; undefined if the text is no date, or the day or time is impossible. */
 export function dayOf(text: string): string | undefined {
   const parts = (isoDate.exec(text) ?? americanDate.exec(text))?.groups
-  if (parts === undefined || !isTime(parts)) return undefined
+  if (parts === undefined || !isPossibleTime(parts)) return undefined
   const { year, month = '', day = '' } = parts
   return realDay.safeParse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`).data
 }
 
-function isTime({ hour = '0', minute = '0', second = '0', half }: Record<string, string>): boolean {
+function isPossibleTime({ hour = '0', minute = '0', second = '0', half }: Record<string, string>): boolean {
   const hours = Number(hour)
   const isHour = half === undefined ? hours < 24 : hours >= 1 && hours <= 12
   return isHour && Number(minute) < 60 && Number(second) < 60

@@ -1,5 +1,4 @@
-// Opens a file of this machine for importers. It checks the path first, so that a wrong name is one
-// sentence.
+// Opens a file of this machine for importers. It checks the path first, to report a wrong path clearly.
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -7,8 +6,8 @@ import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
 import type { FileSource } from './file-source.ts'
 
 /**
- * Throws a sentence for a missing file, a folder, or a file without the right to read. A pipe is
- * refused as well, since an import that starts again opens its file again.
+ * Returns the source of a file. Throws an error for people if the file is missing, a folder or unreadable.
+ * Also refuses a pipe, because a retried import opens its file again.
  */
 export async function fileOnDisk(path: string): Promise<FileSource> {
   const { fd, at = path, fault } = findCallerFile(path)
@@ -16,13 +15,13 @@ export async function fileOnDisk(path: string): Promise<FileSource> {
   const file = basename(path)
   if (fd !== undefined) return { file, open: () => readDescriptor(fd) }
   if (path === '-') throw new Error('The standard input cannot be read twice: name a file.')
-  const found = await stat(at).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw new Error(`${path} cannot be read: ${error.message}.`)
   })
-  if (found === null) throw new Error(`There is no file ${path}.`)
-  if (found.isDirectory()) throw new Error(`${path} is a folder, not a file.`)
-  if (!found.isFile()) throw new Error(`${path} is no file that can be read twice.`)
+  if (stats === null) throw new Error(`There is no file ${path}.`)
+  if (stats.isDirectory()) throw new Error(`${path} is a folder, not a file.`)
+  if (!stats.isFile()) throw new Error(`${path} is no file that can be read twice.`)
   await access(at, constants.R_OK).catch(() => {
     throw new Error(`${path} may not be read by this user.`)
   })

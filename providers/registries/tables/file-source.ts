@@ -1,17 +1,17 @@
-// Types of a registry's file and of the rows and faults that reading it yields. No row is guessed,
-// mended or silently dropped.
+// Types of a registry's file and of the rows and faults that reading it yields. No row is corrected or
+// silently dropped.
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 
-/** The name is for people, who find it in a fault. Each attempt to import opens the file again. */
+/** A file to import. Faults contain its name `file`. Each attempt of an import opens it again. */
 export type FileSource = { readonly file: string; readonly open: () => Readable }
 
-/** Where a file is wrong. A row of several lines is named by its first. */
+/** A fault of a file. `line` is the first line of the row. */
 export type RowFault = { readonly file: string; readonly line: number; readonly fault: string }
 export type ReadRow<Row> = { readonly file: string; readonly line: number; readonly row: Row }
 export type Reads<Row> = AsyncGenerator<ReadRow<Row> | RowFault>
 
-/** The file cannot be read on from `line`: it is no text, or not of its form. */
+/** The file is unreadable from `line` on, because it is no text or has a wrong format. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly line: number
@@ -26,7 +26,7 @@ export function isFault<Row>(read: ReadRow<Row> | RowFault): read is RowFault {
   return 'fault' in read
 }
 
-/** `projects.csv, line 7: status: …`, for the terminal. */
+/** Returns a fault as text for the terminal, such as `projects.csv, line 7: status: …`. */
 export function faultSentence({ file, line, fault }: RowFault): string {
   return `${file}, line ${line}: ${fault}`
 }

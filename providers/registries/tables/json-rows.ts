@@ -5,7 +5,7 @@ import { holdsUnstorableText } from '#values/text/storable-text.ts'
 import { checkedBytes } from './checked-bytes.ts'
 import { type FileSource, type Reads, schemaFault, UnreadableFile } from './file-source.ts'
 
-/** Characters of one element at most: the longest real one has about 6,000. */
+/** Maximum length of an element, in characters. The longest real element has about 6,000. */
 const elementMaxLength = 256_000
 
 type Element = { readonly line: number; readonly text: string }
@@ -40,13 +40,13 @@ export async function* readJsonRows<Schema extends z.ZodType>(
 
 /** Yields the elements. Throws UnreadableFile at the end if the text is not a complete array of objects. */
 async function* readElements(source: FileSource): AsyncGenerator<Element> {
-  const cut = newCutter()
+  const cutter = openCutter()
   for await (const bytes of checkedBytes(source)) {
-    yield* cut.take(bytes.toString())
-    if (cut.isBroken()) break
+    yield* cutter.take(bytes.toString())
+    if (cutter.isBroken()) break
   }
-  if (!cut.isWhole()) {
-    throw new UnreadableFile(cut.line(), 'this is no whole JSON array of objects')
+  if (!cutter.isWhole()) {
+    throw new UnreadableFile(cutter.line(), 'this is no whole JSON array of objects')
   }
 }
 
@@ -60,10 +60,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** Cuts the objects of one array out of chunks of text. */
-function newCutter() {
+function openCutter() {
   let line = 1
   let depth = 0
-  let inText = false
+  let isInString = false
   let isEscaped = false
   let isBroken = false
   let isEnded = false
@@ -71,38 +71,38 @@ function newCutter() {
   let elementLine = 1
 
   /** Reads a character inside of an element, to find its end. */
-  function walk(sign: string): void {
+  function readInside(character: string): void {
     if (isEscaped) isEscaped = false
-    else if (inText && sign === '\\') isEscaped = true
-    else if (sign === '"') inText = !inText
-    else if (inText) return
-    else if (sign === '{' || sign === '[') depth += 1
-    else if (sign === '}' || sign === ']') depth -= 1
+    else if (isInString && character === '\\') isEscaped = true
+    else if (character === '"') isInString = !isInString
+    else if (isInString) return
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
   }
 
-  /** Reads a character between elements, where only the array's signs and blanks are valid. */
-  function enter(sign: string): void {
-    if (depth === 0 && sign === '[' && !isEnded) depth = 1
-    else if (depth === 1 && sign === '{') depth = 2
-    else if (depth === 1 && sign === ']') {
+  /** Reads a character between elements, where only brackets, commas and whitespace are valid. */
+  function readBetween(character: string): void {
+    if (depth === 0 && character === '[' && !isEnded) depth = 1
+    else if (depth === 1 && character === '{') depth = 2
+    else if (depth === 1 && character === ']') {
       depth = 0
       isEnded = true
-    } else if (!(depth === 1 && sign === ',') && !/\s/.test(sign)) isBroken = true
+    } else if (!(depth === 1 && character === ',') && !/\s/.test(character)) isBroken = true
   }
 
   function* take(chunk: string): Generator<Element> {
     let from = 0
     for (let at = 0; at < chunk.length && !isBroken; at += 1) {
-      const sign = chunk.charAt(at)
-      if (sign === '\n') line += 1
+      const character = chunk.charAt(at)
+      if (character === '\n') line += 1
       if (depth < 2) {
-        enter(sign)
+        readBetween(character)
         if (depth === 2) {
           from = at
           elementLine = line
         }
       } else {
-        walk(sign)
+        readInside(character)
         if (depth === 1) {
           yield { line: elementLine, text: element + chunk.slice(from, at + 1) }
           element = ''

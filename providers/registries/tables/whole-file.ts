@@ -1,4 +1,4 @@
-// Reads a file that is taken whole or not at all: its rows in memory, or all of its faults.
+// Reads all rows of a file into memory. A file with faults is refused as a whole, with all of its faults.
 import { type FileSource, isFault, type ReadRow, type Reads, type RowFault } from './file-source.ts'
 
 /** Thrown within a transaction, which then rolls the whole file back. */
@@ -12,7 +12,7 @@ export class RefusedFile extends Error {
   }
 }
 
-/** All rows. Throws a RefusedFile where any is at fault, or where there are more than `rowsMax`. */
+/** Returns all rows. Throws a RefusedFile if a row has a fault, or if there are more than `rowsMax` rows. */
 export async function readWhole<Row>(
   { file }: FileSource,
   reads: Reads<Row>,

@@ -42,7 +42,7 @@ const qualifiers = /\b(?:gold standard|gs|verra|vcs|cdm|acr|car|ex post|issued)\
 const planned =
   /\b(?:pers?|gspers?|plan|planned|ex ante|forecast(?:ed|s)?|forward|future|pending|projected|prospective|estimated|expected|anticipated|pre issuance|pre issued|to be issued|not (?:yet )?issued|unissued|unverified|non verified|not verified|pius?|pacus?)\b/
 
-/** Every part, also in brackets or after a comma, must name a unit: `VER (Verified Emission Reductions)`. */
+/** Returns the kind of a unit. Each part of the word must name one: `VER (Verified Emission Reductions)`. */
 export function unitKindOf(word: string): UnitKind {
   if (planned.test(wordsOf(word))) return 'planned'
   const found = unitsIn(word)
@@ -50,14 +50,14 @@ export function unitKindOf(word: string): UnitKind {
 }
 
 /**
- * The registry that alone issues a unit of this name; null where several do, or the word is
+ * Returns the registry that alone issues a unit of this name; null if several do or the word is
  * unknown.
  */
 export function issuerOf(word: string): Registry | null {
   return unitsIn(word).find((unit) => unit?.registry)?.registry ?? null
 }
 
-/** Whether a word in a general column means that the unit is not issued yet. */
+/** Returns true if a word in a general column means that the unit is not issued yet. */
 export function saysPlanned(word: string): boolean {
   const words = wordsOf(word)
   return plannedWord.test(words) || plannedPhrase.test(words)
@@ -75,8 +75,7 @@ function unitsIn(word: string): (Unit | undefined)[] {
     .map((part) => units.find(({ names }) => names.includes(part.replace(/s$/, ''))))
 }
 
-// Decides by its registry's own word whether a block of credits may be sold. Only three words allow
-// it; an unknown word is never guessed.
+/** The registries' words that allow the sale of a block of credits. Any other word forbids it. */
 const sellableWords: ReadonlySet<string> = new Set(['active', 'issued', 'available'])
 
 export function maySell(registryWord: string): boolean {

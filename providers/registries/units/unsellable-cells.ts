@@ -13,28 +13,28 @@ import { type StatusWords, statusWords } from './unsellable-words.ts'
 export type UnsellableCell = {
   readonly column: string
   readonly text: string
-  /** The obstacle: the column of a use, the column of a status, or the cell's own word. */
+  /** The reason: the cell is in a column for uses, in a column for statuses, or contains a word. */
   readonly by: 'use' | 'status' | 'word'
 }
 
 /** Returns the alternatives of one list, in all languages. */
-const all = (list: keyof StatusWords) =>
+const alternatives = (list: keyof StatusWords) =>
   Object.values(statusWords)
     .flatMap((words) => words[list].trim().split(/,\s+/))
     .join('|')
 
-const fillers = `(?:(?:${all('fillers')}) )*`
-const begins = new RegExp(`^${fillers}(?:${all('unsellable')})(?: |$)`)
-const isWhole = new RegExp(`^${fillers}(?:${all('unsellable')}|${all('unsellableAlone')})$`)
+const fillers = `(?:(?:${alternatives('fillers')}) )*`
+const beginsUnsellable = new RegExp(`^${fillers}(?:${alternatives('unsellable')})(?: |$)`)
+const isUnsellableAlone = new RegExp(`^${fillers}(?:${alternatives('unsellable')}|${alternatives('unsellableAlone')})$`)
 /** `On hold`, `Units on hold`, `Transferred out`. */
-const isHeader = new RegExp(
-  `^${fillers}(?:hold|${all('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
+const isUseHeader = new RegExp(
+  `^${fillers}(?:hold|${alternatives('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
-const isPlain = new RegExp(`^(?:${all('plain')})$`)
-const aboutStatus = new RegExp(`(?:^| )(?:${all('statusColumns')})(?: |$)`)
-const aboutUse = new RegExp(`(?:^| )(?:${all('useColumns')})(?: |$)`)
+const isPlain = new RegExp(`^(?:${alternatives('plain')})$`)
+const statusColumn = new RegExp(`(?:^| )(?:${alternatives('statusColumns')})(?: |$)`)
+const useColumn = new RegExp(`(?:^| )(?:${alternatives('useColumns')})(?: |$)`)
 
-/** Columns that batch-file.ts reads for something else; `status` is judged by its own rule. */
+/** Columns that other code reads: batch-file.ts, and for `status` `maySell` in unit-words.ts. */
 const knownColumns: ReadonlySet<string> = new Set(
   (
     'registry|external project id|project name|developer|country|country code|project type|' +
@@ -42,33 +42,37 @@ const knownColumns: ReadonlySet<string> = new Set(
     'sdgs|name|price per kg|currency'
   ).split('|'),
 )
-const freeText =
+const freeTextColumn =
   /(?:^| )(?:descriptions?|description du|descripcion|descrizione|\w*beschreibung|\w*beschrijving|summary|abstract|resume|resumen|riassunto|zusammenfassung|samenvatting|ozet|story|titles?|titel|titre|titulo|titolo|baslik|urls?|links?|website|web site|webseite|site web)(?: |$)/
 /** Names of people, companies, places and methods may begin with any word. */
-const names =
+const nameColumn =
   /(?:^| )(?:developers?|proponents?|verifiers?|validators?|auditors?|vvb|compan(?:y|ies)|activit(?:y|ies)|countr(?:y|ies)|regions?|locations?|address|city|methodolog\w*|metodolog\w*|methodik|methode|methods?|metodo|yontem\w*|protocols?|technolog\w*|sectors?|sectoral scopes?|programme?|land|pays|pais|paese|ulke)(?: |$)/
-const project =
+const projectColumn =
   /(?:^| )(?:projects?|projets?|proyectos?|progett[oi]|projekt\w*|project\w+|projenin|proje)(?: |$)/
-/** Statuses of other things than units. Only a word for units that may not be sold counts in them. */
-const otherSubject =
+/** Columns for a status of something else. Only a word for units that may not be sold counts in them. */
+const otherStatusColumn =
   /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
-const holdsDay =
+const dayColumn =
   /(?:^| )(?:date|dates|datum|\w+datum|fecha|data|tarih|tarihi|updated|changed|since)(?: |$)/
 const questionMark = /\?/
 const saysUnavailable = /^not available$/i
 const noLetters = /^\P{L}*$/u
 const digitsOnly = /^[\d\s.,:/_+-]*$/
 
+/**
+ * The kind of a column. `read` cells are not checked. `any` cells must contain no unsellable word. Cells of
+ * `status` and `use` columns may contain plain words alone.
+ */
 type Kind = 'read' | 'any' | 'status' | 'use'
 
 const kindOf = rememberLately((column): Kind => {
   if (knownColumns.has(columnWords(column))) return 'read'
   const words = foldedWords(column)
-  if (aboutUse.test(words) || isHeader.test(words)) return 'use'
-  const isStatus = aboutStatus.test(words)
-  const isOther = project.test(words) || otherSubject.test(words)
+  if (useColumn.test(words) || isUseHeader.test(words)) return 'use'
+  const isStatus = statusColumn.test(words)
+  const isOther = projectColumn.test(words) || otherStatusColumn.test(words)
   if (isStatus) return isOther ? 'any' : 'status'
-  return freeText.test(words) || names.test(words) || project.test(words) ? 'read' : 'any'
+  return freeTextColumn.test(words) || nameColumn.test(words) || projectColumn.test(words) ? 'read' : 'any'
 }, 1_000)
 
 /** Folds a text to small Latin letters without accents. Lookalikes become the Latin letters. */
@@ -76,13 +80,13 @@ function foldedWords(text: string): string {
   return wordsOf(latinLetters(wordsOf(text)))
 }
 
-/** Every cell of a row by its column, as the file has them. */
+/** Returns the cells that forbid a sale. `cells` are all cells of the row by column, unchanged. */
 export function unsellableCells(cells: Readonly<Record<string, unknown>>): UnsellableCell[] {
   return Object.entries(cells).flatMap(([column, cell]): UnsellableCell[] => {
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
     if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
-    if (kind === 'status' && digitsOnly.test(cell) && holdsDay.test(foldedWords(column))) return []
+    if (kind === 'status' && digitsOnly.test(cell) && dayColumn.test(foldedWords(column))) return []
     const text = plainCell(cell)
     const isEmpty = isEmptyWord(text) && !questionMark.test(text)
     if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
@@ -98,7 +102,7 @@ const holdsUnsellable = rememberLately(
   (text) =>
     partsOf(text).some((part) => {
       const words = foldedWords(part)
-      return begins.test(words) || isWhole.test(words)
+      return beginsUnsellable.test(words) || isUnsellableAlone.test(words)
     }),
   10_000,
 )

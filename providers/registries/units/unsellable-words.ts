@@ -1,11 +1,11 @@
 // Lists the words of seven languages for units that may not be sold, and for the columns with such
-// words. Between commas is a part of a regular expression over folded words: small Latin letters
-// without accents.
+// words. Each list is comma-separated. An entry is a part of a regular expression that is matched against
+// folded words: small Latin letters without accents.
 
 export type StatusWords = {
   /** A cell that is one of these, or begins with one, says that the units may not be sold. */
   readonly unsellable: string
-  /** Words that begin many other texts too: they count only as the whole cell. */
+  /** Words that count only as the whole cell, because many other texts begin with them. */
   readonly unsellableAlone: string
   /**
    * A column with one of these in its name holds a status, or the reason for one. The word `state` alone
@@ -14,7 +14,7 @@ export type StatusWords = {
   readonly statusColumns: string
   /** A column with one of these in its name holds a retirement, a cancellation or a beneficiary. */
   readonly useColumns: string
-  /** In such columns the units may be sold. */
+  /** Cells of status and use columns that do not forbid a sale. */
   readonly plain: string
   /** Words before the status that do not change it: `account`, `already`. */
   readonly fillers: string
