@@ -1,4 +1,4 @@
-// Opens a connection without a timeout, since a large table is one statement.
+// Opens a database connection without timeouts, because one statement copies a whole table.
 import pg from 'pg'
 import { isoDates } from '#platform/database/database.ts'
 

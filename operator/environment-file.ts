@@ -16,7 +16,7 @@ const doubleQuoted = /^[ \t]*"((?:\\.?|[^\\"])*)"?/s
  * Matches an unquoted value to the end of the line. A backslash at the end continues it on the next
  * line.
  */
-const plain = /^[ \t]*((?:\\.?|[^\\\n\r])*)/s
+const unquoted = /^[ \t]*((?:\\.?|[^\\\n\r])*)/s
 const withoutEndBlanks = /^(?:\\.?|[^\\])*?(?=[ \t]*$)/s
 /** Names that systemd accepts. It ignores other assignments and logs that in the journal. */
 const settingName = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -33,33 +33,33 @@ export function readEnvironmentFile(text: string): EnvironmentFile {
   const values: Record<string, string> = {}
   const omitted: string[] = []
   let rest = text
-  const take = (pattern: RegExp) => {
-    const found = pattern.exec(rest)
-    rest = rest.slice(found?.[0].length)
-    return found
+  const consume = (pattern: RegExp) => {
+    const match = pattern.exec(rest)
+    rest = rest.slice(match?.[0].length)
+    return match
   }
   /**
    * Reads a value. It may begin with several quoted parts; after the first plain text, quotes are
    * literal.
    */
-  function takeValue(): string {
-    const single = take(singleQuoted)
-    if (single !== null) return (single[1] ?? '') + takeValue()
-    const double = take(doubleQuoted)
-    if (double !== null) return unescapeQuoted(double[1] ?? '') + takeValue()
-    const [, line = ''] = take(plain) ?? []
+  function consumeValue(): string {
+    const single = consume(singleQuoted)
+    if (single !== null) return (single[1] ?? '') + consumeValue()
+    const double = consume(doubleQuoted)
+    if (double !== null) return unescapeQuoted(double[1] ?? '') + consumeValue()
+    const [, line = ''] = consume(unquoted) ?? []
     return (withoutEndBlanks.exec(line)?.[0] ?? '').replaceAll(/\\(?:[\n\r]|(.?))/gs, '$1')
   }
-  for (take(blanks); rest !== ''; take(blanks)) {
-    const note = take(comment)
-    if (note?.[1] === '\\' && rest !== '') {
+  for (consume(blanks); rest !== ''; consume(blanks)) {
+    const commentMatch = consume(comment)
+    if (commentMatch?.[1] === '\\' && rest !== '') {
       throw new Error('A comment ends with a backslash: versions of systemd read that differently.')
     }
-    if (note !== null) continue
-    const [, name = '', equals] = take(nameOfLine) ?? []
+    if (commentMatch !== null) continue
+    const [, name = '', equals] = consume(nameOfLine) ?? []
     if (equals !== '=') continue
     const key = name.replace(/[ \t]+$/, '')
-    const value = takeValue()
+    const value = consumeValue()
     if (settingName.test(key) && !controlCharacter.test(value)) values[key] = value
     else omitted.push(`"${key}" is no name of a setting, or its value is no text: it is left out.`)
   }

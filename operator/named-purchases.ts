@@ -5,7 +5,7 @@ import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
 import type { Outcome } from '#operator/commands/command.ts'
-import { reportedWords } from '#operator/reported-lines.ts'
+import { reportedText } from '#operator/reported-lines.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 
 type Listed = Awaited<ReturnType<typeof listPurchases>>
@@ -23,7 +23,7 @@ export function purchaseLine({
     `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
     `${total.toFixed(2)} ${currency}` +
     `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}` +
-    `${owed > 0 ? `, owed ${owed.toFixed(2)}` : ''}${reportedWords(more)}`
+    `${owed > 0 ? `, owed ${owed.toFixed(2)}` : ''}${reportedText(more)}`
   )
 }
 
@@ -43,7 +43,7 @@ export async function listNamed(
  * Returns the outcome that lists several purchases and asks for one of them. Records the list in the
  * audit trail, because it shows personal data.
  */
-export async function several(
+export async function listAmbiguousPurchases(
   { db }: NumbersContext,
   listed: readonly Pick<Listed[number], 'tx_id'>[],
   by: string,

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { findCallerFile } from '#platform/caller-file.ts'
 
 /** Throws if the file exists. Commands call it before they change anything. */
-export function demandNewFile(path: string): void {
+export function assertNewFile(path: string): void {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new Error(fault)
   if (fd === undefined && existsSync(at)) {
@@ -23,7 +23,7 @@ export async function writeNewFile(path: string, text: string, mode = 0o666): Pr
   try {
     await writeFile(at, text, { flag: 'wx', mode })
   } catch (error) {
-    demandNewFile(path)
+    assertNewFile(path)
     throw error
   }
 }

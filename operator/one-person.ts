@@ -16,11 +16,11 @@ export const noPerson = failed('No person matches that.')
  * of their ids.
  */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
-  const [named = ''] = context.words
-  const { people: found } = await searchSubjects(context, named, { byName: false })
+  const [argument = ''] = context.words
+  const { people: found } = await searchSubjects(context, argument, { byName: false })
   // A phone number refers to its present owner. Previous owners count only if it has none.
-  const present = phonesOf(named).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
-  const people = present.length === 0 ? found : present
+  const currentOwners = phonesOf(argument).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
+  const people = currentOwners.length === 0 ? found : currentOwners
   const [person, other] = people
   if (person === undefined) return noPerson
   if (other !== undefined) {
@@ -50,8 +50,8 @@ export async function oneNumber(context: NumbersContext): Promise<OneNumber | Ou
 }
 
 /**
- * Reads the signature (`--by` and `--reason`) of a command and its subject, and runs `work` with both.
- * A fault of either is the outcome. `find` is `onePerson` or `oneNumber`.
+ * Reads the signature (`--by` and `--reason`) of a command, finds its subject, and runs `work` with both.
+ * If one of them is invalid, returns that as the outcome. `find` is `onePerson` or `oneNumber`.
  */
 export async function signedFor<Subject extends OnePerson | OneNumber>(
   context: NumbersContext,

@@ -50,28 +50,28 @@ export async function openToRead(path: string, service: Account | null): Promise
 export function openToWrite(path: string, service: Account | null, replaces: boolean): OpenedFile {
   const at = resolve(path)
   const folder = pathOutsideService(dirname(at), service)
-  const nothing = () => null
-  if (folder === null) return { file: { path, at }, end: nothing }
+  const noEnd = () => null
+  if (folder === null) return { file: { path, at }, end: noEnd }
   const target = join(folder, basename(at))
   const fault = targetFault(path, target, replaces)
-  if (fault !== null) return { file: { path, fault }, end: nothing }
+  if (fault !== null) return { file: { path, fault }, end: noEnd }
   const part = join(folder, `.carbon-passport-${randomUUID()}.part`)
   try {
     const fd = openSync(part, 'wx', 0o600)
     return {
       file: { path, fd },
-      end: (isDone) => endPart({ path, part, target, replaces, isDone }),
+      end: (isDone) => finishPart({ path, part, target, replaces, isDone }),
     }
   } catch (error) {
-    return { file: { path, fault: sentenceOf(path, error) }, end: nothing }
+    return { file: { path, fault: sentenceOf(path, error) }, end: noEnd }
   }
 }
 
 function targetFault(path: string, target: string, replaces: boolean): string | null {
   try {
-    const there = lstatSync(target, { throwIfNoEntry: false })
-    if (there === undefined) return null
-    if (there.isDirectory()) return `${path} is a folder, not a file.`
+    const existing = lstatSync(target, { throwIfNoEntry: false })
+    if (existing === undefined) return null
+    if (existing.isDirectory()) return `${path} is a folder, not a file.`
     return replaces ? null : `${path} is there already: name a file that is not.`
   } catch (error) {
     return sentenceOf(path, error)
@@ -86,10 +86,10 @@ type Part = {
   readonly isDone: boolean
 }
 
-function endPart({ path, part, target, replaces, isDone }: Part): string | null {
+function finishPart({ path, part, target, replaces, isDone }: Part): string | null {
   try {
     if (isDone && replaces) renameSync(part, target)
-    else if (isDone) giveName(part, target)
+    else if (isDone) linkOrCopy(part, target)
     return null
   } catch (error) {
     return sentenceOf(path, error)
@@ -99,7 +99,7 @@ function endPart({ path, part, target, replaces, isDone }: Part): string | null 
 }
 
 /** Links the file to its name, or copies it. Neither overwrites a file that has appeared meanwhile. */
-function giveName(part: string, target: string): void {
+function linkOrCopy(part: string, target: string): void {
   try {
     linkSync(part, target)
   } catch (error) {
@@ -123,11 +123,11 @@ export function pathOutsideService(path: string, service: Account | null): strin
       continue
     }
     const next = join(at, part)
-    const found = statOrNull(next)
+    const entry = statOrNull(next)
     // The file is missing, so opening the path fails with the right error.
-    if (found === null) return join(next, ...parts)
-    if (service !== null && mayChange(found, service)) return null
-    if (!found.isSymbolicLink()) {
+    if (entry === null) return join(next, ...parts)
+    if (service !== null && mayChange(entry, service)) return null
+    if (!entry.isSymbolicLink()) {
       at = next
       continue
     }
@@ -152,12 +152,12 @@ function statOrNull(path: string): Stats | null {
  * Returns true if the service may change entries of the folder. In a sticky folder such as /tmp it
  * cannot change those of another account.
  */
-function mayChange(found: Stats, { uid, gid }: Account): boolean {
-  if (found.uid === uid) return true
-  if (!found.isDirectory()) return false
-  const isSticky = (found.mode & 0o1000) !== 0
-  const isOfGroup = found.gid === gid && (found.mode & 0o020) !== 0
-  return !isSticky && (isOfGroup || (found.mode & 0o002) !== 0)
+function mayChange(entry: Stats, { uid, gid }: Account): boolean {
+  if (entry.uid === uid) return true
+  if (!entry.isDirectory()) return false
+  const isSticky = (entry.mode & 0o1000) !== 0
+  const isOfGroup = entry.gid === gid && (entry.mode & 0o020) !== 0
+  return !isSticky && (isOfGroup || (entry.mode & 0o002) !== 0)
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -99,8 +99,8 @@ describe('invisible characters', () => {
   const hostile = ['\n', '\u001b[2J', '\u007f', '\u009b', '\u202e', '\u2066', '\u200b', '\u2028']
 
   it('are refused in every option and argument of every command, which is named', () => {
-    for (const { name, takes } of commands) {
-      const { options, words } = argumentsOf(takes)
+    for (const { name, usage } of commands) {
+      const { options, words } = argumentsOf(usage)
       for (const sign of [...hostile, '\ud800']) {
         for (const option of options) {
           for (const args of [[`--${option}`, `a${sign}b`], [`--${option}=a${sign}b`]]) {

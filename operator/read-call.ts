@@ -1,5 +1,5 @@
-// Parses the operator's command line into a command with its arguments and options. A mistake becomes a
-// sentence with the correct form.
+// Parses the operator's command line into a command with its arguments and options. A mistake gives an
+// error message with the correct form.
 import { CommanderError, Command as Parser } from 'commander'
 import { argumentsOf, type Command } from '#operator/commands/command.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
@@ -13,7 +13,7 @@ export type Call = {
 }
 
 const program = 'npm run operator --'
-const programEnds = [
+const closingLines = [
   'With --json, the standard output holds JSON only.',
   'npm prints two lines of its own first; npm run -s leaves them out.',
 ]
@@ -31,7 +31,7 @@ export class UsageError extends Error {
 
 /** Returns the help text if it is requested, else the parsed call. Throws a UsageError. */
 export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
-  refuseUnseen(commands, args)
+  refuseInvisible(commands, args)
   const calls: Call[] = []
   let output = ''
   const write = (text: string) => {
@@ -70,15 +70,15 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
  * Throws for an argument with invisible characters. They could forge a line of a list or of the audit
  * trail, where the text is shown later.
  */
-function refuseUnseen(commands: readonly Command[], args: readonly string[]): void {
+function refuseInvisible(commands: readonly Command[], args: readonly string[]): void {
   const index = args.findIndex(holdsUnseen)
   if (index < 0) return
-  const [, own] = /^(--[a-z-]+)=/.exec(args[index] ?? '') ?? []
-  const before = args[index - 1]
-  const isValue = commands.some(({ takes }) =>
-    argumentsOf(takes).options.some((name) => `--${name}` === before),
+  const [, assignedOption] = /^(--[a-z-]+)=/.exec(args[index] ?? '') ?? []
+  const previousArgument = args[index - 1]
+  const isValue = commands.some(({ usage }) =>
+    argumentsOf(usage).options.some((name) => `--${name}` === previousArgument),
   )
-  const name = own ?? (isValue ? before : undefined) ?? 'An argument'
+  const name = assignedOption ?? (isValue ? previousArgument : undefined) ?? 'An argument'
   const sentence = `${name} holds a control character, or one that no reader sees: leave it out.`
   throw new UsageError(sentence, '')
 }
@@ -106,15 +106,15 @@ const commonOptions: Readonly<Record<string, string>> = {
 }
 
 function withUsage(parser: Parser, command: Command) {
-  const { takes, does, explains = {} } = command
-  const { words, values, options, repeatable, flags } = argumentsOf(takes)
-  const textOf = (name: string) => explains[name] ?? commonOptions[name] ?? ''
-  parser.description(does).usage(takes)
+  const { usage, summary, optionTexts = {} } = command
+  const { words, values, options, repeatable, flags } = argumentsOf(usage)
+  const textOf = (name: string) => optionTexts[name] ?? commonOptions[name] ?? ''
+  parser.description(summary).usage(usage)
   for (const word of words) parser.argument(word.startsWith('[') ? word : `<${word}>`)
   const withValue = (name: string) => `--${name} <${values.get(name)}>`
   for (const name of options) parser.option(withValue(name), textOf(name))
   for (const name of repeatable) {
-    const add = (value: string, before: string[] = []) => [...before, value]
+    const add = (value: string, earlier: string[] = []) => [...earlier, value]
     parser.option(withValue(name), textOf(name), add)
   }
   for (const name of flags) parser.option(`--${name}`, textOf(name))
@@ -142,21 +142,21 @@ function callOf(command: Command, parser: Parser): Call {
   }
 }
 
-/** Whether the first word is a number or a name, which may have blanks without quotes. */
+/** Returns true if the first argument is a phone number or a name, which may have spaces without quotes. */
 function namesPerson([first = '']: readonly string[]): boolean {
   return /\b(PHONE|NUMBER)\b/.test(first)
 }
 
-/** `07700 900101 FILE` is a number and a file. */
-function wordsOf({ takes }: Command, args: readonly string[]): readonly string[] {
-  const { words } = argumentsOf(takes)
-  const later = args.length - (words.length - 1)
-  return namesPerson(words) ? [args.slice(0, later).join(' '), ...args.slice(later)] : args
+/** Joins the parts of such a first argument: `07700 900101 FILE` is a phone number and a file. */
+function wordsOf({ usage }: Command, args: readonly string[]): readonly string[] {
+  const { words } = argumentsOf(usage)
+  const firstLength = args.length - (words.length - 1)
+  return namesPerson(words) ? [args.slice(0, firstLength).join(' '), ...args.slice(firstLength)] : args
 }
 
 function listOf(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, takes, does }) => [`${name} ${takes}`.trim(), does] as const)
+  const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const)
   const width = Math.max(...rows.map(([call]) => call.length))
-  const lines = rows.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`)
-  return [`${program} <command> [--help] [--json]`, ...lines, ...programEnds, ''].join('\n')
+  const lines = rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`)
+  return [`${program} <command> [--help] [--json]`, ...lines, ...closingLines, ''].join('\n')
 }

@@ -11,7 +11,7 @@ export function readSince({ options }: Options): Date | null | undefined {
   return readFrom(options.since)
 }
 
-/** Parses the start of a period. A day means its midnight. */
+/** Parses the start of a period; null without a text, undefined for an invalid one. A day is its midnight. */
 export function readFrom(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null
   const moment = new Date(text)
@@ -20,7 +20,7 @@ export function readFrom(text: string | undefined): Date | null | undefined {
   return dayForm.test(text) && !moment.toISOString().startsWith(text) ? undefined : moment
 }
 
-/** Parses the end of a period. A day means its end. */
+/** Parses the end of a period; null without a text, undefined for an invalid one. A day is its end. */
 export function readUntil(text: string | undefined): Date | null | undefined {
   const moment = readFrom(text)
   if (text === undefined || !moment || !dayForm.test(text)) return moment

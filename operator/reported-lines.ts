@@ -6,8 +6,8 @@ type Inspected = NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>
 type Listed = Awaited<ReturnType<typeof listPurchases>>[number]
 
 /**
- * Returns the line with the provider's status of the payment, or a sentence that the provider did not
- * answer in time.
+ * Returns the line with the provider's status of the payment. If the provider did not answer in time, the
+ * line says so.
  */
 export function providerLine({ status, payment_id }: NonNullable<Inspected['provider']>): string {
   const payment = payment_id ?? 'no payment'
@@ -37,7 +37,7 @@ export function reportedLines({
 }
 
 /** Returns the end of a purchase's line in a list; empty without a report. */
-export function reportedWords({
+export function reportedText({
   dispute,
   fraud_warned_at,
 }: Pick<Listed, 'dispute' | 'fraud_warned_at'>): string {

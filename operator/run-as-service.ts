@@ -65,7 +65,7 @@ async function openFileOf(call: Call | null, service: Account | null): Promise<O
   const path = typeof at === 'number' ? call.words[at] : call.options[at]
   if (path === undefined) return null
   if (use === 'write') return openToWrite(path, service, call.flags.has('replace'))
-  const isAddress = call.command.takes.startsWith('FILE|URL') && /^https?:/i.test(path)
+  const isAddress = call.command.usage.startsWith('FILE|URL') && /^https?:/i.test(path)
   return isAddress ? null : openToRead(path, service)
 }
 
@@ -73,17 +73,17 @@ type Run = {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly service: Account | null
-  readonly opened: OpenedFile | null
+  readonly openedFile: OpenedFile | null
 }
 
 /** Runs the command in a child process and returns its exit code. */
-async function run({ args, env, service, opened }: Run): Promise<number> {
-  const { fd, ...file } = opened?.file ?? {}
+async function run({ args, env, service, openedFile }: Run): Promise<number> {
+  const { fd, ...file } = openedFile?.file ?? {}
   const inherited = fd === undefined ? {} : { fd: inheritedFd }
   const child = spawn(process.execPath, [join(release, 'operator/operator.ts'), ...args], {
     cwd: release,
     env:
-      opened === null
+      openedFile === null
         ? env
         : { ...env, [callerFileVariable]: JSON.stringify({ ...file, ...inherited }) },
     stdio: ['inherit', 'inherit', 'inherit', ...(fd === undefined ? [] : [fd])],
@@ -100,7 +100,7 @@ async function run({ args, env, service, opened }: Run): Promise<number> {
     )
   })
   if (fd !== undefined) closeSync(fd)
-  const fault = opened?.end(code === 0) ?? null
+  const fault = openedFile?.end(code === 0) ?? null
   if (fault !== null) process.stderr.write(`${fault}\n`)
   return fault === null ? code : 1
 }
@@ -119,8 +119,8 @@ async function main(): Promise<number> {
     ...(asOwner ? readSettings(join(SETTINGS, 'owner')) : {}),
   }
   const service = accountOf(ACCOUNT)
-  const opened = await openFileOf(readOwnCall(args), service)
-  return run({ args, env, service, opened })
+  const openedFile = await openFileOf(readOwnCall(args), service)
+  return run({ args, env, service, openedFile })
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Runs one call of the operator's command line and returns its exit code. With --json, `out` gets
-// JSON only; sentences for people then go to `err`.
+// Runs one call of the operator's command line and returns its exit code. With --json, `out` receives JSON
+// only, and `err` receives the texts for people.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { runAudited } from '#operator/audit/audited-run.ts'
 import type { Context, Outcome } from '#operator/commands/command.ts'
@@ -101,11 +101,11 @@ export async function runProgram(
   { out, err }: Output,
 ): Promise<number> {
   const asJson = args.includes('--json')
-  const shown = visible({ out, err })
+  const visibleOutput = visible({ out, err })
   try {
-    return await runPrinting(args, asJson, env, shown)
+    return await runPrinting(args, asJson, env, visibleOutput)
   } catch (error) {
-    return error instanceof ClosedOutput ? closedPipe : reportFailure(error, asJson, shown)
+    return error instanceof ClosedOutput ? closedPipe : reportFailure(error, asJson, visibleOutput)
   }
 }
 

@@ -6,19 +6,19 @@ import type { Context, Outcome } from '#operator/commands/command.ts'
 import { entryFault } from '#platform/database/audit/audit-trail.ts'
 
 export type Signature = { readonly by: string; readonly reason: string }
-type Signed = Pick<Context, 'settings' | 'options'>
+type SignatureContext = Pick<Context, 'settings' | 'options'>
 
 /** Returns the operator's name from --by or OPERATOR_NAME. It is required in production only. */
-function readName({ settings, options }: Signed): string | undefined {
+function readName({ settings, options }: SignatureContext): string | undefined {
   return options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
 }
 
 const nameMissing = failed('--by NAME is required, or OPERATOR_NAME.')
 
 /** Returns name and reason of a change. If one is missing or invalid, returns that as the outcome. */
-export function readSignature(signed: Signed): Signature | Outcome {
-  const { reason } = signed.options
-  const by = readName(signed)
+export function readSignature(context: SignatureContext): Signature | Outcome {
+  const { reason } = context.options
+  const by = readName(context)
   if (by === undefined) return nameMissing
   if (reason === undefined) return failed('--reason TEXT is required.')
   const fault = entryFault(by, reason)
@@ -29,8 +29,8 @@ export function readSignature(signed: Signed): Signature | Outcome {
  * Returns the name of an operator who reads personal data, without a reason. If it is missing or
  * invalid, returns that as the outcome.
  */
-export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
-  const by = readName(signed)
+export function readOperator(context: SignatureContext): Pick<Signature, 'by'> | Outcome {
+  const by = readName(context)
   if (by === undefined) return nameMissing
   const fault = entryFault(by, null)
   return fault === null ? { by } : failed(fault)
@@ -47,12 +47,12 @@ export type Reason = 'wanted' | 'wanted in production' | 'optional'
  * returns that as the outcome.
  */
 export function readChange(
-  signed: Signed,
+  context: SignatureContext,
   reason: Reason,
 ): { readonly by: string; readonly reason: string | null } | Outcome {
-  const isWanted =
-    reason === 'wanted' || (reason === 'wanted in production' && signed.settings.production)
-  if (signed.options.reason !== undefined || isWanted) return readSignature(signed)
-  const looker = readLooker(signed)
-  return 'lines' in looker ? looker : { ...looker, reason: null }
+  const isRequired =
+    reason === 'wanted' || (reason === 'wanted in production' && context.settings.production)
+  if (context.options.reason !== undefined || isRequired) return readSignature(context)
+  const operator = readOperator(context)
+  return 'lines' in operator ? operator : { ...operator, reason: null }
 }

@@ -1,5 +1,5 @@
-// Runs a use case that has its own transactions. It writes the audit row before the use case begins, so
-// that no change is without one.
+// Wraps a command whose use case has its own transactions. The audit row is written before the use case
+// begins, so that no change lacks a row.
 
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed } from '#operator/audit/outcomes.ts'
@@ -21,22 +21,22 @@ export function signed<Own extends Context = Context>(
   command: Command<Own>,
   { reason, about }: Signing,
 ): Command<Own> {
-  const missing = ['--by NAME', '--reason TEXT'].filter((part) => !command.takes.includes(part))
+  const missing = ['--by NAME', '--reason TEXT'].filter((part) => !command.usage.includes(part))
   return {
     ...command,
     writesOutcome: true,
-    takes: [command.takes, ...missing.map((part) => `[${part}]`)].join(' ').trim(),
+    usage: [command.usage, ...missing.map((part) => `[${part}]`)].join(' ').trim(),
     run: async (context) => {
       const signature = readChange(context, reason)
       if ('lines' in signature) return signature
-      const named = about(context)
-      if (named.some((each) => canonicalPhone(each) !== null)) {
-        const subjects = named.map(keptSubject).filter((subject) => subject !== null)
-        const entry = { ...signature, command: command.name, about: subjects }
+      const subjects = about(context)
+      if (subjects.some((each) => canonicalPhone(each) !== null)) {
+        const storedSubjects = subjects.map(keptSubject).filter((subject) => subject !== null)
+        const entry = { ...signature, command: command.name, about: storedSubjects }
         await writeAuditRefusal(context.db, entry, { outcome: 'refused', detail: noNumber })
         return failed(noNumber)
       }
-      const entry = { ...signature, command: command.name, about: named }
+      const entry = { ...signature, command: command.name, about: subjects }
       return runStarted(context, entry, () => command.run(context))
     },
   }

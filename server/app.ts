@@ -70,7 +70,7 @@ export type App = FastifyInstance
 /** Delay of the event loop above which the process sheds load, in milliseconds. */
 const eventLoopDelayMaxMs = 2_000
 
-/** Timeout of the start of one plugin. */
+/** Timeout of the start of one plugin, in milliseconds. */
 const pluginTimeoutMs = 30_000
 
 /**
@@ -110,8 +110,8 @@ export async function buildApp(services: Services): Promise<App> {
   const foreignSources = cardSources[settings.cards.kind]
   const headers = securityHeaders({ ...settings, foreignSources })
   app.addHook('onRequest', (request, reply, done) => {
-    const { anyOrigin, headers: ofRoute = {} } = request.routeOptions.config
-    void reply.headers(headers).header('x-request-id', request.id).headers(ofRoute)
+    const { anyOrigin, headers: routeHeaders = {} } = request.routeOptions.config
+    void reply.headers(headers).header('x-request-id', request.id).headers(routeHeaders)
     if (anyOrigin) void reply.header('access-control-allow-origin', '*')
     done()
   })
@@ -128,12 +128,12 @@ export async function buildApp(services: Services): Promise<App> {
   const refuseOtherMethods = watchMethods(app)
 
   app.setErrorHandler(async (error: Error, request, reply) => {
-    if (hasLeft(request)) return sendProblem(reply, problem('bad_request'))
-    const known = await refusalOfError(error, request, services)
-    if (known.problem === 'internal' || known.problem === 'unavailable') {
+    if (isAborted(request)) return sendProblem(reply, problem('bad_request'))
+    const refused = await refusalOfError(error, request, services)
+    if (refused.problem === 'internal' || refused.problem === 'unavailable') {
       services.log.error('request failed', { request_id: request.id, error })
     }
-    return sendProblem(reply, known)
+    return sendProblem(reply, refused)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, problem('not_found')))
 
@@ -200,7 +200,7 @@ function isReadable(url: string): boolean {
  * Returns true if the client closed the connection before its request was complete. That is no failure
  * of the product.
  */
-function hasLeft({ raw }: FastifyRequest): boolean {
+function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
@@ -209,10 +209,10 @@ function hasLeft({ raw }: FastifyRequest): boolean {
  * error or an outage.
  */
 async function refusalOfError(error: Error, request: FastifyRequest, { db }: Services) {
-  const known = problemOf(error, request)
-  return known.problem === 'internal' || known.problem === 'unavailable'
-    ? known
-    : useUpNonce(request, db, known).catch(() => known)
+  const refused = problemOf(error, request)
+  return refused.problem === 'internal' || refused.problem === 'unavailable'
+    ? refused
+    : useUpNonce(request, db, refused).catch(() => refused)
 }
 
 function observe(app: FastifyInstance, { log }: Services): void {

@@ -1,5 +1,5 @@
-// Starts the background jobs, one a line: messages, expiries, unknown payments, tidying. Each is
-// safe in several processes at once, works in bounded rounds, and ends with the process.
+// Starts the background jobs, one a line: messages, expiries, unknown payments, tidying. Each may run in
+// several processes concurrently, works in bounded rounds, and ends with the process.
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { foldMoves } from '#features/boards/fold-moves.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'

@@ -1,6 +1,6 @@
 // Lists the features in their order: a feature imports only features above it. Both halves obey it.
 // The boundary check is generated from this list (.dependency-cruiser.mjs).
-// A room such as `purchases/states` may have a row of its own. A new feature needs a row here.
+// A subfolder such as `purchases/states` may have a row of its own. A new feature needs a row here.
 
 export const featureOrder = [
   'purchases/states',
@@ -35,11 +35,11 @@ export const featureOrder = [
 
 type Feature = (typeof featureOrder)[number]
 
-/** Returns the pattern of a feature's files, without its rooms that have a row of their own. */
+/** Returns the pattern of a feature's files, without its subfolders that have a row of their own. */
 export function filesOfFeature(feature: Feature): string {
-  const rooms = featureOrder
+  const subfolders = featureOrder
     .filter((other) => other.startsWith(`${feature}/`))
-    .map((room) => room.slice(feature.length + 1))
-  const except = rooms.length === 0 ? '' : `(?!(${rooms.join('|')})/)`
-  return `^features/${feature}/${except}`
+    .map((row) => row.slice(feature.length + 1))
+  const exclusion = subfolders.length === 0 ? '' : `(?!(${subfolders.join('|')})/)`
+  return `^features/${feature}/${exclusion}`
 }

@@ -11,7 +11,7 @@ import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
 import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
 
-const resting = new Gauge({
+const openCircuits = new Gauge({
   name: 'provider_resting',
   help: '1 while a call of a provider is not made because most of the last ones failed.',
   labelNames: ['call'],
@@ -28,7 +28,7 @@ export function guardProviders(
   const { guard, close } = openProviderGuard({
     timeoutFactor,
     onCircuitChange(call, isOpen) {
-      resting.set({ call }, isOpen ? 1 : 0)
+      openCircuits.set({ call }, isOpen ? 1 : 0)
       log.warn(isOpen ? 'provider rests' : 'provider is asked again', { call })
     },
   })

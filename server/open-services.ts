@@ -88,14 +88,14 @@ export async function openServices(
     wakeOutbox: () => outbox.wake(),
   }
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
-  const opened = [replicas, db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
+  const closeables = [replicas, db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
   return {
     services,
     outbox,
     async close() {
       guarded.close()
       await drawings.close()
-      await Promise.all(opened.map((each) => each.close()))
+      await Promise.all(closeables.map((each) => each.close()))
     },
   }
 }

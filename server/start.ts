@@ -60,7 +60,7 @@ async function readAllSettings(): Promise<Settings> {
   }
 }
 
-/** Throws if the pass certificate was revoked, because a phone would refuse every pass. */
+/** Throws if the pass certificate was revoked, because phones would refuse every pass. */
 async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> {
   if (passCertificates === undefined) return
   const answer = await askRevocation(passCertificates)
@@ -76,7 +76,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
  */
 const startTimeoutFactor = 20
 
-/** Migrates the database and fills it with the rows that this version needs. Safe in several processes. */
+/** Migrates the database and adds the rows that this version needs. Several processes may run it at a time. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({
@@ -102,7 +102,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
   }
 }
 
-function welcome(settings: Settings, port: number): void {
+function printWelcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
   if (!isSandbox(settings.sms)) return
@@ -133,11 +133,11 @@ async function start(): Promise<void> {
   await refuseRevokedPass(settings)
   const warning = await erasuresDiskWarning(settings)
   if (warning !== null) print(warning)
-  let stopping = false
+  let isStopping = false
   let stop = async (): Promise<void> => undefined
   const started = Promise.withResolvers<void>()
   onStopRequest((why) => {
-    stopping = true
+    isStopping = true
     print(`Stopping (${why})…`)
     void started.promise
       .then(() => stop())
@@ -163,7 +163,7 @@ async function start(): Promise<void> {
       await running.stop()
       await database.close()
     }
-    if (!stopping) welcome(settings, running.port)
+    if (!isStopping) printWelcome(settings, running.port)
     reportReady()
     started.resolve()
   } catch (error) {
@@ -175,9 +175,9 @@ async function start(): Promise<void> {
 /** Prints the error and exits. */
 function fail(error: unknown): never {
   const isRefused = isRefusedStart(error)
-  const known = isRefused || (error instanceof Error && 'code' in error)
+  const isExpected = isRefused || (error instanceof Error && 'code' in error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)
+  process.stderr.write(`${sentenceOf(error) ?? (isExpected ? message : stack)}\n`)
   process.exit(isRefused ? refusedStart : 1)
 }
 

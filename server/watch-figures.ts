@@ -1,5 +1,5 @@
-// Measures the database's contents for operators, in one round. Every process measures, so that
-// each can be scraped.
+// Measures the database's contents for the metrics, in one round. Every process measures, so that each can
+// be scraped.
 import { watchLogLag } from '#features/log/append/watch-lag.ts'
 import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'

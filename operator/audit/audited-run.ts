@@ -1,9 +1,8 @@
-// Runs a command and records its end in the audit trail. A command that changes something writes
-// its row itself, in the transaction of the change; this file writes the rows of refused and failed
-// commands.
+// Runs a command and records its outcome in the audit trail. A command that changes something writes its
+// row itself, in the transaction of the change. This file writes the rows of refused and failed commands.
 
 import type { Command, Context, Outcome } from '#operator/commands/command.ts'
-import { readLooker } from '#operator/signature.ts'
+import { readOperator } from '#operator/signature.ts'
 import {
   type AuditEnd,
   type AuditEntry,
@@ -15,7 +14,7 @@ import {
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { isRefusedStart } from '#server/start/refused-start.ts'
 
-/** Writes a row to the audit trail, runs the work, and records its end in the row. */
+/** Writes a row to the audit trail, runs `run`, and records its outcome for the row. */
 export async function runStarted(
   { db }: Context,
   entry: AuditEntry,
@@ -24,27 +23,27 @@ export async function runStarted(
   const id = await startAudit(db, entry)
   try {
     const outcome = await run()
-    await quietly(() => endAudit(db, id, refusalOf(outcome) ?? { outcome: 'done', detail: null }))
+    await quietly(() => endAudit(db, id, auditEndOfRefusal(outcome) ?? { outcome: 'done', detail: null }))
     return outcome
   } catch (error) {
-    await quietly(() => endAudit(db, id, failureOf(error)))
+    await quietly(() => endAudit(db, id, auditEndOfFailure(error)))
     throw error
   }
 }
 
 /** Runs a command. If a command with `--by` is refused or fails, writes a row to the audit trail. */
 export async function runAudited(command: Command, context: Context): Promise<Outcome> {
-  const isAudited = command.takes.includes('--by NAME') && !command.keepsSchema
+  const isAudited = command.usage.includes('--by NAME') && !command.keepsSchema
   if (!isAudited || command.writesOutcome) return command.run(context)
   try {
     const outcome = await command.run(context)
-    const refusal = refusalOf(outcome)
+    const refusal = auditEndOfRefusal(outcome)
     if (refusal !== null) await quietly(() => writeRefusal(command, context, refusal))
     return outcome
   } catch (error) {
-    // Invalid settings, including a wrong key: the command did not begin.
+    // Writes no row if settings are invalid, such as a wrong key, because the command did not begin.
     if (!isRefusedStart(error)) {
-      await quietly(() => writeRefusal(command, context, failureOf(error)))
+      await quietly(() => writeRefusal(command, context, auditEndOfFailure(error)))
     }
     throw error
   }
@@ -56,7 +55,7 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
  */
 async function writeRefusal(command: Command, context: Context, end: AuditEnd): Promise<void> {
   const { db, words, options } = context
-  const caller = readLooker(context)
+  const caller = readOperator(context)
   if ('lines' in caller) return
   const subjects = options.phone === undefined ? words : [...words, options.phone]
   const about = subjects.map(keptSubject).filter((subject) => subject !== null)
@@ -70,7 +69,7 @@ async function writeRefusal(command: Command, context: Context, end: AuditEnd): 
  * Returns the refusal of an outcome. Returns null if the command did something, even if a person must
  * act on its result.
  */
-function refusalOf({ ok, json }: Outcome): AuditEnd | null {
+function auditEndOfRefusal({ ok, json }: Outcome): AuditEnd | null {
   if (ok) return null
   if ('code' in json) return { outcome: 'refused', detail: String(json.code) }
   if ('error' in json) return { outcome: 'refused', detail: String(json.error) }
@@ -86,7 +85,7 @@ function faultText(fault: unknown): string | null {
   return words.filter((word) => word !== undefined).join(': ')
 }
 
-function failureOf(error: unknown): AuditEnd {
+function auditEndOfFailure(error: unknown): AuditEnd {
   const text = error instanceof Error ? error.message : String(error)
   return { outcome: 'failed', detail: text }
 }

@@ -17,20 +17,20 @@ export async function findSubjects(
   context: NumbersContext,
   text: string,
 ): Promise<Subjects | Outcome> {
-  const here = await searchSubjects(context, text, { byName: true })
+  const stored = await searchSubjects(context, text, { byName: true })
   const cardId = readCardId(text)
-  if (cardId === null || here.purchases.length > 0) return here
-  const payment = await askProvider(context, cardId)
+  if (cardId === null || stored.purchases.length > 0) return stored
+  const payment = await findAtProvider(context, cardId)
   if (payment === 'no answer') return noAnswer
-  if (payment === null) return here
+  if (payment === null) return stored
   const { paymentId, stepKey } = payment
   const byPayment = await searchSubjects(context, paymentId, { byName: false })
   if (byPayment.purchases.length > 0 || stepKey === null) return byPayment
   return searchSubjects(context, stepKey, { byName: false })
 }
 
-/** Asks the provider, with the timeout of all its calls. */
-function askProvider(
+/** Returns the payment of an id from the provider; null if it knows none. */
+function findAtProvider(
   context: NumbersContext,
   cardId: string,
 ): Promise<NamedPayment | null | 'no answer'> {

@@ -39,7 +39,7 @@ export async function backUp(
   file: string,
   replaces = false,
 ): Promise<BackupReport> {
-  if (!replaces) demandAbsent(file)
+  if (!replaces) assertAbsent(file)
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
   let target: Target | null = null
   try {
@@ -86,14 +86,14 @@ type Target = {
 
 async function openTarget(file: string, replaces: boolean): Promise<Target> {
   const { fd, at = file } = findCallerFile(file)
-  return fd === undefined ? openPartOf(file, at, replaces) : callersTarget(fd)
+  return fd === undefined ? openPartTarget(file, at, replaces) : callerTarget(fd)
 }
 
 /**
  * Returns the target for a file that run-as-service.ts opened. That program names the file afterwards,
  * or removes it.
  */
-function callersTarget(fd: number): Target {
+function callerTarget(fd: number): Target {
   return {
     fd,
     async finish() {
@@ -105,29 +105,29 @@ function callersTarget(fd: number): Target {
   }
 }
 
-async function openPartOf(file: string, at: string, replaces: boolean): Promise<Target> {
+async function openPartTarget(file: string, at: string, replaces: boolean): Promise<Target> {
   const part = `${at}.part`
   const handle = await openPart(part)
   return {
     fd: handle.fd,
     async finish() {
       await handle.sync()
-      if (!(await isOurs(handle, part))) {
+      if (!(await isSameFile(handle, part))) {
         throw new BackupError(`Another backup writes ${part}: this one was given up.`)
       }
-      if (!replaces) demandAbsent(file)
+      if (!replaces) assertAbsent(file)
       await rename(part, at)
       return (await stat(at)).size
     },
     async discard() {
-      if (await isOurs(handle, part)) await rm(part, { force: true })
+      if (await isSameFile(handle, part)) await rm(part, { force: true })
     },
     close: () => handle.close(),
   }
 }
 
 /** Throws if the file exists, because it may be the only complete backup. */
-export function demandAbsent(file: string): void {
+export function assertAbsent(file: string): void {
   const { fd, at = file, fault } = findCallerFile(file)
   if (fault !== undefined) throw new BackupError(fault)
   if (fd !== undefined || !existsSync(at)) return
@@ -200,7 +200,7 @@ async function openPart(part: string): Promise<FileHandle> {
  * Returns true if the file at the path is still the one that we opened. A concurrent backup to the same
  * path replaces it.
  */
-async function isOurs(handle: FileHandle, part: string): Promise<boolean> {
-  const [ours, there] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
-  return there?.ino === ours.ino && there.dev === ours.dev
+async function isSameFile(handle: FileHandle, part: string): Promise<boolean> {
+  const [opened, current] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
+  return current?.ino === opened.ino && current.dev === opened.dev
 }

@@ -42,7 +42,7 @@ export const footSchema = z.object({
 })
 export type Foot = z.infer<typeof footSchema>
 
-/** Its message is a sentence for people. */
+/** The error of a backup or a restore. Its message is for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -75,8 +75,8 @@ export class BackupReader {
         return
       }
       const end = this.#pending.indexOf(`\n${tableEnd}`)
-      const whole = end >= 0 ? end : this.#pending.lastIndexOf('\n')
-      if (whole >= 0) yield this.#take(whole + 1)
+      const rowsEnd = end >= 0 ? end : this.#pending.lastIndexOf('\n')
+      if (rowsEnd >= 0) yield this.#take(rowsEnd + 1)
       else await this.#more(rowMaxBytes)
     }
   }

@@ -13,7 +13,7 @@ import { BackupError, type Head } from './backup-file.ts'
 const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
 
 /** Throws if the role does not own the database. A restore empties tables and adds foreign keys. */
-export async function demandOwner(client: pg.Client): Promise<void> {
+export async function assertOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select has_schema_privilege('public', 'create') and coalesce(
        (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')),
@@ -27,7 +27,7 @@ export async function demandOwner(client: pg.Client): Promise<void> {
  * Throws if the backup was written under another key, since erasures could not be repeated. Backups of
  * early versions have no key and pass.
  */
-export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
+export async function assertKey(client: pg.Client, fingerprint: string): Promise<void> {
   if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')
   if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
@@ -37,7 +37,7 @@ export async function demandKey(client: pg.Client, fingerprint: string): Promise
  * Throws if a server is connected to the database. It would show and sell data that is still to be
  * erased, and has read rows that are about to change.
  */
-export async function refuseServed(client: pg.Client): Promise<void> {
+export async function refuseWhileServed(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and application_name = $1`,
@@ -55,7 +55,7 @@ export async function refuseOtherSchema(client: pg.Client, { migrations }: Head)
   )
 }
 
-export async function refuseUsed(client: pg.Client): Promise<void> {
+export async function refuseNonEmpty(client: pg.Client): Promise<void> {
   for (const table of filledInUse) {
     const { rows } = await client.query(`select exists (select from ${table}) as used`)
     if (rows[0]?.used === true) {

@@ -21,11 +21,11 @@ import {
 } from './backup-file.ts'
 import { foreignKeys, type OwnTable, ownTables } from './backup-tables.ts'
 import {
-  demandKey,
-  demandOwner,
+  assertKey,
+  assertOwner,
   refuseOtherSchema,
-  refuseServed,
-  refuseUsed,
+  refuseWhileServed,
+  refuseNonEmpty,
 } from './restore-refusals.ts'
 import {
   beginUnfinished,
@@ -74,11 +74,11 @@ async function restoreFrom(
   }
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
   try {
-    await demandOwner(client)
-    await refuseServed(client)
+    await assertOwner(client)
+    await refuseWhileServed(client)
     const unfinished = await findUnfinished(client, head.takenAt)
     if (unfinished === null) await migrate(databaseUrl, { through: newest })
-    const report = unfinished ?? (await putInWhole(client, reader, head, fingerprint))
+    const report = unfinished ?? (await restoreInTransaction(client, reader, head, fingerprint))
     const tables = await filledTables(client)
     if (tables !== null) await client.query(`analyze ${tables}`)
     await migrate(databaseUrl, log && { log })
@@ -97,15 +97,15 @@ function headOf(line: unknown): Head {
   return head.data
 }
 
-async function putInWhole(
+async function restoreInTransaction(
   client: pg.Client,
   reader: BackupReader,
   head: Head,
   fingerprint: string | undefined,
 ): Promise<RestoreReport> {
   await client.query('begin')
-  const rows = await putIn(client, reader, head)
-  if (fingerprint !== undefined) await demandKey(client, fingerprint)
+  const rows = await restoreRows(client, reader, head)
+  if (fingerprint !== undefined) await assertKey(client, fingerprint)
   const counts = Object.values(rows)
   const report = {
     takenAt: head.takenAt,
@@ -113,12 +113,12 @@ async function putInWhole(
     rows: counts.reduce((all, count) => all + count, 0),
   }
   await beginUnfinished(client, report)
-  await refuseServed(client)
+  await refuseWhileServed(client)
   await client.query('commit')
   return report
 }
 
-async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
+async function restoreRows(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
   // Creates the tables of the sandboxes, whose rows are restored too. Normally a sandbox creates them
   // when it is opened.
@@ -127,7 +127,7 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   // Locks the tables until the commit, so that no reader sees a partial restore. Restored rows skip the
   // triggers.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
-  await refuseUsed(client)
+  await refuseNonEmpty(client)
   // Drops the foreign keys, because tables refer to each other in both directions. They are created
   // again, and so checked, after all rows.
   const keys = await foreignKeys(client)
@@ -163,16 +163,16 @@ async function copyTables(
     const line = await reader.line()
     const table = tableSchema.safeParse(line)
     if (!table.success) {
-      await finish(client, footSchema.parse(line), rows)
+      await finishTables(client, footSchema.parse(line), rows)
       break
     }
-    const found = tables.find((each) => each.table === table.data.table)
-    const known = new Set(found?.columns)
-    if (!table.data.columns.every((column) => known.has(column))) {
+    const ownTable = tables.find((each) => each.table === table.data.table)
+    const columnNames = new Set(ownTable?.columns)
+    if (!table.data.columns.every((column) => columnNames.has(column))) {
       throw new BackupError(`The backup's ${table.data.table} does not fit its schema.`)
     }
-    if (found?.partitioned === true) await makePartitions(client, table.data)
-    rows[table.data.table] = await copyIn(client, reader, table.data)
+    if (ownTable?.partitioned === true) await makePartitions(client, table.data)
+    rows[table.data.table] = await copyTable(client, reader, table.data)
   }
   await reader.end()
   return rows
@@ -185,7 +185,7 @@ async function makePartitions(client: pg.Client, { table, last_id }: BackupTable
   await client.query('select make_posting_partitions()')
 }
 
-async function copyIn(
+async function copyTable(
   client: pg.Client,
   reader: BackupReader,
   { table, columns }: { readonly table: string; readonly columns: readonly string[] },
@@ -195,7 +195,8 @@ async function copyIn(
   return copy.rowCount
 }
 
-async function finish(client: pg.Client, foot: Foot, rows: Foot['rows']): Promise<void> {
+/** Compares the numbers of rows with the backup's, and sets the sequences. */
+async function finishTables(client: pg.Client, foot: Foot, rows: Foot['rows']): Promise<void> {
   for (const [table, count] of Object.entries(foot.rows)) {
     if (rows[table] === count) continue
     throw new BackupError(

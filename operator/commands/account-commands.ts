@@ -10,8 +10,8 @@ import type { Command, Context, Outcome } from './command.ts'
 
 export const accountsBalances: Command = {
   name: 'accounts balances',
-  takes: '[--at DATE]',
-  does: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
+  usage: '[--at DATE]',
+  summary: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
   readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
@@ -22,8 +22,8 @@ export const accountsBalances: Command = {
 
 export const accountsJournal: Command = {
   name: 'accounts journal',
-  takes: '--from DATE --to DATE [--csv] [--kilograms]',
-  does: 'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
+  usage: '--from DATE --to DATE [--csv] [--kilograms]',
+  summary: 'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
   readsAll: true,
   run: journal,
 }
@@ -36,8 +36,8 @@ async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
     sum: sumOf(money.filter((each) => each.currency === currency)),
   }))
   const kgSum = sumOf(kilograms)
-  const uneven = batches.filter(({ accounts }) => sumOf(accounts) !== 0)
-  const ok = sums.every(({ sum }) => sum === 0) && uneven.length === 0
+  const unbalanced = batches.filter(({ accounts }) => sumOf(accounts) !== 0)
+  const ok = sums.every(({ sum }) => sum === 0) && unbalanced.length === 0
   const lines = [
     ...sums.flatMap(({ currency, sum }) => [
       ...money
@@ -49,7 +49,7 @@ async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
     ]),
     ...kilograms.map(({ account, accounts, amount }) => row('kg', account, accounts, `${amount}`)),
     row('kg', 'sum', 0, `${kgSum}`),
-    ...uneven.map(({ serialNumber }) => `WRONG: the kilograms of ${serialNumber} do not add up.`),
+    ...unbalanced.map(({ serialNumber }) => `WRONG: the kilograms of ${serialNumber} do not add up.`),
   ]
   const json = {
     ok,
@@ -77,8 +77,8 @@ function sumOf(rows: readonly { readonly amount: number }[]): number {
 }
 
 function row(unit: string, account: string, accounts: number, amount: string): string {
-  const of = accounts > 1 ? `  (${accounts} accounts)` : ''
-  return `${unit.padEnd(3)}  ${account.padEnd(28)}  ${amount.padStart(16)}${of}`
+  const accountsNote = accounts > 1 ? `  (${accounts} accounts)` : ''
+  return `${unit.padEnd(3)}  ${account.padEnd(28)}  ${amount.padStart(16)}${accountsNote}`
 }
 
 const csvHeader = [
@@ -110,8 +110,8 @@ async function journal(context: Context): Promise<Outcome> {
   const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))
   if (isCsv) printCsv(csvHeader)
   const count = await readJournal(db, ledger, { from, until }, (entry) => {
-    if (asJson) entries.push(onWire(entry))
-    else if (isCsv) for (const fields of csvRows(entry)) printCsv(fields)
+    if (asJson) entries.push(toJson(entry))
+    else if (isCsv) for (const fields accountsNote csvRows(entry)) printCsv(fields)
     else print(lineOf(entry))
   })
   const lines = isCsv ? [] : [`${count} postings.`]
@@ -122,8 +122,8 @@ const amountText = ({ unit, amount }: JournalEntry) =>
   unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
 
 /**
- * Returns the two lines of a posting with the same amount: the debit of the account that it leaves, and
- * the credit of the other.
+ * Returns the two lines of a posting, which have the same amount: the debit of its source account, and the
+ * credit of its destination account.
  */
 function csvRows(entry: JournalEntry): Field[][] {
   const { at, posting, unit, txId, about, reason, note, source, destination } = entry
@@ -152,7 +152,7 @@ function lineOf(entry: JournalEntry): string {
   return `${at}  ${amount}  ${source} -> ${destination}  ${words.join(', ')}`
 }
 
-function onWire({ unit, amount, txId, debit, credit, ...entry }: JournalEntry): object {
+function toJson({ unit, amount, txId, debit, credit, ...entry }: JournalEntry): object {
   const wireAmount = unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
   return { ...entry, unit, amount: wireAmount, tx_id: txId }
 }

@@ -8,8 +8,8 @@ type Entry = Awaited<ReturnType<typeof listAudit>>[number]
 
 export const auditList: Command = {
   name: 'audit list',
-  takes: '[--since DATE] [--by NAME] [--about ID]',
-  does: 'lists who looked at or changed what, newest first, what became of it, and why',
+  usage: '[--since DATE] [--by NAME] [--about ID]',
+  summary: 'lists who looked at or changed what, newest first, what became of it, and why',
   run: async (context) => {
     const since = readSince(context)
     if (since === undefined) return failed(sinceFault)
@@ -18,14 +18,14 @@ export const auditList: Command = {
     const lines = entries.map(
       (each) =>
         `${each.at}  ${each.by}  ${each.command}  ${[each.about].flat().join(' ')}` +
-        `  ${outcomeWords(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
+        `  ${outcomeText(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
     )
     return { ok: true, lines, json: { ok: true, entries } }
   },
 }
 
 /** Describes the end of a command. A killed or running command has none. */
-function outcomeWords({ outcome, detail, amount, currency, kilograms }: Entry): string {
+function outcomeText({ outcome, detail, amount, currency, kilograms }: Entry): string {
   const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
   const moved = kilograms === null ? sum : `${sum}, ${kilograms} kg`
   return `${outcome ?? 'outcome not kept'}${moved}${detail === null ? '' : `: ${detail}`}`

@@ -1,31 +1,31 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
 import { recordRun, whereWritable } from '#features/operations/last-runs.ts'
-import { type BackupReport, backUp, demandAbsent } from '#operator/backup/back-up.ts'
+import { type BackupReport, backUp, assertAbsent } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,
   readErasures,
   repeatErasuresOf,
 } from '#operator/backup/repeat-erasures.ts'
 import { restore } from '#operator/backup/restore.ts'
-import { readChange, readLooker } from '#operator/signature.ts'
+import { readChange, readOperator } from '#operator/signature.ts'
 import { endAudit, startAudit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  takes: 'FILE [--replace] [--by NAME]',
-  does: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
+  usage: 'FILE [--replace] [--by NAME]',
+  summary: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
   file: { at: 0, use: 'write' },
   keepsSchema: true,
   readsAll: true,
   run: async (context) => {
-    const looker = readLooker(context)
-    if ('lines' in looker) return looker
+    const operator = readOperator(context)
+    if ('lines' in operator) return operator
     // Checks before the backup starts, so that a refused backup does not count as failed in the metrics.
-    if (!context.flags.has('replace')) demandAbsent(context.words[0] ?? '')
-    const { takenAt, ...rest } = await copyEverything(context, looker.by)
+    if (!context.flags.has('replace')) assertAbsent(context.words[0] ?? '')
+    const { takenAt, ...rest } = await backUpAudited(context, operator.by)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
     const line = `Copied the database as of ${takenAt} into ${rest.file}: ${size}.`
@@ -37,17 +37,17 @@ export const backupCommand: Command = {
  * Backs up the database. The audit trail records the backup first, because it contains all personal
  * data; a read-only database records nothing. The metrics show a failed backup.
  */
-async function copyEverything(
+async function backUpAudited(
   { servingDb, databaseUrl, words: [file = ''], flags }: Context,
   by: string,
 ): Promise<BackupReport> {
   const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
-  const row: { id?: number } = {}
+  const auditRow: { id?: number } = {}
   await whereWritable(async () => {
-    row.id = await startAudit(servingDb, entry)
+    auditRow.id = await startAudit(servingDb, entry)
   })
   const end = async (outcome: 'done' | 'failed', detail: string | null) => {
-    const { id } = row
+    const { id } = auditRow
     if (id !== undefined) await whereWritable(() => endAudit(servingDb, id, { outcome, detail }))
     await recordRun(servingDb, 'backup', outcome === 'done')
   }
@@ -63,8 +63,8 @@ async function copyEverything(
 
 export const restoreCommand: Command = {
   name: 'restore',
-  takes: 'FILE [--by NAME] [--reason TEXT]',
-  does: 'puts what backup wrote into an empty database; again finishes what stopped half way',
+  usage: 'FILE [--by NAME] [--reason TEXT]',
+  summary: 'puts what backup wrote into an empty database; again finishes what stopped half way',
   file: { at: 0, use: 'read' },
   keepsSchema: true,
   run: restoreAll,

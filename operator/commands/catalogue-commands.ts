@@ -34,8 +34,8 @@ import type { Context, Outcome } from './command.ts'
 export const demoSeed = signed(
   {
     name: 'demo seed',
-    takes: '',
-    does: 'fills an empty database with the demonstration',
+    usage: '',
+    summary: 'fills an empty database with the demonstration',
     run: async ({ db }) => {
       const seeded = await seedDemoCatalogue(db)
       const line =
@@ -51,10 +51,10 @@ export const demoSeed = signed(
 export const projectsImport = signed(
   {
     name: 'projects import',
-    takes: 'FILE|URL [--overwrite]',
-    does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
+    usage: 'FILE|URL [--overwrite]',
+    summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
     file: { at: 0, use: 'read' },
-    explains: {
+    optionTexts: {
       overwrite: 'takes from the file what projects edit has set; without it that stays',
     },
     run: (context) => importFile(context, 'projects'),
@@ -65,12 +65,12 @@ export const projectsImport = signed(
 export const batchesImport = signed(
   {
     name: 'batches import',
-    takes:
+    usage:
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
       '[--accept-price] [--uncompared REGISTRY]...',
-    does: 'adds batches, and updates their names and prices, from a CSV file',
+    summary: 'adds batches, and updates their names and prices, from a CSV file',
     file: { at: 0, use: 'read' },
-    explains: {
+    optionTexts: {
       price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
       currency: 'its currency, such as GBP, for a file without the column currency',
       'create-projects': 'makes the projects that rows name and the catalogue lacks',
@@ -93,8 +93,8 @@ export const batchesImport = signed(
 export const featuredSet = signed(
   {
     name: 'featured set',
-    takes: 'FILE',
-    does: 'features the projects of a CSV file in the countries that it names',
+    usage: 'FILE',
+    summary: 'features the projects of a CSV file in the countries that it names',
     file: { at: 0, use: 'read' },
     run: (context) => importFile(context, 'featured'),
   },
@@ -111,9 +111,9 @@ async function importFile(
   kind: Kind,
   batchTerms: BatchTerms = {},
 ): Promise<Outcome> {
-  const [from = ''] = context.words
-  if (/^https?:/i.test(from)) return importFromAddress(context, kind, from, batchTerms)
-  return importSources(context, kind, [await fileOnDisk(from)], batchTerms)
+  const [fileOrUrl = ''] = context.words
+  if (/^https?:/i.test(fileOrUrl)) return importFromAddress(context, kind, fileOrUrl, batchTerms)
+  return importSources(context, kind, [await fileOnDisk(fileOrUrl)], batchTerms)
 }
 
 /** Downloads the whole list before the import begins, so that no transaction waits for the network. */
@@ -228,15 +228,15 @@ function partlyEndedSentence(serial: string): string {
   return `${serial} has tonnes that its registry does not let be sold: retirements record where they are ours, else batches withdraw.`
 }
 
-/** Returns the terms of a batch file from the command's options, or a sentence about a fault. */
+/** Returns the terms of a batch file from the command's options, or an error message. */
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
   const { uncompared = [] } = lists
   for (const registry of uncompared) {
-    const compared = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
-    if (compared === registry) return `--uncompared: serials of ${registry} are always compared`
-    if (compared !== null)
-      return `--uncompared: ${registry} resembles ${compared}, which is compared`
+    const comparedRegistry = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
+    if (comparedRegistry === registry) return `--uncompared: serials of ${registry} are always compared`
+    if (comparedRegistry !== null)
+      return `--uncompared: ${registry} resembles ${comparedRegistry}, which is compared`
   }
   const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
   if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`

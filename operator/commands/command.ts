@@ -37,16 +37,17 @@ export type Outcome = {
 
 /** `Own` is what the command needs in addition to the common context. */
 export type Command<Own extends Context = Context> = {
-  /** The words that call the command, such as `demo seed`. */
+  /** The command's name as it is typed, such as `demo seed`. */
   readonly name: string
   /**
    * Arguments and options, such as `FILE [--by NAME] [--dry]`. An optional part is in brackets; a
    * repeatable part ends in dots. The parser reads this text.
    */
-  readonly takes: string
-  readonly does: string
+  readonly usage: string
+  /** What the command does, for `--help`. */
+  readonly summary: string
   /** The purpose of each option, for `--help`. */
-  readonly explains?: Readonly<Record<string, string>>
+  readonly optionTexts?: Readonly<Record<string, string>>
   /** If true, runs without migrating the schema. Before every other command the newest migrations run. */
   readonly keepsSchema?: boolean
   /**
@@ -66,21 +67,21 @@ export type Command<Own extends Context = Context> = {
 }
 
 /**
- * Parses `takes` into arguments and options. For each option: whether it has a value, and whether it is
+ * Parses `usage` into arguments and options. For each option: whether it has a value, and whether it is
  * repeatable.
  */
-export function argumentsOf(takes: string) {
-  const [words = ''] = takes.split(/\[?--/)
-  const named = [...takes.matchAll(/--([a-z-]+)( [A-Z]\w*)?(\]\.{3})?/g)]
+export function argumentsOf(usage: string) {
+  const [words = ''] = usage.split(/\[?--/)
+  const optionMatches = [...usage.matchAll(/--([a-z-]+)( [A-Z]\w*)?(\]\.{3})?/g)]
   const namesOf = (hasValue: boolean, isRepeatable: boolean) =>
-    named
+    optionMatches
       .filter(
         ([, , value, dots]) =>
           hasValue === (value !== undefined) && isRepeatable === (dots !== undefined),
       )
       .map(([, name = '']) => name)
   return {
-    values: new Map(named.map(([, name = '', value = '']) => [name, value.trim()])),
+    values: new Map(optionMatches.map(([, name = '', value = '']) => [name, value.trim()])),
     words: words.match(/"[^"]*"|\S+/g) ?? [],
     options: namesOf(true, false),
     repeatable: namesOf(true, true),

@@ -1,25 +1,25 @@
-// Defines the command that writes a bank's evidence for a disputed payment.
+// Defines the command that writes the evidence about a disputed payment for the cardholder's bank.
 import { evidenceText } from '#features/evidence/evidence-text.ts'
 import { type Evidence, readEvidence } from '#features/evidence/read-evidence.ts'
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
-import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { readChange } from '#operator/signature.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Command, Outcome } from './command.ts'
 
 export const purchasesEvidence: Command = underNumbersKey({
   name: 'purchases evidence',
-  takes: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
-  does: 'writes what a bank asks for about a payment by card into a new file',
+  usage: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
+  summary: 'writes what a bank asks for about a payment by card into a new file',
   file: { at: 1, use: 'write' },
   run: async (context) => {
     const signature = readChange(context, 'optional')
     if ('lines' in signature) return signature
     const [text = '', path = ''] = context.words
-    demandNewFile(path)
+    assertNewFile(path)
     const subjects = await findSubjects(context, text)
     if ('lines' in subjects) return subjects
     const [purchase, other] = subjects.purchases

@@ -7,11 +7,11 @@ import type { Command } from './command.ts'
 
 export const logVerify: Command = {
   name: 'log verify',
-  takes: '[ADDRESS] [--key KEY]',
-  does: 'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
+  usage: '[ADDRESS] [--key KEY]',
+  summary: 'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
   needsNoDatabase: true,
-  run: async ({ settings, words: [named], options }) => {
-    const address = (named ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')
+  run: async ({ settings, words: [addressArgument], options }) => {
+    const address = (addressArgument ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')
     try {
       const verified = await verifyLog(settings.dataDir, address, options.key)
       const ok = verified.faults.length === 0
@@ -36,13 +36,13 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {
   return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
 
-/** Maximum number of reported sentences. */
-const sentencesMax = 20
+/** Maximum number of printed lines of a list. */
+const linesMax = 20
 
 function linesOf(address: string, verified: Verification): string[] {
   const { origin, key, size, totals, faults, suspected, overlapping } = verified
   const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
-  const meets = overlapping.map(
+  const overlapLines = overlapping.map(
     (sentence) => `MEETS  ${sentence} At most one of them has given any.`,
   )
   return [
@@ -50,10 +50,10 @@ function linesOf(address: string, verified: Verification): string[] {
     `Its key: ${key}`,
     `${issuedKg} kg were issued in ${batches} batches; ${allocations} sales took ${allocatedKg} kg.`,
     `${retiredKg} kg of them are retired at their registries, ${replacedKg} kg were replaced by others.`,
-    ...firstOf(meets, sentencesMax),
+    ...firstOf(overlapLines, linesMax),
     ...firstOf(
       suspected.map((sentence) => `SUSPECT  ${sentence}`),
-      sentencesMax,
+      linesMax,
     ),
     ...(faults.length === 0 ? verdictOf(verified) : faults.map((fault) => `FAULT  ${fault}`)),
     ...notComparedLines(verified),
@@ -61,7 +61,7 @@ function linesOf(address: string, verified: Verification): string[] {
 }
 
 function verdictOf({ keptSize, notCompared }: Verification): string[] {
-  const before =
+  const pastLine =
     keptSize === null
       ? 'This is the first look: it proves nothing about the past.'
       : `It goes on from the ${keptSize} entries of the last look.`
@@ -70,7 +70,7 @@ function verdictOf({ keptSize, notCompared }: Verification): string[] {
       ? 'Signature and root are right. No place and no tonne was given twice, none that was not'
       : 'Signature and root are right. No place was given twice, none that was not',
     'issued, and none was retired that was nobody’s.',
-    before,
+    pastLine,
     'Its checkpoint is kept for the next look.',
   ]
 }

@@ -5,8 +5,8 @@ import type { Command } from './command.ts'
 
 export const messagesList: Command = {
   name: 'messages list',
-  takes: '[--dead]',
-  does: 'lists messages, newest first; --dead: those that were given up',
+  usage: '[--dead]',
+  summary: 'lists messages, newest first; --dead: those that were given up',
   run: async ({ db, flags }) => {
     const messages = await listMessages(db, flags.has('dead'))
     const lines = messages.map(

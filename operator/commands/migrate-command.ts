@@ -1,7 +1,7 @@
 // Defines the command that migrates the database to this version's schema, and grants the serving role
 // its rights. With MIGRATE_ON_START=0 it is the only way to migrate.
 
-import { readLooker } from '#operator/signature.ts'
+import { readOperator } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { grantToApp } from '#platform/database/schema/grant-app.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
@@ -11,12 +11,12 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  takes: '[--by NAME]',
-  does: 'brings the database to the newest schema',
+  usage: '[--by NAME]',
+  summary: 'brings the database to the newest schema',
   keepsSchema: true,
   awaitsDatabase: true,
   run: async (context) => {
-    const operator = readLooker(context)
+    const operator = readOperator(context)
     if ('lines' in operator) return operator
     const { databaseUrl, settings, db, say } = context
     const migrations = await migrate(databaseUrl, { log: say })

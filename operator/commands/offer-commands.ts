@@ -20,9 +20,9 @@ import type { Command, Context, Outcome } from './command.ts'
 export const batchesWithdraw = signed(
   {
     name: 'batches withdraw',
-    takes: 'SERIAL --reason TEXT',
-    does: 'takes a batch off sale; open reservations may complete',
-    run: (context) => change(context, 'withdrawn'),
+    usage: 'SERIAL --reason TEXT',
+    summary: 'takes a batch off sale; open reservations may complete',
+    run: (context) => changeBatchOffer(context, 'withdrawn'),
   },
   { reason: 'wanted in production', about: ({ words }) => words },
 )
@@ -30,17 +30,17 @@ export const batchesWithdraw = signed(
 export const batchesOffer = signed(
   {
     name: 'batches offer',
-    takes: 'SERIAL --reason TEXT',
-    does: 'puts a batch on sale again that was withdrawn',
-    run: (context) => change(context, 'offered'),
+    usage: 'SERIAL --reason TEXT',
+    summary: 'puts a batch on sale again that was withdrawn',
+    run: (context) => changeBatchOffer(context, 'offered'),
   },
   { reason: 'wanted in production', about: ({ words }) => words },
 )
 
 export const batchesReplace: Command = {
   name: 'batches replace',
-  takes: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
-  does: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
+  usage: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
+  summary: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
   run: replace,
 }
 
@@ -49,14 +49,14 @@ async function replace(context: Context): Promise<Outcome> {
   if ('lines' in signature) return signature
   const { db, words, options } = context
   const { reason } = signature
-  const replaced = await replaceBatch(db, {
+  const replacement = await replaceBatch(db, {
     serial: words[0] ?? '',
     bySerial: options.with ?? '',
     reason,
     audit: (tx, about) => writeAuditEntry(tx, { ...signature, command: 'batches replace', about }),
   })
-  if (isProblem(replaced)) return refusedFor(replaced)
-  const { serial, bySerial, purchases, kg, reservedKg } = replaced
+  if (isProblem(replacement)) return refusedFor(replacement)
+  const { serial, bySerial, purchases, kg, reservedKg } = replacement
   const lines = [
     `${kg} kg of ${purchases} purchases in ${serial} are ${bySerial}'s now.`,
     ...(reservedKg > 0
@@ -69,8 +69,8 @@ async function replace(context: Context): Promise<Outcome> {
 
 export const batchesAudit: Command = {
   name: 'batches audit',
-  takes: '',
-  does: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
+  usage: '',
+  summary: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
   run: async ({ db }) => {
     const audit = await auditBatches(db)
     return { ok: audit.ok, lines: auditLines(audit), json: audit }
@@ -80,14 +80,14 @@ export const batchesAudit: Command = {
 function auditLines(audit: BatchAudit): string[] {
   const { compared, not_compared: notCompared, meeting, conflicting, unread, withdrawn } = audit
   const serials = notCompared.map(({ serial_number: serial }) => serial)
-  const isUnknown = notComparedSentence({ compared, serials })
+  const notComparedText = notComparedSentence({ compared, serials })
   return [
     ...[...conflicting, ...unread].map(
       (batch) =>
-        `${conflicting.includes(batch) ? 'conflicting' : 'unread'}  ${described(batch)}` +
+        `${conflicting.includes(batch) ? 'conflicting' : 'unread'}  ${describeBatch(batch)}` +
         (batch.sold_kg > 0 ? ` To end it: batches replace ${batch.serial_number}.` : ''),
     ),
-    ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
+    ...withdrawn.map((batch) => `withdrawn  ${describeBatch(batch)}`),
     ...audit.unlisted_projects.map(
       ({ project, status, batches, sold_kg }) =>
         `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
@@ -97,7 +97,7 @@ function auditLines(audit: BatchAudit): string[] {
         `FAULT  ${serial_number} and ${other} both sell tonnes ${first} to ${last}`,
     ),
     ...notCompared.map(notComparedLine),
-    ...(isUnknown === null ? [] : [isUnknown]),
+    ...(notComparedText === null ? [] : [notComparedText]),
     verdictOf(audit),
   ]
 }
@@ -132,7 +132,7 @@ function notComparedLine(batch: NotCompared): string {
   return `FAULT  ${line} To end it: ${steps.join(', then ')}.`
 }
 
-function described({
+function describeBatch({
   serial_number,
   project,
   sold_kg,
@@ -145,7 +145,7 @@ function described({
   return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
 }
 
-async function change(
+async function changeBatchOffer(
   { db, words: [serial = ''], options }: Context,
   offer: 'offered' | 'withdrawn',
 ): Promise<Outcome> {
@@ -153,10 +153,10 @@ async function change(
   if (isProblem(result)) return refusedFor(result)
   const { batch, changed } = result
   const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
-  const isNow = offer === 'offered' ? 'for sale' : 'off sale'
+  const stateText = offer === 'offered' ? 'for sale' : 'off sale'
   const line = changed
-    ? `${serial_number} is ${isNow} now.`
-    : `${serial_number} is ${isNow} already: nothing was changed.`
+    ? `${serial_number} is ${stateText} now.`
+    : `${serial_number} is ${stateText} already: nothing was changed.`
   const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
   const isHidden = offer === 'offered' && unlisted_status !== null
   const hidden = `Nobody can buy it: ${project} is in no list (${unlisted_status}).`

@@ -1,5 +1,5 @@
-// Defines the commands that the operator runs on behalf of an identified person: the export of
-// their data, the deletion of their passport, the move to another number.
+// Defines the commands that the operator runs on behalf of an identified person: the export of their data,
+// the deletion of their passport, and the move to another phone number.
 
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'
@@ -7,7 +7,7 @@ import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
-import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { type OnePerson, onePerson, signedFor } from '#operator/one-person.ts'
 import type { Signature } from '#operator/signature.ts'
 import { withServices } from '#operator/with-services.ts'
@@ -23,14 +23,14 @@ const noNumber = failed(
 
 export const peopleExport: Command = underNumbersKey({
   name: 'people export',
-  takes: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
-  does: 'writes all that is kept about a person into a new file, as their own export does',
+  usage: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
+  summary: 'writes all that is kept about a person into a new file, as their own export does',
   file: { at: 1, use: 'write' },
   run: (context) =>
-    help(context, async (services, { passportId, phone }, signature) => {
+    runForPerson(context, async (services, { passportId, phone }, signature) => {
       if (phone === null) return noNumber
       const [, path = ''] = context.words
-      demandNewFile(path)
+      assertNewFile(path)
       const entry = { ...signature, command: peopleExport.name, about: [passportId] }
       // Writes the audit row first, so that no data is exported without it.
       return runStarted(context, entry, async () => {
@@ -48,10 +48,10 @@ export const peopleExport: Command = underNumbersKey({
 
 export const peopleErase: Command = underNumbersKey({
   name: 'people erase',
-  takes: 'PHONE|PASSPORT --by NAME --reason TEXT',
-  does: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
+  usage: 'PHONE|PASSPORT --by NAME --reason TEXT',
+  summary: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
   run: (context) =>
-    help(context, async (services, { passportId, phone }, signature) => {
+    runForPerson(context, async (services, { passportId, phone }, signature) => {
       if (phone === null) return noNumber
       const command = peopleErase.name
       const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>
@@ -76,10 +76,10 @@ const moveSentences = {
 
 export const peopleMove: Command = underNumbersKey({
   name: 'people move',
-  takes: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
-  does: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
+  usage: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
+  summary: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
   run: (context) =>
-    help(context, async (services, { passportId, phone: previousPhone }, signature) => {
+    runForPerson(context, async (services, { passportId, phone: previousPhone }, signature) => {
       const command = peopleMove.name
       const outcome = await moveForOwner(services, {
         passportId,
@@ -109,7 +109,8 @@ function moveOutcome(passportId: string, move: MoveStage): Outcome {
   return { ok: isNew, lines: [line], json }
 }
 
-function help(
+/** Runs `work` for the person that the first argument refers to, with the operator's signature. */
+function runForPerson(
   context: NumbersContext,
   work: (services: Services, person: OnePerson, signature: Signature) => Promise<Outcome>,
 ): Promise<Outcome> {

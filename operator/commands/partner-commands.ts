@@ -22,7 +22,7 @@ import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
 import type { Command, Context, Outcome } from './command.ts'
 import { readProgramme, readTitle } from './programme-words.ts'
 
-const onWire = ({ terminalId, secret, programmeId }: NewTerminal) => ({
+const toJson = ({ terminalId, secret, programmeId }: NewTerminal) => ({
   terminal_id: terminalId,
   secret,
   program_id: programmeId,
@@ -37,21 +37,21 @@ const secretLines = ({ terminalId, secret }: NewTerminal) => [
 export const partnersCreate = signed(
   {
     name: 'partners create',
-    takes: '--name NAME --program ID',
-    does: 'makes a terminal that signs for a programme, and the programme if it is missing',
+    usage: '--name NAME --program ID',
+    summary: 'makes a terminal that signs for a programme, and the programme if it is missing',
     run: async ({ db, settings, options }) => {
       const holderName = readTitle(options.name)
       if (typeof holderName !== 'string') return holderName
       const programmeId = readProgramme(options.program, '--program')
       if (typeof programmeId !== 'string') return programmeId
       const { sellerCurrency: currency, secretKey } = settings
-      const named = { holderName, programmeId, currency }
-      const made = await createTerminal(db, deriveKeys(secretKey), named)
-      if (isProblem(made)) return refusedFor(made)
-      const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
+      const terminal = { holderName, programmeId, currency }
+      const created = await createTerminal(db, deriveKeys(secretKey), terminal)
+      if (isProblem(created)) return refusedFor(created)
+      const first = `${holderName} may fund wallets from the ${created.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
       const next = 'It gives nothing before `programmes fund` or `programmes line`.'
-      const lines = made.programmeIsNew ? [first, next] : [first]
-      return { ok: true, lines, secretLines: secretLines(made), json: onWire(made) }
+      const lines = created.programmeIsNew ? [first, next] : [first]
+      return { ok: true, lines, secretLines: secretLines(created), json: toJson(created) }
     },
   },
   { reason: 'optional', about: ({ options: { program = '' } }) => [program] },
@@ -59,8 +59,8 @@ export const partnersCreate = signed(
 
 export const partnersList: Command = {
   name: 'partners list',
-  takes: '',
-  does: 'lists programmes and the terminals that sign for them, or did',
+  usage: '',
+  summary: 'lists programmes and the terminals that sign for them, or did',
   run: async ({ db }) => {
     const terminals = await listTerminals(db)
     const lines = terminals.map(({ program_id, terminal_id, holder_name, retires_at, signs }) => {
@@ -75,19 +75,19 @@ export const partnersList: Command = {
 export const partnersRotate = signed(
   {
     name: 'partners rotate',
-    takes: 'TERMINAL_ID',
-    does: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
+    usage: 'TERMINAL_ID',
+    summary: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
     run: async ({ db, settings, words: [terminalId = ''] }) => {
       const { partnerRotationHours, secretKey } = settings
       const keys = deriveKeys(secretKey)
-      const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
-      if (made === null) return failed(`No terminal ${terminalId} is in use.`)
-      const until = made.previousUntil.toISOString()
+      const created = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
+      if (created === null) return failed(`No terminal ${terminalId} is in use.`)
+      const until = created.previousUntil.toISOString()
       return {
         ok: true,
         lines: [`${terminalId} signs until ${until}.`],
-        secretLines: secretLines(made),
-        json: { ...onWire(made), former_terminal_id: terminalId, former_until: until },
+        secretLines: secretLines(created),
+        json: { ...toJson(created), former_terminal_id: terminalId, former_until: until },
       }
     },
   },
@@ -97,8 +97,8 @@ export const partnersRotate = signed(
 export const partnersRevoke = signed(
   {
     name: 'partners revoke',
-    takes: 'TERMINAL_ID',
-    does: 'ends a terminal at once',
+    usage: 'TERMINAL_ID',
+    summary: 'ends a terminal at once',
     run: async ({ db, words: [terminalId = ''] }) => {
       if (!(await revokeTerminal(db, terminalId))) {
         return failed(`There is no terminal ${terminalId}.`)
@@ -112,16 +112,16 @@ export const partnersRevoke = signed(
 
 export const walletCredit: Command = {
   name: 'wallet credit',
-  takes:
+  usage:
     '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
-  does: 'puts money of a programme into a person’s wallet',
+  summary: 'puts money of a programme into a person’s wallet',
   run: creditByHand,
 }
 
 export const walletDebit: Command = {
   name: 'wallet debit',
-  takes: 'CREDIT_ID --by NAME --reason TEXT',
-  does: 'takes a credit back, whole and once, while its wallet can spend it',
+  usage: 'CREDIT_ID --by NAME --reason TEXT',
+  summary: 'takes a credit back, whole and once, while its wallet can spend it',
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature

@@ -16,25 +16,25 @@ const command = 'accounts payouts'
 
 export const accountsPayouts: Command = {
   name: command,
-  takes: 'FILE --by NAME --reason TEXT',
-  does: 'takes Stripe’s balance report into the books, each line once, and names differences',
+  usage: 'FILE --by NAME --reason TEXT',
+  summary: 'takes Stripe’s balance report into the books, each line once, and names differences',
   file: { at: 0, use: 'read' },
-  run: record,
+  run: recordReport,
 }
 
-async function record(context: Context): Promise<Outcome> {
+async function recordReport(context: Context): Promise<Outcome> {
   const signature = readSignature(context)
   if ('lines' in signature) return signature
   const source = await fileOnDisk(context.words[0] ?? '')
-  const recorded = await recordPayouts(context.db, source, (tx, about) =>
+  const result = await recordPayouts(context.db, source, (tx, about) =>
     writeAuditEntry(tx, { ...signature, command, about }),
   )
-  if ('faults' in recorded) {
-    const { faults } = recorded
+  if ('faults' in result) {
+    const { faults } = result
     const lines = [...firstOf(faults.map(faultSentence), shownMax), 'Nothing was recorded.']
     return { ok: false, lines, json: { ok: false, faults: faults.slice(0, shownMax) } }
   }
-  const { lines, newLines, posted, differences, unreported } = recorded
+  const { lines, newLines, posted, differences, unreported } = result
   const sums = sumsOf(posted)
   const ok = differences.length === 0
   const fields = [

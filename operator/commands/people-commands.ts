@@ -11,7 +11,7 @@ import { messageFate } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { purchaseLine } from '#operator/named-purchases.ts'
 import { noPerson } from '#operator/one-person.ts'
-import { readLooker } from '#operator/signature.ts'
+import { readOperator } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -19,26 +19,26 @@ import { maskPhone } from '#values/text/phone-number.ts'
 import { phonesOf } from '#values/text/phone-spellings.ts'
 import type { Command, Outcome } from './command.ts'
 
-const takes = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
+const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
 
 export const peopleFind: Command = underNumbersKey({
   name: 'people find',
-  takes,
-  does: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
-  run: (context) => look(context, 'people find', async (_, subjects) => found(subjects, context)),
+  usage,
+  summary: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
+  run: (context) => readAudited(context, 'people find', async (_, subjects) => listFound(subjects, context)),
 })
 
 export const peopleShow: Command = underNumbersKey({
   name: 'people show',
-  takes,
-  does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
+  usage,
+  summary: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
   run: (context) =>
-    look(context, 'people show', async (tx, subjects) => {
+    readAudited(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
       // A number may have had two owners, and a purchase may have a buyer and a receiver.
       const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
       if (people.length > 1 && !isOne) {
-        const listed = found(subjects, context)
+        const listed = listFound(subjects, context)
         const error = 'That names several people: say which.'
         return {
           ok: false,
@@ -46,7 +46,7 @@ export const peopleShow: Command = underNumbersKey({
           json: { ...listed.json, ok: false, error },
         }
       }
-      const shown = await Promise.all(people.map((person) => show(tx, person, context)))
+      const shown = await Promise.all(people.map((person) => readPerson(tx, person, context)))
       return {
         ok: true,
         lines: shown.flatMap(linesOf),
@@ -55,10 +55,10 @@ export const peopleShow: Command = underNumbersKey({
     }),
 })
 
-function found({ people, purchases }: Subjects, context: NumbersContext) {
+function listFound({ people, purchases }: Subjects, context: NumbersContext) {
   const shown = people
     .slice(0, peopleMax)
-    .map((person) => ({ ...onWire(person, context), roles: rolesOf(person, purchases) }))
+    .map((person) => ({ ...toJson(person, context), roles: rolesOf(person, purchases) }))
   const gifts = purchases.map(({ tx_id, is_gift, recipient_phone }) => ({
     tx_id,
     is_gift,
@@ -74,7 +74,7 @@ function found({ people, purchases }: Subjects, context: NumbersContext) {
   const more =
     people.length > peopleMax ? [`… and more: only the first ${peopleMax} are listed.`] : []
   const lines = [
-    ...shown.map((person) => whoLine(person) + rolesText(person.roles)),
+    ...shown.map((person) => personLine(person) + rolesText(person.roles)),
     ...waiting,
     ...more,
   ]
@@ -97,13 +97,14 @@ function rolesOf({ id }: FoundPerson, purchases: Subjects['purchases']): Role[] 
 const rolesText = (roles: readonly Role[]) =>
   roles.map(({ tx_id, role }) => `, ${role} ${tx_id}`).join('')
 
-async function look(
+/** Finds the command's subjects. Writes the audit row and calls `read` in one transaction. */
+async function readAudited(
   context: NumbersContext,
   command: string,
   read: (tx: Transaction, subjects: Subjects) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const looker = readLooker(context)
-  if ('lines' in looker) return looker
+  const operator = readOperator(context)
+  if ('lines' in operator) return operator
   const subjects = await findSubjects(context, context.words[0] ?? '')
   if ('lines' in subjects) return subjects
   if (subjects.people.length === 0) return noPerson
@@ -113,7 +114,7 @@ async function look(
       ...subjects.purchases.map(({ tx_id }) => tx_id),
     ]
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
-    await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
+    await writeAuditEntry(tx, { by: operator.by, command: shown, about, reason: null })
     return read(tx, subjects)
   })
 }
@@ -122,17 +123,17 @@ function shownPhone(phone: string, { flags }: NumbersContext): string {
   return flags.has('show-phone') ? phone : maskPhone(phone)
 }
 
-function onWire({ phone, created_at, parked_at, ...person }: FoundPerson, context: NumbersContext) {
+function toJson({ phone, created_at, parked_at, ...person }: FoundPerson, context: NumbersContext) {
   const shown = phone === null ? null : shownPhone(phone, context)
   return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
 }
 
-async function show(tx: Transaction, person: FoundPerson, context: NumbersContext) {
+async function readPerson(tx: Transaction, person: FoundPerson, context: NumbersContext) {
   const { id, phone } = person
   const numberHash = phone === null ? null : context.numbers.hashOf(phone)
   const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)
   return {
-    ...onWire(person, context),
+    ...toJson(person, context),
     ...rest,
     messages: await listMessagesOf(tx, id, phone),
     limits: {
@@ -148,7 +149,7 @@ async function show(tx: Transaction, person: FoundPerson, context: NumbersContex
   }
 }
 
-function whoLine(person: ReturnType<typeof onWire>): string {
+function personLine(person: ReturnType<typeof toJson>): string {
   const { id, phone, first_name, last_name, nickname, country, currency, language, since } = person
   const parked = person.parked_at === null ? '' : `, parked ${person.parked_at.toISOString()}`
   const names = [first_name, last_name, nickname].filter((name) => name !== null).join(' ')
@@ -156,7 +157,7 @@ function whoLine(person: ReturnType<typeof onWire>): string {
   return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}${parked}`
 }
 
-function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
+function linesOf(person: Awaited<ReturnType<typeof readPerson>>): string[] {
   const {
     code_wait_seconds = 0,
     try_wait_seconds = 0,
@@ -172,7 +173,7 @@ function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
       : [`limit  answered STOP at ${messages_stopped_at.toISOString()}`]),
   ]
   return [
-    whoLine(person),
+    personLine(person),
     ...(limits.length === 0 ? ['limit  none holds now'] : limits),
     ...person.sessions.map(
       ({ created_at, last_seen_at, ends_at }) =>

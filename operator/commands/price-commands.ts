@@ -15,24 +15,24 @@ import type { Command, Context, Outcome } from './command.ts'
 
 export const batchesPrice: Command = {
   name: 'batches price',
-  takes: 'SERIAL PRICE --by NAME --reason TEXT [--accept-price]',
-  does: 'changes the price of a kilogram of a batch, in the currency of the batch',
-  explains: {
+  usage: 'SERIAL PRICE --by NAME --reason TEXT [--accept-price]',
+  summary: 'changes the price of a kilogram of a batch, in the currency of the batch',
+  optionTexts: {
     'accept-price': 'takes a price outside of PRICE_BAND or far from one of the last 7 days',
   },
-  run: change,
+  run: changeBatchPrice,
 }
 
-async function change(context: Context): Promise<Outcome> {
+async function changeBatchPrice(context: Context): Promise<Outcome> {
   const { db, settings, flags, words } = context
   const [serial = '', price = ''] = words
   const signature = readSignature(context)
   if ('lines' in signature) return signature
-  const read = priceOf.safeParse(price)
-  if (!read.success) return failed(`PRICE ${schemaFault(read.error)}.`)
+  const parsed = priceOf.safeParse(price)
+  if (!parsed.success) return failed(`PRICE ${schemaFault(parsed.error)}.`)
   const result = await changePrice(db, {
     serial,
-    priceMicros: read.data,
+    priceMicros: parsed.data,
     band: settings.priceBand,
     acceptsPrice: flags.has('accept-price'),
     by: signature.by,
@@ -58,8 +58,8 @@ async function change(context: Context): Promise<Outcome> {
 
 export const batchesPrices: Command = {
   name: 'batches prices',
-  takes: 'SERIAL',
-  does: 'lists every price that a batch had, newest first, with its time, author and source',
+  usage: 'SERIAL',
+  summary: 'lists every price that a batch had, newest first, with its time, author and source',
   run: async ({ db, words: [serial = ''] }) => {
     const batch = await findOffer(db, serial)
     if (isProblem(batch)) return refusedFor(batch)

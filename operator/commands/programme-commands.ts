@@ -20,17 +20,17 @@ import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'
 import { amountFault, readMinor, readProgramme, readTitle } from './programme-words.ts'
 
-type Work = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
+type ProgrammeWork = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
 
 /**
  * Returns a command about the programme of its first argument. Its audit row is written with the
  * change.
  */
-function changing(command: Omit<Command, 'run'>, reason: Reason, work: Work): Command {
-  const [before, after] = reason === 'wanted' ? ['', ''] : ['[', ']']
+function programmeCommand(command: Omit<Command, 'run'>, reason: Reason, work: ProgrammeWork): Command {
+  const [open, close] = reason === 'wanted' ? ['', ''] : ['[', ']']
   return {
     ...command,
-    takes: `${command.takes} --by NAME ${before}--reason TEXT${after}`,
+    usage: `${command.usage} --by NAME ${open}--reason TEXT${close}`,
     run: async (context) => {
       const signature = readChange(context, reason)
       if ('lines' in signature) return signature
@@ -43,11 +43,11 @@ function changing(command: Omit<Command, 'run'>, reason: Reason, work: Work): Co
   }
 }
 
-export const programmesCreate = changing(
+export const programmesCreate = programmeCommand(
   {
     name: 'programmes create',
-    takes: 'ID --name NAME --currency CODE',
-    does: 'makes a programme that gives nothing before it is funded or gets a line',
+    usage: 'ID --name NAME --currency CODE',
+    summary: 'makes a programme that gives nothing before it is funded or gets a line',
   },
   'optional',
   async ({ db, options }, id, audit) => {
@@ -55,18 +55,18 @@ export const programmesCreate = changing(
     if (typeof name !== 'string') return name
     const { currency = '' } = options
     if (!isOwnCurrency(currency)) return failed(currencyFault)
-    const made = await createProgramme(db, { id, name, currency }, audit)
-    if (isProblem(made)) return refusedFor(made)
+    const created = await createProgramme(db, { id, name, currency }, audit)
+    if (isProblem(created)) return refusedFor(created)
     const line = `Made the programme ${id}, with limits in ${currency}; it has no funds and a line of 0.`
-    return { ok: true, lines: [line], json: { ok: true, ...made } }
+    return { ok: true, lines: [line], json: { ok: true, ...created } }
   },
 )
 
-export const programmesFund = changing(
+export const programmesFund = programmeCommand(
   {
     name: 'programmes fund',
-    takes: 'ID AMOUNT --currency CODE [--return]',
-    does: 'books what its partner paid in at the bank; --return what was paid back',
+    usage: 'ID AMOUNT --currency CODE [--return]',
+    summary: 'books what its partner paid in at the bank; --return what was paid back',
   },
   'wanted',
   async (context, programmeId, audit) => {
@@ -93,11 +93,11 @@ export const programmesFund = changing(
   },
 )
 
-export const programmesLine = changing(
+export const programmesLine = programmeCommand(
   {
     name: 'programmes line',
-    takes: 'ID AMOUNT --currency CODE',
-    does: 'sets how far a programme may give more than was paid in',
+    usage: 'ID AMOUNT --currency CODE',
+    summary: 'sets how far a programme may give more than was paid in',
   },
   'wanted',
   async (context, programmeId, audit) => {
@@ -120,11 +120,11 @@ export const programmesLine = changing(
   },
 )
 
-export const programmesLimits = changing(
+export const programmesLimits = programmeCommand(
   {
     name: 'programmes limits',
-    takes: 'ID [--person AMOUNT] [--day AMOUNT]',
-    does: 'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
+    usage: 'ID [--person AMOUNT] [--day AMOUNT]',
+    summary: 'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
   },
   'wanted in production',
   async ({ db, options }, programmeId, audit) => {
@@ -133,11 +133,11 @@ export const programmesLimits = changing(
     const personMinor = person === undefined ? undefined : readMinor(person)
     const dayMinor = day === undefined ? undefined : readMinor(day)
     if (personMinor === null || dayMinor === null) return failed(amountFault)
-    const changed = {
+    const changedLimits = {
       ...(personMinor === undefined ? {} : { personMinor }),
       ...(dayMinor === undefined ? {} : { dayMinor }),
     }
-    const limits = await setLimits(db, programmeId, changed, audit)
+    const limits = await setLimits(db, programmeId, changedLimits, audit)
     if (isProblem(limits)) return refusedFor(limits)
     const { currency } = limits
     const words = `${limitText(limits.personMinor)} ${currency} a person and ${limitText(limits.dayMinor)} ${currency} in all`
@@ -155,11 +155,11 @@ export const programmesLimits = changing(
   },
 )
 
-export const programmesClose = changing(
+export const programmesClose = programmeCommand(
   {
     name: 'programmes close',
-    takes: 'ID',
-    does: 'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
+    usage: 'ID',
+    summary: 'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
   },
   'wanted',
   async ({ db }, programmeId, audit) => {
@@ -176,9 +176,9 @@ const currencyFault = `--currency is ${currenciesInWords('disjunction')}.`
 function readAmount(
   { words, options: { currency = '' } }: Context,
   programmeId: string,
-  leastMinor: number,
+  minMinor: number,
 ): Amount | Outcome {
   const amountMinor = readMinor(words[1] ?? '')
-  if (amountMinor === null || amountMinor < leastMinor) return failed(amountFault)
+  if (amountMinor === null || amountMinor < minMinor) return failed(amountFault)
   return isOwnCurrency(currency) ? { programmeId, currency, amountMinor } : failed(currencyFault)
 }

@@ -5,16 +5,16 @@ import type { Command } from './command.ts'
 
 export const programmesList: Command = {
   name: 'programmes list',
-  takes: '',
-  does: 'lists programmes with their funds, lines and limits, and what of them is left',
+  usage: '',
+  summary: 'lists programmes with their funds, lines and limits, and what of them is left',
   run: async ({ db }) => {
     const rows = await findProgrammes(db)
-    const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(onWire)
+    const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(toJson)
     return { ok: true, lines: programmes.flatMap(linesOf), json: { ok: true, programmes } }
   },
 }
 
-function onWire(rows: readonly ListedProgramme[]) {
+function toJson(rows: readonly ListedProgramme[]) {
   const [first] = rows
   if (first === undefined) throw new Error('a programme without balances')
   return {
@@ -38,15 +38,15 @@ function onWire(rows: readonly ListedProgramme[]) {
   }
 }
 
-function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<typeof onWire>) {
+function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<typeof toJson>) {
   const units = (amount: number | null) => (amount === null ? 'none' : amount.toFixed(2))
   const closed = closed_at === null ? '' : `  closed ${closed_at.toISOString()}`
   const credited = `given ${units(limits.given_in_24_hours)}`
-  const inWords = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${credited}`
-  const moving = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
+  const limitsText = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${credited}`
+  const usedBalances = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
   return [
-    `${program_id}  ${name}  ${limits.currency} ${inWords}${closed}`,
-    ...moving.map(
+    `${program_id}  ${name}  ${limits.currency} ${limitsText}${closed}`,
+    ...usedBalances.map(
       ({ currency, funds, used, credit_line, available }) =>
         `  ${currency}  funds ${units(funds)}  used ${units(used)}  line ${units(credit_line)}  left ${units(available)}`,
     ),

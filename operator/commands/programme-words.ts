@@ -18,11 +18,11 @@ export const amountFault =
 /** Returns the id of a programme, or the outcome of an invalid one. */
 export function readProgramme(
   id: string | undefined = '',
-  named = 'The id of a programme',
+  label = 'The id of a programme',
 ): string | Outcome {
   return programmeShape.test(id)
     ? id
-    : failed(`${named} is 1 to 63 small letters, digits and hyphens, and begins with no hyphen.`)
+    : failed(`${label} is 1 to 63 small letters, digits and hyphens, and begins with no hyphen.`)
 }
 
 /** Returns a display name, or the outcome of an invalid one. */
@@ -34,7 +34,7 @@ export function readTitle(name: string | undefined = ''): string | Outcome {
     : failed(`--name is 1 to ${nameMaxLength} characters, none of them a control character.`)
 }
 
-/** Returns decimal text in minor units, including zero; null for other text. */
+/** Converts decimal text, including zero, to minor units. Returns null for other text. */
 export function readMinor(text: string): number | null {
   // Accepts only digits and a point, because Number() reads '' as 0 and '0x10' as 16.
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return null

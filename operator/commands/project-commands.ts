@@ -16,11 +16,11 @@ const fileMaxBytes = 40_000
 
 export const projectsEdit: Command = {
   name: 'projects edit',
-  takes:
+  usage:
     'ID [--name TEXT] [--description TEXT] [--description-file FILE] [--image-url URL] [--sdgs LIST] --by NAME --reason TEXT',
-  does: 'sets what is shown of a project; imports leave it so, unless with --overwrite',
+  summary: 'sets what is shown of a project; imports leave it so, unless with --overwrite',
   file: { at: 'description-file', use: 'read' },
-  explains: {
+  optionTexts: {
     name: 'the name that is shown, at most 300 characters',
     description: 'the text of its page, at most 10,000 characters; an empty one removes it',
     'description-file': 'a UTF-8 file with that text',

@@ -8,11 +8,11 @@ import type { Command, Context } from './command.ts'
 
 export const providersCheck: Command = underNumbersKey({
   name: 'providers check',
-  takes: '',
-  does: 'asks each provider something that changes nothing, and says how long its answer took',
+  usage: '',
+  summary: 'asks each provider something that changes nothing, and says how long its answer took',
   run: (context) =>
     withServices(context, async (services) => {
-      const providers = await Promise.all(questionsOf(services, context.settings).map(ask))
+      const providers = await Promise.all(checksOf(services, context.settings).map(check))
       const ok = providers.every((each) => each.ok)
       const lines = providers.map(
         ({ provider, kind, answer, ms }) => `${provider} (${kind}): ${answer}, ${ms} ms`,
@@ -21,45 +21,45 @@ export const providersCheck: Command = underNumbersKey({
     }),
 })
 
-type Question = {
+type ProviderCheck = {
   readonly provider: string
   readonly kind: string
-  readonly ask: () => Promise<unknown>
+  readonly check: () => Promise<unknown>
 }
 
 /** A push token of no device. Apple refuses it by name after it has accepted our certificate. */
 const noDevice = '0'.repeat(64)
 
-function questionsOf(
+function checksOf(
   { sms, cards, rates, googleWallet, passPush }: Services,
   settings: Context['settings'],
-): Question[] {
+): ProviderCheck[] {
   const { passCertificates } = settings
-  const wallet: Question[] =
+  const wallet: ProviderCheck[] =
     googleWallet === null
       ? []
       : [
           {
             provider: 'google wallet',
             kind: settings.googleWallet.kind,
-            ask: () => patchNothing(googleWallet),
+            check: () => patchUnsavedPass(googleWallet),
           },
         ]
-  const apple: Question[] =
+  const apple: ProviderCheck[] =
     passCertificates === undefined
       ? []
-      : [{ provider: 'apple push', kind: 'apple', ask: () => passPush.push(noDevice) }]
+      : [{ provider: 'apple push', kind: 'apple', check: () => passPush.push(noDevice) }]
   return [
-    { provider: 'cards', kind: settings.cards.kind, ask: () => cards.eventsSince(new Date()) },
-    { provider: 'sms', kind: settings.sms.kind, ask: () => sms.eventsSince(new Date()) },
-    { provider: 'rates', kind: settings.rates.kind, ask: () => rates.latest() },
+    { provider: 'cards', kind: settings.cards.kind, check: () => cards.eventsSince(new Date()) },
+    { provider: 'sms', kind: settings.sms.kind, check: () => sms.eventsSince(new Date()) },
+    { provider: 'rates', kind: settings.rates.kind, check: () => rates.latest() },
     ...wallet,
     ...apple,
   ]
 }
 
 /** Sends a change of a pass that no user has saved, so that the call changes nothing. */
-function patchNothing({ account, patch }: GoogleWallet) {
+function patchUnsavedPass({ account, patch }: GoogleWallet) {
   const word = { defaultValue: { language: 'en', value: '-' } }
   return patch({
     id: `${account.issuerId}.providers-check`,
@@ -72,9 +72,9 @@ function patchNothing({ account, patch }: GoogleWallet) {
   })
 }
 
-async function ask({ provider, kind, ask: question }: Question) {
+async function check({ provider, kind, check: call }: ProviderCheck) {
   const startMs = performance.now()
-  const error = await question().then(
+  const error = await call().then(
     () => null,
     (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
   )

@@ -8,10 +8,10 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { failed, messageFate } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
-import { listNamed, purchaseLine, several } from '#operator/named-purchases.ts'
+import { listNamed, purchaseLine, listAmbiguousPurchases } from '#operator/named-purchases.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { providerLine, reportedLines } from '#operator/reported-lines.ts'
-import { readLooker } from '#operator/signature.ts'
+import { readOperator } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { withServices } from '#operator/with-services.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -23,18 +23,18 @@ const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
-  takes: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
-  does: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
+  usage: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
+  summary: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
   run: async (context) => {
-    const looker = readLooker(context)
-    if ('lines' in looker) return looker
+    const operator = readOperator(context)
+    if ('lines' in operator) return operator
     const subjects = await findSubjects(context, context.words[0] ?? '')
     if ('lines' in subjects) return subjects
     const listed = await listNamed(context, subjects)
     const [one, other] = listed
     if (one === undefined) return unknownPurchase
-    if (other !== undefined) return several(context, listed, looker.by)
-    return withServices(context, (services) => show(services, one.tx_id, looker.by))
+    if (other !== undefined) return listAmbiguousPurchases(context, listed, operator.by)
+    return withServices(context, (services) => showPurchase(services, one.tx_id, operator.by))
   },
 })
 
@@ -42,8 +42,8 @@ export const purchasesReconcile = underNumbersKey(
   signed<NumbersContext>(
     {
       name: 'purchases reconcile',
-      takes: '[TXID]',
-      does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
+      usage: '[TXID]',
+      summary: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
       run: (context) =>
         withServices(context, (services) => {
           const [txId] = context.words
@@ -56,8 +56,8 @@ export const purchasesReconcile = underNumbersKey(
 
 export const purchasesList: Command = {
   name: 'purchases list',
-  takes: '[--state STATE] [--since DATE]',
-  does: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
+  usage: '[--state STATE] [--since DATE]',
+  summary: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
   run: async (context) => {
     const { state } = context.options
     const filter = listedFilters.find((each) => each === state?.toUpperCase())
@@ -73,14 +73,14 @@ export const purchasesList: Command = {
 }
 
 /** Shows a purchase. The audit trail records the reader first, because a purchase is personal data. */
-async function show(services: Services, txId: string, by: string): Promise<Outcome> {
-  const found = await inspectPurchase(services, txId)
-  if (found === null) return unknownPurchase
+async function showPurchase(services: Services, txId: string, by: string): Promise<Outcome> {
+  const inspected = await inspectPurchase(services, txId)
+  if (inspected === null) return unknownPurchase
   const command = purchasesShow.name
   await services.db.transaction((tx) =>
-    writeAuditEntry(tx, { by, command, about: [found.purchase.tx_id], reason: null }),
+    writeAuditEntry(tx, { by, command, about: [inspected.purchase.tx_id], reason: null }),
   )
-  const { purchase, postings, provider, messages } = found
+  const { purchase, postings, provider, messages } = inspected
   const { currency, quantity_kg, state, card_state, failure_code } = purchase
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
   const lines = [
@@ -88,18 +88,18 @@ async function show(services: Services, txId: string, by: string): Promise<Outco
     ...reversalLines(purchase, money),
     `${quantity_kg} kg of ${purchase.serial_number} for ${money(purchase.total_minor)}: ` +
       `wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}`,
-    `reserved ${time(purchase.created_at)}, lapses ${time(purchase.expires_at)}, ` +
-      `completed ${time(purchase.completed_at)}`,
+    `reserved ${timeText(purchase.created_at)}, lapses ${timeText(purchase.expires_at)}, ` +
+      `completed ${timeText(purchase.completed_at)}`,
     ...postings.map(
       ({ ledger, source, destination, amount, created_at }) =>
-        `${time(created_at)}  ${ledger.padEnd(3)} ${source} -> ${destination}  ` +
+        `${timeText(created_at)}  ${ledger.padEnd(3)} ${source} -> ${destination}  ` +
         `${ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)}`,
     ),
     ...(provider === null ? [] : [providerLine(provider)]),
-    ...reportedLines(found),
+    ...reportedLines(inspected),
     ...messages.map((message) => `message ${message.template}: ${messageFate(message)}`),
   ]
-  return { ok: true, lines, json: { ok: true, ...found } }
+  return { ok: true, lines, json: { ok: true, ...inspected } }
 }
 
 function reversalLines(
@@ -117,11 +117,11 @@ function reversalLines(
     ...(reinstated_minor > 0 ? [`reinstated by the bank: ${money(reinstated_minor)}`] : []),
     ...(overpaid_minor > 0 ? [`paid twice: ${money(overpaid_minor)}`] : []),
     ...(attempt > 1 ? [`refunds or payments that failed or came back: ${attempt - 1}`] : []),
-    ...(pending_since === null ? [] : [`refund pending since ${time(pending_since)}`]),
+    ...(pending_since === null ? [] : [`refund pending since ${timeText(pending_since)}`]),
   ]
 }
 
-function time(at: Date | null): string {
+function timeText(at: Date | null): string {
   return at === null ? 'never' : at.toISOString()
 }
 

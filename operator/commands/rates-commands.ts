@@ -20,8 +20,8 @@ const reasonsMax = 10
 export const ratesRefresh = signed(
   {
     name: 'rates refresh',
-    takes: '[--accept-jump]',
-    does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
+    usage: '[--accept-jump]',
+    summary: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
     run: async ({ db, settings, flags }) => {
       const rates = openRates(settings.rates)
       const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
@@ -38,8 +38,8 @@ export const ratesRefresh = signed(
 export const ratesImport = signed(
   {
     name: 'rates import',
-    takes: 'FILE [--accept-jump]',
-    does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
+    usage: 'FILE [--accept-jump]',
+    summary: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
     file: { at: 0, use: 'read' },
     run: importFromFile,
   },
@@ -47,7 +47,7 @@ export const ratesImport = signed(
 )
 
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {
-  const published = readRatesFile(await ratesText(path))
+  const published = readRatesFile(await readText(path))
   const imported = await importRates(db, published, flags.has('accept-jump'))
   const { days, from, to, changed, inForce, refused, skipped, isAcceptable } = imported
   const period = days === 1 ? from : `${days} days from ${from} to ${to}`
@@ -63,7 +63,7 @@ async function importFromFile({ db, words: [path = ''], flags }: Context): Promi
   return { ok: true, lines, json: { ok: true, ...json } }
 }
 
-async function ratesText(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   const source = await fileOnDisk(path)
   try {
     return await textOf(source, fileMaxBytes)

@@ -23,9 +23,9 @@ import type { Command, Context, Outcome } from './command.ts'
 
 export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
-  takes: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
-  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
-  explains: {
+  usage: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
+  summary: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
+  optionTexts: {
     'to-wallet':
       'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',
     paid: 'records that it was paid elsewhere, by the bank’s reference',
@@ -57,11 +57,11 @@ const sentences = {
     'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
 } as const satisfies Record<RefundProblem | PaymentProblem, string>
 
-/** The destination of the money: the card first, the wallet, or a payment made elsewhere. */
-type Way =
+/** How the money goes back: `card` as it was paid; `otherwise` into the wallet or, with a reference, elsewhere. */
+type RefundWay =
   | { readonly kind: 'card'; readonly keepsKilograms: boolean }
   | { readonly kind: 'otherwise'; readonly reference: string | null }
-type Order = { readonly txId: string; readonly way: Way } & Omit<AuditEntry, 'about'>
+type Order = { readonly txId: string; readonly way: RefundWay } & Omit<AuditEntry, 'about'>
 
 function readOrder(context: Context): Order | Outcome {
   const signature = readSignature(context)
@@ -70,8 +70,8 @@ function readOrder(context: Context): Order | Outcome {
   const keepsKilograms = flags.has('keep-kilograms')
   const toWallet = flags.has('to-wallet')
   const { paid } = options
-  const ways = [keepsKilograms, toWallet, paid !== undefined].filter((each) => each)
-  if (ways.length > 1) return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
+  const chosenOptions = [keepsKilograms, toWallet, paid !== undefined].filter((each) => each)
+  if (chosenOptions.length > 1) return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
   const reference = paid?.trim() ?? null
   if (reference !== null && !isReference(reference)) {
     return failed('--paid takes the reference of the payment: 1 to 200 signs, no card number.')
@@ -92,19 +92,19 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
   const { txId, way, by, command, reason } = order
   const record = (tx: Transaction, id: string, { kilograms, ...sum }: RefundedAmounts) =>
     writeAuditEntry(tx, { by, command, about: [txId, id], reason, sum, kilograms })
-  const outcome = await (way.kind === 'card'
+  const stageOrProblem = await (way.kind === 'card'
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
-  if (isProblem(outcome)) return refusedFor(outcome, sentences[outcome.problem])
+  if (isProblem(stageOrProblem)) return refusedFor(stageOrProblem, sentences[stageOrProblem.problem])
   const sums = await readRefundSums(services.db, txId)
-  return sums === null ? failed(sentences.purchase_not_found) : answer(txId, outcome.stage, sums)
+  return sums === null ? failed(sentences.purchase_not_found) : outcomeOf(txId, stageOrProblem.stage, sums)
 }
 
-function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
+function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
   const { reversal, keeps_kilograms } = reversalPlaceOf(stage)
   const isBack = reversal === 'refunded'
-  const kilograms = kilogramWords(keeps_kilograms, sums)
-  const lines = [`${txId}: ${[...moneyWords(reversal, sums), kilograms].join(', ')}.`]
+  const kilograms = kilogramText(keeps_kilograms, sums)
+  const lines = [`${txId}: ${[...moneyTexts(reversal, sums), kilograms].join(', ')}.`]
   const money = {
     currency: sums.currency,
     to_wallet: minorToUnits(sums.wallet_minor),
@@ -116,12 +116,12 @@ function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
   return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms, money } }
 }
 
-function kilogramWords(areKept: boolean, { is_sold }: RefundSums): string {
+function kilogramText(areKept: boolean, { is_sold }: RefundSums): string {
   if (!is_sold) return 'it never had kilograms'
   return areKept ? 'its kilograms stay where they are' : 'its kilograms are gone'
 }
 
-function moneyWords(reversal: string, sums: RefundSums): string[] {
+function moneyTexts(reversal: string, sums: RefundSums): string[] {
   const { currency, wallet_minor, refunded_minor, lost_minor, paid_minor, due_minor } = sums
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
   const toCard = sums.is_pending ? 'is on its way to the card' : 'went back to the card'

@@ -9,7 +9,7 @@ import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
 import { firstOf, refusedFor } from '#operator/audit/outcomes.ts'
-import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
@@ -23,8 +23,8 @@ const faultsMax = 20
 
 export const retirementsDue: Command = {
   name: 'retirements due',
-  takes: '',
-  does: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
+  usage: '',
+  summary: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
   run: async ({ db }) => {
     const now = new Date()
     const batches = (await listDue(db)).map(({ batch, heldBack, dueSince, ...tonnes }) => ({
@@ -54,8 +54,8 @@ export const retirementsDue: Command = {
 
 export const retirementsExport: Command = {
   name: 'retirements export',
-  takes: 'FILE [--fill --by NAME --reason TEXT]',
-  does: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
+  usage: 'FILE [--fill --by NAME --reason TEXT]',
+  summary: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
   file: { at: 0, use: 'write' },
   run: exportToFile,
 }
@@ -63,7 +63,7 @@ export const retirementsExport: Command = {
 async function exportToFile(context: Context): Promise<Outcome> {
   const { db, flags, words } = context
   const [file = ''] = words
-  demandNewFile(file)
+  assertNewFile(file)
   let filledKg = 0
   if (flags.has('fill')) {
     const signature = readSignature(context)
@@ -89,8 +89,8 @@ async function exportToFile(context: Context): Promise<Outcome> {
 
 export const retirementsRecord: Command = {
   name: 'retirements record',
-  takes: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
-  does: 'records what registries have retired, all of the file or nothing',
+  usage: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
+  summary: 'records what registries have retired, all of the file or nothing',
   file: { at: 0, use: 'read' },
   run: async (context) => {
     const signature = readSignature(context)
@@ -121,8 +121,8 @@ export const retirementsRecord: Command = {
 
 export const retirementsCorrect: Command = {
   name: 'retirements correct',
-  takes: 'REFERENCE --by NAME --reason TEXT',
-  does: 'takes a recorded retirement back by an opposite record',
+  usage: 'REFERENCE --by NAME --reason TEXT',
+  summary: 'takes a recorded retirement back by an opposite record',
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature

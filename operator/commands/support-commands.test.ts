@@ -424,8 +424,8 @@ describe('every command that changes something or reads a person’s data', () =
     })
     const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
     expect(signed.length).toBeGreaterThan(25)
-    for (const { name, takes } of signed) {
-      const words = ['x', 'y'].slice(0, argumentsOf(takes).words.length)
+    for (const { name, usage } of signed) {
+      const words = ['x', 'y'].slice(0, argumentsOf(usage).words.length)
       const flags = name === 'retirements export' ? ['--fill'] : []
       const args = [...name.split(' '), ...words, ...flags, '--json']
       const { code, stdout } = await runOperator(production, args)

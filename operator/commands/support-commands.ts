@@ -11,12 +11,12 @@ import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Command, Outcome } from './command.ts'
 
-const takes = 'PHONE|PASSPORT|TXID --by NAME --reason TEXT'
+const usage = 'PHONE|PASSPORT|TXID --by NAME --reason TEXT'
 
 export const peopleBlock: Command = underNumbersKey({
   name: 'people block',
-  takes,
-  does: 'lets nobody sign in with a number, member or not, and ends its sessions',
+  usage,
+  summary: 'lets nobody sign in with a number, member or not, and ends its sessions',
   run: (context) =>
     changeNumber(context, peopleBlock.name, async (tx, { numberHash, passportId }) => {
       await blockNumber(tx, numberHash, passportId)
@@ -26,8 +26,8 @@ export const peopleBlock: Command = underNumbersKey({
 
 export const peopleUnblock: Command = underNumbersKey({
   name: 'people unblock',
-  takes,
-  does: 'ends a block',
+  usage,
+  summary: 'ends a block',
   run: (context) =>
     changeNumber(context, peopleUnblock.name, async (tx, { numberHash }) =>
       (await unblockNumber(tx, numberHash)) ? 'Unblocked.' : null,
@@ -36,8 +36,8 @@ export const peopleUnblock: Command = underNumbersKey({
 
 export const limitsClear: Command = underNumbersKey({
   name: 'limits clear',
-  takes,
-  does: 'sets back what a number has used up: codes, tries, messages; a block stays',
+  usage,
+  summary: 'sets back what a number has used up: codes, tries, messages; a block stays',
   run: (context) =>
     changeNumber(context, limitsClear.name, async (tx, { numberHash, passportId }) => {
       const blockedAt = await clearLimits(tx, numberHash, passportId)
@@ -49,8 +49,8 @@ export const limitsClear: Command = underNumbersKey({
 
 export const sessionsEnd: Command = underNumbersKey({
   name: 'sessions end',
-  takes,
-  does: 'signs a person out everywhere',
+  usage,
+  summary: 'signs a person out everywhere',
   run: (context) =>
     signedFor(context, onePerson, async ({ passportId }, signature) => {
       await context.db.transaction(async (tx) => {
@@ -58,15 +58,15 @@ export const sessionsEnd: Command = underNumbersKey({
         const command = sessionsEnd.name
         await writeAuditEntry(tx, { ...signature, command, about: [passportId] })
       })
-      return done(passportId, 'Signed out everywhere.')
+      return doneOutcome(passportId, 'Signed out everywhere.')
     }),
 })
 
 export const sessionsEndAll: Command = signed(
   {
     name: 'sessions end-all',
-    takes: '--by NAME --reason TEXT',
-    does: 'signs every person out everywhere, a thousand sessions at a time',
+    usage: '--by NAME --reason TEXT',
+    summary: 'signs every person out everywhere, a thousand sessions at a time',
     run: async ({ db }) => {
       const ended = await endAllSessions(db)
       const line = `Ended ${ended} sessions with their signing keys: everybody signs in again.`
@@ -88,14 +88,14 @@ function changeNumber(
   return signedFor(context, oneNumber, async (number, signature) => {
     const about = number.passportId ?? number.numberHash
     const line = await context.db.transaction(async (tx) => {
-      const did = await change(tx, number)
-      if (did !== null) await writeAuditEntry(tx, { ...signature, command, about: [about] })
-      return did
+      const resultLine = await change(tx, number)
+      if (resultLine !== null) await writeAuditEntry(tx, { ...signature, command, about: [about] })
+      return resultLine
     })
-    return line === null ? failed('The number is not blocked.') : done(about, line)
+    return line === null ? failed('The number is not blocked.') : doneOutcome(about, line)
   })
 }
 
-function done(about: string, line: string): Outcome {
+function doneOutcome(about: string, line: string): Outcome {
   return { ok: true, lines: [line], json: { ok: true, about } }
 }

@@ -18,8 +18,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Endings of the compressed forms that were written next to a file (scripts/compress-files.ts). */
-const endings = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>
+/** Suffixes of the compressed files that the build writes next to a file (scripts/compress-files.ts). */
+const codingSuffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>
 const isCompressedForm = (name: string) => /\.(br|gz)$/.test(name)
 
 export async function staticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
     if (type === undefined) throw new Error(`${path}: no media type is known for such a file.`)
     const isHashed = path.includes('/assets/')
     const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-    const codings = (['br', 'gzip'] as const).filter((coding) => built.has(path + endings[coding]))
+    const codings = (['br', 'gzip'] as const).filter((coding) => built.has(path + codingSuffixes[coding]))
     let bytes: Promise<KeptBytes> | undefined
     app.get(path.slice(webRoot.length), page, async (request, reply) => {
       bytes ??= keepFile(path, codings)
@@ -52,14 +52,14 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 
 async function keepFile(path: string, codings: readonly Coding[]): Promise<KeptBytes> {
-  const [bytes, ...forms] = await Promise.all([
+  const [bytes, ...compressed] = await Promise.all([
     readFile(path),
-    ...codings.map((coding) => readFile(path + endings[coding])),
+    ...codings.map((coding) => readFile(path + codingSuffixes[coding])),
   ])
   return {
     bytes,
     etag: etagOf(bytes),
     codings,
-    encoded: async (coding) => forms[codings.indexOf(coding)] ?? bytes,
+    encoded: async (coding) => compressed[codings.indexOf(coding)] ?? bytes,
   }
 }

@@ -1,5 +1,5 @@
-// Serves the built documents of the browser half in every language, with the settings that the
-// browser needs. They are read once, and compressed at the first request.
+// Opens the built documents of the browser half in every language, and adds the settings that the browser
+// needs. A document is read once, and compressed at the first request.
 import { join } from 'node:path'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
@@ -26,10 +26,10 @@ export async function openPublicPages(
       return [publicPath(name), await openPage(`${name}.html`, files)] as const
     }),
   )
-  const built = pages.flatMap(([path, drawn]) => (drawn === null ? [] : [[path, drawn] as const]))
+  const built = pages.flatMap(([path, page]) => (page === null ? [] : [[path, page] as const]))
   if (built.length === pages.length) return built
   if (built.length === 0) return null
-  const missing = pages.flatMap(([path, drawn]) => (drawn === null ? [path] : []))
+  const missing = pages.flatMap(([path, page]) => (page === null ? [path] : []))
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 

@@ -27,7 +27,7 @@ const sharedPrefixes = /^\/(passport|c)(\/|\?|$)/
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
-const unbuilt = 'The web app is not built: npm run build'
+const unbuiltText = 'The web app is not built: npm run build'
 
 /**
  * A document that is filled with current values for each request. If `fill` returns null, the request
@@ -35,11 +35,11 @@ const unbuilt = 'The web app is not built: npm run build'
  */
 export type FilledPage = {
   readonly path: string
-  /** Its name in the build. */
+  /** The document's file name in the build. */
   readonly document: string
   fill(html: string, language: Language, request: FastifyRequest): Promise<KeptBytes | null>
 }
-type Needs = Omit<WebFiles, 'webRoot'> & {
+type WebOptions = Omit<WebFiles, 'webRoot'> & {
   /** The folder of the build. */
   readonly webRoot?: string
   readonly session: AccessChecks['session']
@@ -48,15 +48,15 @@ type Needs = Omit<WebFiles, 'webRoot'> & {
 
 export async function webRoutes(
   app: FastifyInstance,
-  { settings, session, filledPages, webRoot = builtRoot }: Needs,
+  { settings, session, filledPages, webRoot = builtRoot }: WebOptions,
 ): Promise<void> {
   const files = { settings, webRoot }
   const landing = await openPage('index.html', files, () => addressLinksOf(settings))
-  const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
+  const landingByAddress = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
   const shell = await openPage('app.html', files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
-  if (landing === null || landingIn === null || shell === null || publicDocuments === null) {
+  if (landing === null || landingByAddress === null || shell === null || publicDocuments === null) {
     unbuiltRoutes(app)
     return
   }
@@ -71,22 +71,22 @@ export async function webRoutes(
       () => false,
     )
   app.get('/', page, async (request, reply) => {
-    const named = namedLanguage(request)
-    if (named !== undefined) setLanguageCookie(reply, settings, named)
-    if (await hasSession(request)) return leadOn(reply)
-    const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
+    const addressLanguage = namedLanguage(request)
+    if (addressLanguage !== undefined) setLanguageCookie(reply, settings, addressLanguage)
+    if (await hasSession(request)) return redirectToApp(reply)
+    const document = addressLanguage === undefined ? landing[pageLanguage(request)] : landingByAddress[addressLanguage]
     return sendPage(request, reply, document)
   })
-  for (const [path, drawn] of publicDocuments) {
+  for (const [path, document] of publicDocuments) {
     if (filledPages.some((filled) => filled.path === path)) continue
     app.get(path, page, (request, reply) =>
-      sendPage(request, reply, drawn[namedLanguage(request) ?? pageLanguage(request)]),
+      sendPage(request, reply, document[namedLanguage(request) ?? pageLanguage(request)]),
     )
   }
-  for (const [place, { path, fill }] of filledPages.entries()) {
-    const drawn = built[place]
-    if (drawn === undefined || drawn === null) throw new Error(`${path} was not built.`)
-    const htmlIn = inEachLanguage((language) => drawn[language].bytes.toString())
+  for (const [index, { path, fill }] of filledPages.entries()) {
+    const document = built[index]
+    if (document === undefined || document === null) throw new Error(`${path} was not built.`)
+    const htmlIn = inEachLanguage((language) => document[language].bytes.toString())
     app.get(path, page, async (request, reply) => {
       const language = namedLanguage(request) ?? pageLanguage(request)
       const filled = await fill(htmlIn[language], language, request)
@@ -118,13 +118,13 @@ function isPage(request: FastifyRequest): boolean {
 function unbuiltRoutes(app: FastifyInstance): void {
   for (const path of ['/', ...publicPages.map(publicPath), ...shellPages]) {
     app.get(path, page, (_request, reply) =>
-      sendProblem(reply, problem('unavailable', { text: unbuilt })),
+      sendProblem(reply, problem('unavailable', { text: unbuiltText })),
     )
   }
 }
 
 /** Redirects a signed-in user to /app. */
-function leadOn(reply: FastifyReply) {
+function redirectToApp(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }
 

@@ -1,5 +1,5 @@
-// Reads the settings of all providers, as chosen from their lists. server/settings/settings.ts
-// reads them with all other settings; a missing or mismatched one stops the start.
+// Reads the settings of the chosen providers. server/settings/settings.ts reads them with all other
+// settings; a missing or mismatched one stops the start.
 import { z } from 'zod'
 import { type CardSettings, cardProviders, cardShape } from '#providers/cards/card-providers.ts'
 import {
@@ -41,22 +41,22 @@ export function readProviders(values: z.infer<typeof shape>): ReadProviders {
   }
 }
 
-export function areRead(read: ReadProviders): read is ProviderSettings {
+export function areValid(read: ReadProviders): read is ProviderSettings {
   return !Object.values(read).some(hasFaults)
 }
 
-/** The names of providers that are sandboxes (docs/product.md#sandboxes). */
+/** Returns the settings that choose a sandbox or a test mode (docs/product.md#sandboxes), as texts. */
 export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string[] {
   const names = [
-    isPlayed(sms) && 'SMS_PROVIDER=sandbox',
-    isPlayed(cards) && 'CARD_PROVIDER=sandbox',
+    usesSandbox(sms) && 'SMS_PROVIDER=sandbox',
+    usesSandbox(cards) && 'CARD_PROVIDER=sandbox',
     isTestMode(cards) && 'a test key in STRIPE_SECRET_KEY',
-    isPlayed(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
+    usesSandbox(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
   ]
   return names.filter((name) => name !== false)
 }
 
-/** The schemas of the sandboxes that these settings open. Without Apple's certificates pushes are played. */
+/** Returns the schemas of the sandboxes. Without Apple's certificates, pushes go to a sandbox. */
 export function sandboxSchemasOf({
   sms,
   cards,
@@ -72,7 +72,7 @@ export function sandboxSchemasOf({
   return schemas.filter((schema) => schema !== false)
 }
 
-const isPlayed = (read: { readonly kind: string } | SettingFaults) =>
+const usesSandbox = (read: { readonly kind: string } | SettingFaults) =>
   !hasFaults(read) && isSandbox(read)
 const isTestMode = (read: CardSettings | SettingFaults) =>
   !hasFaults(read) && read.kind === 'stripe' && read.isTest

@@ -1,37 +1,37 @@
-// Finds unknown settings whose names are nearly a known one, since a mistyped name would be ignored
+// Finds unknown settings whose names resemble a known one, because a mistyped name would be ignored
 // silently.
 
-/** Shorter names are near to too many others: HOME is no HOST. */
+/** Minimum length of names that may differ in two letters. Shorter names resemble many others: HOME, HOST. */
 const longNameLetters = 10
 
 /**
- * Returns each unknown name that is one or two letters away from one of `known` (one letter for
- * names under 10 letters), with that one. Case is ignored.
+ * Returns each unknown name that differs from one of `known` in at most two letters, or in one letter if
+ * the known name is shorter than 10 letters. Case is ignored.
  */
 export function findResembling(
   names: readonly string[],
   known: readonly string[],
-): { readonly name: string; readonly meant: string }[] {
+): { readonly name: string; readonly similar: string }[] {
   const isKnown = new Set(known)
   return names.flatMap((name) => {
     if (isKnown.has(name)) return []
-    const meant = known.find((each) => isNear(name.toUpperCase(), each))
-    return meant === undefined ? [] : [{ name, meant }]
+    const similar = known.find((each) => isSimilar(name.toUpperCase(), each))
+    return similar === undefined ? [] : [{ name, similar }]
   })
 }
 
-function isNear(name: string, known: string): boolean {
+function isSimilar(name: string, known: string): boolean {
   const distanceMax = known.length < longNameLetters ? 1 : 2
   if (Math.abs(name.length - known.length) > distanceMax) return false
   return distanceOf(name, known) <= distanceMax
 }
 
-/** Letters to add, drop, change, or swap with their neighbour (optimal string alignment). */
+/** Returns the number of letters to add, drop, change or swap (optimal string alignment distance). */
 function distanceOf(one: string, other: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  let secondLastRow: number[] = []
+  let lastRow = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row]
+    const currentRow = [row]
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1]
       const isSwap =
@@ -39,15 +39,15 @@ function distanceOf(one: string, other: string): number {
         column > 1 &&
         one[row - 1] === other[column - 2] &&
         one[row - 2] === other[column - 1]
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      currentRow[column] = Math.min(
+        (lastRow[column] ?? 0) + 1,
+        (currentRow[column - 1] ?? 0) + 1,
+        (lastRow[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (secondLastRow[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    beforeLast = last
-    last = current
+    secondLastRow = lastRow
+    lastRow = currentRow
   }
-  return last[other.length] ?? 0
+  return lastRow[other.length] ?? 0
 }

@@ -7,14 +7,14 @@ import { type CurrencyCode, currencies } from '#values/money/currencies.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { providerShape } from './provider-settings.ts'
 
-/** A comma inside of an address is encoded. */
+/** Addresses separated by commas. A comma inside an address must be percent-encoded. */
 const postgresUrls = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })))
 
 const originMessage = 'must be an origin without a path, such as https://passport.example'
-/** As browsers send it: in small letters, in ASCII, without the usual port. */
+/** An origin in the notation of browsers: lower case, ASCII, without the default port. */
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), originMessage)
@@ -39,7 +39,7 @@ const priceBand = z
   })
   .refine(({ lowMicros, highMicros }) => 0 < lowMicros && lowMicros < highMicros, bandMessage)
 
-const cardMinimum = (usual: number) => z.coerce.number().int().min(1).default(usual)
+const cardMinimum = (minor: number) => z.coerce.number().int().min(1).default(minor)
 const cardMinimumShape = {
   CARD_MINIMUM_EUR: cardMinimum(50),
   CARD_MINIMUM_GBP: cardMinimum(30),
@@ -134,7 +134,7 @@ export const environment = z.object({
 
 export type SettingValues = z.infer<typeof environment>
 
-/** Settings of previous versions, each with the sentence that a start is refused with. */
+/** Settings of previous versions, each with the error message of a refused start. */
 export const removedSettings: ReadonlyMap<string, string> = new Map([
   [
     'PARTNER_CREDIT_LINE',

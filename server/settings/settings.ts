@@ -15,7 +15,7 @@ import {
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { refusalsOf } from '#server/start/start-refusals.ts'
 import type { CurrencyCode } from '#values/money/currencies.ts'
-import { areRead, type ProviderSettings, readProviders } from './provider-settings.ts'
+import { areValid, type ProviderSettings, readProviders } from './provider-settings.ts'
 import { environment, type SettingValues } from './settings-shape.ts'
 
 const keyBytes = 32
@@ -40,7 +40,7 @@ export type Settings = ProviderSettings & {
   readonly databaseConnections: number
   /** Factor applied to every timeout. */
   readonly timeoutFactor: number
-  /** Whether a start and the operator's commands migrate the schema. */
+  /** If true, a start and the operator's commands migrate the schema. */
   readonly migratesOnStart: boolean
   readonly dataDir: string
   readonly secretKey: Buffer
@@ -48,7 +48,7 @@ export type Settings = ProviderSettings & {
   /** The private key of the public log; undefined: kept in a file under `dataDir`. */
   readonly logKey: Buffer | undefined
   readonly logOrigin: string
-  /** Whether LOG_ORIGIN or PUBLIC_URL sets the origin. */
+  /** True if LOG_ORIGIN or PUBLIC_URL sets the origin; false for the default. */
   readonly logOriginIsChosen: boolean
   readonly metricsHost: string
   /** The key of phone hashes, never changed once it is in use. */
@@ -81,10 +81,11 @@ export type Settings = ProviderSettings & {
    */
   readonly devInboxToken: string | undefined
   /**
-   * Whether this machine is exempt from all limits except those per phone (docs/product.md#rate-limits).
+   * If true, only the limits per phone number apply to calls from this machine
+   * (docs/product.md#rate-limits).
    */
   readonly exemptsLoopback: boolean
-  /** The operator's name, where a command has no --by. */
+  /** The operator's name for commands without --by. */
   readonly operatorName: string | undefined
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
@@ -93,23 +94,23 @@ export type Settings = ProviderSettings & {
   readonly openReservationsMax: number
   /** Maximum kilograms of one batch in the open reservations of one user. */
   readonly openKgMax: number
-  /** Days within which a whole tonne that is sold is retired, as /transparency promises. */
+  /** Number of days within which a completely sold tonne is retired, as /transparency promises. */
   readonly retirementDays: number
-  /** The highest total cost of rewards in a currency, in minor units of it. */
+  /** Maximum total cost of rewards in each currency, in its minor units. */
   readonly rewardsBudgetMinor: number
   /** The card provider's minimum amount by currency, in minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
-  /** The highest amount of one credit, in minor units of any currency. */
+  /** Maximum amount of one credit, in minor units of any currency. */
   readonly partnerCreditMaxMinor: number
   /** How far below zero the balances of the product's own programmes may fall, in minor units. */
   readonly ownProgrammesLineMinor: number
-  /** The currency of the limits of a programme that `partners create` makes. */
+  /** The currency of the limits of a programme that `partners create` creates. */
   readonly sellerCurrency: CurrencyCode
   /** Hours for which a rotated terminal of a partner may sign after its successor was created. */
   readonly partnerRotationHours: number
 }
 
-/** Invalid settings. `message` holds all `faults`, each a sentence that names its setting. */
+/** The error of invalid settings. `message` contains all `faults`; each fault names its setting. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
   readonly faults: readonly string[]
@@ -130,25 +131,25 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const { values, faults } = readValues(env)
   const providers = readProviders(values)
   const passes = readPasses(values)
-  const others = [
+  const furtherFaults = [
     ...refusalsOf(values, providers, Object.keys(env)),
     ...[...Object.values(providers), passes].flatMap((read) =>
       hasFaults(read) ? read.faults : [],
     ),
   ]
   // Does not report a setting with an invalid value as missing as well.
-  const wrong = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
+  const invalidNames = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
   const all = [
     ...faults.values(),
-    ...others.filter((fault) => !wrong.some((name) => name.test(fault))),
+    ...furtherFaults.filter((fault) => !invalidNames.some((name) => name.test(fault))),
   ]
-  if (all.length > 0 || !areRead(providers) || hasFaults(passes)) throw new SettingsError(...all)
+  if (all.length > 0 || !areValid(providers) || hasFaults(passes)) throw new SettingsError(...all)
   return settingsOf(values, providers, passes.certificates)
 }
 
 /**
- * Returns the values of valid settings, the default of each invalid one, and a sentence for each
- * invalid one.
+ * Returns the values of valid settings and the defaults of invalid ones, with an error message for each
+ * invalid setting.
  */
 function readValues(env: Readonly<Record<string, string | undefined>>): {
   readonly values: SettingValues

@@ -1,5 +1,5 @@
 // Opens the key of phone hashes only for a database that was written under it. The server's start,
-// the operator's commands and a restore refuse another NUMBERS_KEY in the same words.
+// the operator's commands and a restore refuse another NUMBERS_KEY with the same error message.
 import { knowsAnotherKey, settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'

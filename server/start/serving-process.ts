@@ -12,7 +12,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). */
+/** Maximum number of connections that wait to be accepted. The system may allow fewer (net.core.somaxconn). */
 const backlog = 4_096
 
 /** Time for running requests to end, in milliseconds. */
@@ -34,13 +34,12 @@ export async function serve(
   return {
     port: portOf(app.server.address()),
     async stop() {
-      const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      // A connection that was busy at the stop becomes idle with its answer, and would be kept
-      // open.
-      const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+      const drainTimeout = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      // Closes connections that were busy at the stop, once their answer is sent.
+      const idleTimer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
       await app.close()
-      clearTimeout(late)
-      clearInterval(idle)
+      clearTimeout(drainTimeout)
+      clearInterval(idleTimer)
       await background.stop()
       await opened.close()
     },

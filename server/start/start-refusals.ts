@@ -1,5 +1,5 @@
-// Lists why well-formed settings still forbid a start: what is missing, and what production must not run
-// with (docs/product.md#production). Every reason is a sentence that names its setting.
+// Returns the reasons why well-formed settings forbid a start: required settings that are missing, and
+// values that production refuses (docs/product.md#production). Every reason names its setting.
 import { type ReadProviders, sandboxesOf } from '#server/settings/provider-settings.ts'
 import { findResembling } from '#server/settings/resembling-settings.ts'
 import {
@@ -61,8 +61,8 @@ function refusalsOfProduction(
       refusals.push(`${sandbox} must not be used in production, unless ALLOW_SANDBOX=1.`)
     }
   }
-  for (const { name, meant } of findResembling(names, settingNames)) {
-    refusals.push(`${name} is no setting. Is ${meant} meant? Correct or remove it.`)
+  for (const { name, similar } of findResembling(names, settingNames)) {
+    refusals.push(`${name} is no setting. Is ${similar} meant? Correct or remove it.`)
   }
   return refusals
 }

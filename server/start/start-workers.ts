@@ -16,7 +16,7 @@ export async function startWorkers(
   databaseUrl: string,
   print: (line: string) => void,
 ): Promise<Running> {
-  let stopping = false
+  let isStopping = false
   const fork = (): Promise<number> => {
     const worker = cluster.fork({
       DATABASE_URL: databaseUrl,
@@ -27,11 +27,11 @@ export async function startWorkers(
     // Ignores the error of a message to a process that has just died.
     worker.on('error', () => undefined)
     worker.once('exit', (code, signal) => {
-      if (stopping) return
+      if (isStopping) return
       print(`A serving process ended (${signal ?? `exit ${code}`}); another one starts.`)
       // A process that ends before it is ready is reported and restarted in the same way.
       setTimeout(() => {
-        if (!stopping) void fork().catch(() => undefined)
+        if (!isStopping) void fork().catch(() => undefined)
       }, restartPauseMs)
     })
     return readyPort(worker)
@@ -45,7 +45,7 @@ export async function startWorkers(
   return {
     port,
     async stop() {
-      stopping = true
+      isStopping = true
       await Promise.all(workers().map(stopWorker))
     },
   }

@@ -1,29 +1,28 @@
-// Asks the server to end: at a signal, or when the process that started it (npm, or the one that
-// keeps it running) is gone, even by kill -9. It also reports to that process when the server is
-// ready. Its listener is called once. While the server drains it waits, unless a person asks a
-// second time.
+// Requests the stop of the server at a signal, or when the process that started it (npm, or
+// scripts/keep-running.mjs) has ended, even by kill -9. It also reports to that process when the server is
+// ready. The stop is requested once. A second SIGINT during the drain ends the process immediately.
 
 /**
  * Time in milliseconds in which a repeated signal counts as the same one. npm repeats a signal that the
  * terminal already sent to every process.
  */
-const sameWishMs = 1_000
+const sameRequestMs = 1_000
 const parentPollMs = 500
 
 /** Calls `stop` with a signal's name or `starter gone`. Call it once, before the server opens anything. */
 export function onStopRequest(stop: (why: string) => void): void {
   let requestedAt: number | null = null
-  const ask = (why: string) => {
+  const requestStop = (why: string) => {
     const now = performance.now()
     if (requestedAt === null) {
       requestedAt = now
       stop(why)
-    } else if (why === 'SIGINT' && now - requestedAt > sameWishMs) {
+    } else if (why === 'SIGINT' && now - requestedAt > sameRequestMs) {
       process.exit(130)
     }
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  const stopOrphan = () => ask('starter gone')
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop)
+  const stopOrphan = () => requestStop('starter gone')
   if (process.connected) {
     process.once('disconnect', stopOrphan)
     // Only the end of the channel matters. The channel must not keep a drained server alive.
