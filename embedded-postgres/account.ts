@@ -33,24 +33,24 @@ export async function databaseAccount(
   }
   const owner = await clusterOwner(data)
   const base = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  const by = (setpriv: readonly string[]) => (program: string, args: readonly string[]) => ({
+  const withSetpriv = (setpriv: readonly string[]) => (program: string, args: readonly string[]) => ({
     command: 'setpriv',
     args: [...setpriv, program, ...args],
   })
   const admit = (folder: string) => admitGroup(folder, owner.gid)
   await admit(root).catch(() => {})
   if (data !== null) await admit(dirname(data)).catch(() => {})
-  if (runs(by(base)('test', ['-x', data ?? root])) && runs(by(base)(postgres, ['--version']))) {
-    return { owner, admit, launch: by(base) }
+  if (canRun(withSetpriv(base)('test', ['-x', data ?? root])) && canRun(withSetpriv(base)(postgres, ['--version']))) {
+    return { owner, admit, launch: withSetpriv(base) }
   }
   // Passes one capability to the account, because the home folder of the checkout may be root's with mode
   // 0700.
-  const pass = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const passCapability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   // Without this bit, access(2) ignores the capability, and PostgreSQL checks its own files with
   // it.
   for (const extra of [['--securebits=+no_setuid_fixup'], []]) {
-    const launch = by([...base, ...pass, ...extra])
-    if (runs(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
+    const launch = withSetpriv([...base, ...passCapability, ...extra])
+    if (canRun(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
   }
   // The fallback makes the folders on the way enterable for every account, because macOS has no setpriv
   // and some containers drop the capability.
@@ -61,16 +61,16 @@ export async function databaseAccount(
   }
 }
 
-function runs({ command, args }: Launch): boolean {
+function canRun({ command, args }: Launch): boolean {
   return spawnSync(command, args, { timeout: probeWaitMs, cwd: '/' }).status === 0
 }
 
 /** Lets the group `gid` enter (not list) a folder of root's that is closed to the account. */
 async function admitGroup(folder: string, gid: number): Promise<void> {
-  const found = await stat(folder)
-  const isOpen = (found.mode & 0o001) !== 0 || (found.gid === gid && (found.mode & 0o010) !== 0)
-  if (isOpen || found.uid !== 0) return
-  await chown(folder, found.uid, gid)
+  const stats = await stat(folder)
+  const isOpen = (stats.mode & 0o001) !== 0 || (stats.gid === gid && (stats.mode & 0o010) !== 0)
+  if (isOpen || stats.uid !== 0) return
+  await chown(folder, stats.uid, gid)
   await chmod(folder, 0o710)
 }
 

@@ -1,7 +1,6 @@
-// Defines the error of the embedded PostgreSQL. Its message is a sentence for people and must not contain
-// a password.
+// Defines the error of the embedded PostgreSQL. Its message is for people and must not contain a password.
 
-/** Its message is a sentence for people, with a next step. */
+/** The message names the fault and a next step. */
 export class EmbeddedDatabaseError extends Error {
   readonly code = 'embedded_database'
 }

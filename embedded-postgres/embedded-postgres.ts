@@ -32,8 +32,8 @@ const recoveryWaitMs = 600_000
 const retryMs = 100
 const pollMs = 20
 const restartPauseMs = 1_000
-/** Time after which a wait is logged, in milliseconds. */
-const timeoutMs = 2_000
+/** Time of a wait after which it is logged, in milliseconds. */
+const logWaitAfterMs = 2_000
 
 export type EmbeddedDatabase = {
   /** Address for the application. Its role owns the database and is no superuser. */
@@ -59,10 +59,10 @@ export async function openEmbeddedDatabase(
   const cluster = await openCluster(options.dataDir, log)
   let closing = false
   let recovering: Promise<void> | null = null
-  const seek = () =>
+  const holdAgain = () =>
     hold({ cluster, log, settings: options.settings ?? {}, isClosing: () => closing })
 
-  let held: Held | null = await seek()
+  let held: Held | null = await holdAgain()
   if (!held) throw new EmbeddedDatabaseError('The database was closed while it was being opened.')
   const { address } = held
 
@@ -76,7 +76,7 @@ export async function openEmbeddedDatabase(
     log('The database went away. Bringing it back…')
     while (!held && !closing) {
       try {
-        held = await seek()
+        held = await holdAgain()
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
         await sleep(restartPauseMs)
@@ -114,15 +114,15 @@ type Search = {
  */
 async function hold(search: Search): Promise<Held | null> {
   const { cluster } = search
-  const begin = performance.now()
+  const startedAt = performance.now()
   let waitMs = startWaitMs
   let started: Started | null = null
   let lock: StartLock | null = null
   let why = 'no answer'
   let isReported = false
   try {
-    while (performance.now() - begin < waitMs) {
-      const answer = await joinNamed(cluster)
+    while (performance.now() - startedAt < waitMs) {
+      const answer = await joinRunning(cluster)
       if (typeof answer === 'object') return answer
       if (answer === 'busy') waitMs = recoveryWaitMs
       const ending = await started?.ending()
@@ -136,10 +136,10 @@ async function hold(search: Search): Promise<Held | null> {
       lock ??= await takeStartLock(cluster.data)
       if (!started && lock) {
         if (search.isClosing()) return null
-        started = await startUnlessNamed(search)
+        started = await startUnlessRunning(search)
       }
       await sleep(pollMs)
-      if (!isReported && performance.now() - begin > timeoutMs) {
+      if (!isReported && performance.now() - startedAt > logWaitAfterMs) {
         isReported = true
         search.log('Waiting for the database…')
       }
@@ -153,10 +153,10 @@ async function hold(search: Search): Promise<Held | null> {
   )
 }
 
-async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
-  const named = await readPostmaster(cluster.data)
-  if (!named?.port) return 'gone'
-  const { port, socketFolder } = named
+async function joinRunning(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
+  const postmaster = await readPostmaster(cluster.data)
+  if (!postmaster?.port) return 'gone'
+  const { port, socketFolder } = postmaster
   const answer = await join(cluster, { port, socketFolder })
   if (typeof answer === 'object' && socketFolder === null) {
     // This server was left by a killed program of a previous version and listens on a port. It is
@@ -165,15 +165,15 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
     return 'gone'
   }
   if (answer !== 'refused') return answer
-  if (!isPostmasterOf(cluster.data, named.pid)) return 'gone'
+  if (!isPostmasterOf(cluster.data, postmaster.pid)) return 'gone'
   throw new EmbeddedDatabaseError(
     `The password in ${cluster.passwordFile} does not open the database in ${cluster.data}.`,
   )
 }
 
 /** Starts a server. Returns null if one is starting or stopping; the caller retries. */
-async function startUnlessNamed({ cluster, settings }: Search): Promise<Started | null> {
-  const named = await readPostmaster(cluster.data)
-  if (named && !(await removeStalePidFile(cluster.data, named))) return null
+async function startUnlessRunning({ cluster, settings }: Search): Promise<Started | null> {
+  const postmaster = await readPostmaster(cluster.data)
+  if (postmaster && !(await removeStalePidFile(cluster.data, postmaster))) return null
   return startPostmaster(cluster, settings)
 }

@@ -46,8 +46,8 @@ export async function makeCluster(root: string, folder: string, programs: Progra
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true, maxRetries: 5 })
-    const lost = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')
-    if (!lost) throw error
+    const isRaceLost = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')
+    if (!isRaceLost) throw error
   }
 }
 
@@ -98,15 +98,15 @@ function runInitdb(
 }
 
 /** Removes draft folders of killed processes. A draft's name contains the id of its process. */
-export async function removeHalfMade(root: string): Promise<void> {
+export async function removeLeftoverDrafts(root: string): Promise<void> {
   for (const entry of await readdir(root)) {
-    const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
-    if (maker === undefined) continue
+    const pidText = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
+    if (pidText === undefined) continue
     // A container often gives a new process the id of the killed one, so our own id is checked against
     // `ownDrafts`.
-    const living =
-      Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
-    if (living) continue
+    const isLiving =
+      Number(pidText) === process.pid ? ownDrafts.has(entry) : processExists(Number(pidText))
+    if (isLiving) continue
     await rm(join(root, entry), { recursive: true, force: true, maxRetries: 5 })
   }
 }

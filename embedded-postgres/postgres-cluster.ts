@@ -10,7 +10,7 @@ import {
   initdbWaitMs,
   makeCluster,
   type Programs,
-  removeHalfMade,
+  removeLeftoverDrafts,
 } from '#embedded-postgres/init.ts'
 import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
@@ -51,7 +51,7 @@ async function findOrMakeCluster(
   const folder = join(root, 'postgres')
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
-  await removeHalfMade(root)
+  await removeLeftoverDrafts(root)
   const password = await readOrMakePassword(passwordFile, log, () =>
     makeCluster(root, folder, programs),
   )

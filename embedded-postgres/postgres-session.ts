@@ -13,7 +13,7 @@ import {
   stopPostmaster,
 } from '#embedded-postgres/process.ts'
 
-/** Where a server listens: on a socket in a folder, or on a port of this machine. */
+/** The address of a server: a socket in a folder, or a port of this machine. */
 export type Address = Pick<Postmaster, 'socketFolder'> & { port: number }
 
 export type Held = { client: pg.Client; address: Address }
@@ -52,10 +52,10 @@ export async function join(
   client.on('error', () => {})
   try {
     await client.connect()
-    const found = await client.query<{ data: string }>(
+    const result = await client.query<{ data: string }>(
       `select current_setting('data_directory') as data`,
     )
-    const data = found.rows[0]?.data ?? ''
+    const data = result.rows[0]?.data ?? ''
     if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
       // Waits only while a leaving process holds the exclusive lock to stop the server; the stop ends
       // this wait.
@@ -70,13 +70,13 @@ export async function join(
     }
   } catch (error) {
     await client.end().catch(() => {})
-    return kindOf(error)
+    return answerOfError(error)
   }
   await client.end().catch(() => {})
   return 'gone'
 }
 
-function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
+function answerOfError(error: unknown): 'refused' | 'busy' | 'gone' {
   const code = errorCode(error) ?? ''
   if (code === '28P01' || code === '28000') return 'refused'
   // Class 57: the server starts or stops. Class 53: it has no free connection. 42710, 42P04, 23505:
@@ -91,14 +91,14 @@ function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
 async function ensureDatabase(client: pg.Client, superuserPassword: string): Promise<void> {
   const name = applicationDatabase
   const password = applicationPassword(superuserPassword)
-  const found = await client.query<{ role: boolean; named: boolean; database: boolean }>(
+  const result = await client.query<{ role: boolean; named: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as role,
             exists (select from pg_roles where rolname = $1
               and shobj_description(oid, 'pg_authid') = $2) as named,
             exists (select from pg_database where datname = $1) as database`,
     [name, ownPassword],
   )
-  const [row] = found.rows
+  const [row] = result.rows
   const verb = row?.role ? 'alter' : 'create'
   if (!row?.named) {
     await client.query(`begin; select pg_advisory_xact_lock(${passwordLock});
@@ -118,11 +118,11 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
   let isLast = false
   try {
     await held.client.query('select pg_advisory_unlock_shared($1)', [usersLock])
-    const tried = await held.client.query<{ alone: boolean }>(
+    const attempt = await held.client.query<{ alone: boolean }>(
       'select pg_try_advisory_lock($1) as alone',
       [usersLock],
     )
-    isLast = tried.rows[0]?.alone ?? false
+    isLast = attempt.rows[0]?.alone ?? false
   } catch {
     // The server has already ended.
   }

@@ -76,7 +76,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   }
 }
 
-/** Returns whether `pid` is this cluster's running server, not a program that has its process id by now. */
+/** Returns true if `pid` is this cluster's running server; false if another program has the id by now. */
 export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
@@ -193,9 +193,9 @@ async function openSocketFolder({ account, data }: Cluster, port: string): Promi
   const socketFolder = socketFolderOf(data)
   if (socketFolder !== data) {
     await makeFolderOf(account, socketFolder).catch(async (error: unknown) => {
-      const found = await lstat(socketFolder).catch(() => null)
+      const stats = await lstat(socketFolder).catch(() => null)
       const owner = account.owner?.uid ?? process.getuid?.()
-      if (found?.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
+      if (stats?.isDirectory() && stats.uid === owner && (stats.mode & 0o077) === 0) return
       throw new EmbeddedDatabaseError(
         `${socketFolder} cannot be used (${error}). Move it away, or set a shorter DATA_DIR.`,
       )
@@ -230,7 +230,7 @@ export async function stopPostmaster(data: string, pid: number): Promise<void> {
     while (performance.now() < deadline) {
       // The server removes postmaster.pid last. Its process may stay as a zombie if its parent does not
       // reap it.
-      if ((await isGone()) || !isPostmasterOf(data, pid)) return await settle(data, pid)
+      if ((await isGone()) || !isPostmasterOf(data, pid)) return await waitForExit(data, pid)
       await sleep(20)
     }
   }
@@ -239,6 +239,6 @@ export async function stopPostmaster(data: string, pid: number): Promise<void> {
   )
 }
 
-async function settle(data: string, pid: number): Promise<void> {
+async function waitForExit(data: string, pid: number): Promise<void> {
   for (let tries = 0; tries < 100 && isPostmasterOf(data, pid); tries++) await sleep(20)
 }

@@ -14,7 +14,7 @@ export function processExists(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended but was never reaped, as in a container without an init process. */
+/** Returns true if a process has ended but was never reaped, as in a container without an init process. */
 export function isZombie(pid: number): boolean {
   try {
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,6 +1,6 @@
 // Admits one process at a time to start the embedded PostgreSQL. PostgreSQL's own guard protects the
 // data. But if two processes find the same stale postmaster.pid, one may remove the other's new file. The
-// lock must end with its process, and so is a socket name instead of a file.
+// lock is a socket name instead of a file, because it must end with its process.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 

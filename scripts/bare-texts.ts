@@ -1,8 +1,8 @@
 // Finds the texts in .tsx files that a browser's translator could take away from React. A
-// translator replaces each text node with an element, and React then writes to the removed node. A
-// changed text stays old, and an insertion next to it throws. React sets the only text of an
-// element through the element itself, which works with any translator. So a text must be the only
-// child of an element.
+// translator replaces each text node with an element, and React then writes to the removed node. A change
+// of the text has no effect, and an insertion next to it throws. React sets the only text of an element
+// through the element itself, which works with any translator. So a text must be the only child of an
+// element.
 import {
   API,
   isJsxAttribute,
@@ -82,39 +82,39 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
     found.push(`${file.fileName}:${line + 1}: ${fault}: ${text}`)
   }
   function visit(node: Node): void {
-    if (isJsxElement(node) || isJsxFragment(node)) judgeChildren(node)
-    if (isJsxElement(node)) judgeComponent(node.openingElement.tagName)
-    if (isJsxSelfClosingElement(node)) judgeComponent(node.tagName)
-    if (isJsxAttribute(node)) judgeFallback(node)
+    if (isJsxElement(node) || isJsxFragment(node)) checkChildren(node)
+    if (isJsxElement(node)) checkComponent(node.openingElement.tagName)
+    if (isJsxSelfClosingElement(node)) checkComponent(node.tagName)
+    if (isJsxAttribute(node)) checkFallback(node)
     node.forEachChild(visit)
   }
-  function judgeChildren(parent: JsxElement | JsxFragment): void {
-    const children = parent.children.filter(isDrawn)
+  function checkChildren(parent: JsxElement | JsxFragment): void {
+    const children = parent.children.filter(isRendered)
     for (const child of children) {
-      if (isOf(child, types.Elements)) continue
+      if (hasType(child, types.Elements)) continue
       if (children.length > 1) report(child, 'a text next to other children')
       else if (isJsxFragment(parent)) report(child, 'a text in a fragment')
-      else if (!isJsxText(child) && !isOf(child, types.Content)) report(child, 'several texts')
-      else if (!holdsTexts(parent.openingElement.tagName)) {
+      else if (!isJsxText(child) && !hasType(child, types.Content)) report(child, 'several texts')
+      else if (!mayContainText(parent.openingElement.tagName)) {
         report(child, 'a text in a component that has no element for it')
       }
     }
   }
   /** Checks the fallback of `Suspense`, which is rendered directly in its parent. */
-  function judgeFallback({ name, initializer }: JsxAttribute): void {
+  function checkFallback({ name, initializer }: JsxAttribute): void {
     if (name.getText(file) !== 'fallback' || initializer === undefined) return
-    if (!isJsxExpression(initializer) || !isOf(initializer, types.Elements)) {
+    if (!isJsxExpression(initializer) || !hasType(initializer, types.Elements)) {
       report(initializer, 'a text in the place of a part')
     }
   }
-  function isOf(child: JsxChild, expected: Type): boolean {
+  function hasType(child: JsxChild, expected: Type): boolean {
     if (isJsxText(child)) return false
     const node = isJsxExpression(child) ? child.expression : child
     const type = node && checker.getTypeAtLocation(node)
     if (!type) throw new Error(`${file.fileName}: the type of ${child.getText(file)} is unknown.`)
     return isAssignable(type, expected) || returnsElements(type)
   }
-  /** `any` is assignable to everything. */
+  /** Returns true if a type is assignable. Returns false for `any`, which is assignable to every type. */
   const isAssignable = (type: Type, expected: Type) =>
     type.id !== checker.getAnyType().id && checker.isTypeAssignableTo(type, expected)
   function returnsElements(type: Type): boolean {
@@ -127,26 +127,26 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
       })
     )
   }
-  /** Whether a tag is an HTML element, such as `p` or a variable with 'h2' or 'h3'. */
+  /** Returns true if a tag is an HTML element, such as `p` or a variable with 'h2' or 'h3'. */
   function isIntrinsic(tag: Node): boolean {
     if (/^[a-z]/.test(tag.getText(file))) return true
     const type = checker.getTypeAtLocation(tag)
     return type !== undefined && isAssignable(type, checker.getStringType())
   }
-  /** Whether an element may have a text child. Our own components check their children by type. */
-  function holdsTexts(tag: Node): boolean {
+  /** Returns true if an element may have a text child. Our own components check their children by type. */
+  function mayContainText(tag: Node): boolean {
     const name = tag.getText(file)
-    return isIntrinsic(tag) || elementsOfLibraries.has(name) || isComponentOfOurs(tag)
+    return isIntrinsic(tag) || elementsOfLibraries.has(name) || isOwnComponent(tag)
   }
   /** Checks that a component returns no text, which would be next to other children of its parent. */
-  function judgeComponent(tag: Node): void {
-    if (isIntrinsic(tag) || !isComponentOfOurs(tag)) return
+  function checkComponent(tag: Node): void {
+    if (isIntrinsic(tag) || !isOwnComponent(tag)) return
     const type = checker.getTypeAtLocation(tag)
     if (!type || !returnsElements(wrappedIn(type)))
       report(tag, 'a component that may return a text')
   }
-  /** Whether a component is declared here. A context is too, but draws its children as they are. */
-  function isComponentOfOurs(tag: Node): boolean {
+  /** Returns true for a component of this repository. A context, which only renders its children, is none. */
+  function isOwnComponent(tag: Node): boolean {
     const symbol = checker.getSymbolAtLocation(tag)
     const type = checker.getTypeAtLocation(tag)
     if (!symbol || !type || checker.getPropertyOfType(type, 'Provider')) return false
@@ -165,7 +165,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
 }
 
 /** Returns false for comments and for white space between lines, which are not rendered. */
-function isDrawn(child: JsxChild): boolean {
+function isRendered(child: JsxChild): boolean {
   if (isJsxText(child)) return !/^\s*\n\s*$/.test(child.text)
   return !isJsxExpression(child) || child.expression !== undefined
 }

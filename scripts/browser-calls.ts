@@ -5,7 +5,7 @@ import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Call } from '#values/call.ts'
-import { newWords, shapeCode } from './shape-code.ts'
+import { newShapeNames, shapeCode } from './shape-code.ts'
 
 const suffix = '?browser'
 const root = `${import.meta.dirname}/..`
@@ -47,24 +47,24 @@ export function isCall(value: unknown): value is Call {
 
 /** Returns the source that replaces a file of calls in browser code. Its other exports are left out. */
 export function browserCode(exported: Readonly<Record<string, unknown>>): string {
-  const words = newWords()
+  const shapeNames = newShapeNames()
   const calls = Object.entries(exported).flatMap(([name, value]) => {
     if (!isCall(value)) return []
     const { id, method, path } = value
     const fields = `id: ${JSON.stringify(id)}, method: '${method}', path: ${JSON.stringify(path)}`
-    return [`export const ${name} = { ${fields}, check: ${checkOf(value, words)} }`]
+    return [`export const ${name} = { ${fields}, check: ${checkOf(value, shapeNames)} }`]
   })
-  const objects = [...words.objects].map(([code, name]) => `const ${name} = ${code}`)
-  const names = [...words.used].sort().join(', ')
+  const objects = [...shapeNames.objects].map(([code, name]) => `const ${name} = ${code}`)
+  const names = [...shapeNames.used].sort().join(', ')
   const imports = names === '' ? [] : [`import { ${names} } from '#web/api/shape.ts'`]
   return [...imports, ...objects, ...calls].join('\n')
 }
 
 /** Returns the source of one check for all JSON answers of a call. */
-function checkOf({ answers }: Call, words: ReturnType<typeof newWords>): string {
+function checkOf({ answers }: Call, shapeNames: ReturnType<typeof newShapeNames>): string {
   const schemas = Object.values(answers).flatMap(({ schema }) => schema ?? [])
-  const codes = [...new Set(schemas.map((schema) => shapeCode(schema, words)))]
+  const codes = [...new Set(schemas.map((schema) => shapeCode(schema, shapeNames)))]
   if (codes.length < 2) return codes[0] ?? 'null'
-  words.used.add('either')
+  shapeNames.used.add('either')
   return codes.reduce((one, other) => `/* @__PURE__ */ either(${one}, ${other})`)
 }

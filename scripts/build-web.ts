@@ -21,7 +21,7 @@ import {
   readManifest,
 } from './offline-files.ts'
 
-const next = resolve('dist/.web-next')
+const newBuild = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
 
 type PublicDocument = {
@@ -42,7 +42,7 @@ async function bundle(locale: string) {
   process.env.VITE_LOCALE = locale // read by vite.config.ts
   await build({
     logLevel: 'warn',
-    build: { outDir: `${next}/.${locale}`, emptyOutDir: true },
+    build: { outDir: `${newBuild}/.${locale}`, emptyOutDir: true },
   })
   await build({
     logLevel: 'warn',
@@ -63,7 +63,7 @@ async function writeDocuments(
   const { render }: { render: () => Promise<Rendered> } = await import(
     `${renderer}/${locale}/prerender.js`
   )
-  const template = namedOnce(await readFile(`${next}/.${locale}/index.html`, 'utf8'))
+  const template = withoutOwnPreload(await readFile(`${newBuild}/.${locale}/index.html`, 'utf8'))
   const pages = await render()
   const extendedFaces = await extendedFacesOf(locale)
   const fill = (title: string, content: string) =>
@@ -75,8 +75,8 @@ async function writeDocuments(
       .replace('<!--app-->', () => content)
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
-    ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
-    ['app.html', withFrame(fill(pages.shellTitle, pages.shell), frameFiles(manifest))],
+    ['index.html', withDeferredCode(fill(pages.title, pages.landing), starter)],
+    ['app.html', withFrameLinks(fill(pages.shellTitle, pages.shell), frameFiles(manifest))],
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
@@ -90,7 +90,7 @@ async function writeDocuments(
 }
 
 /** Removes Vite's preload of the document's own script, which the document already loads. */
-function namedOnce(html: string): string {
+function withoutOwnPreload(html: string): string {
   const [, script] = mainScript.exec(html) ?? []
   if (script === undefined) throw new Error('The document names no code.')
   return html.replace(`<link rel="modulepreload" crossorigin href="${script}">`, '')
@@ -100,7 +100,7 @@ function namedOnce(html: string): string {
  * Adds links that load the files of the /app frame with the document, instead of after its first script
  * has run.
  */
-function withFrame(html: string, files: readonly string[]): string {
+function withFrameLinks(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`"${file}"`))
     .map((file) =>
@@ -121,7 +121,7 @@ function withoutCode(html: string): string {
  * starter script loads the code (web/start-landing.ts). It blocks no longer than the style does, so
  * that a visible button works. /app has no prerendered page, and loads its code immediately.
  */
-function paintedFirst(html: string, starter: string): string {
+function withDeferredCode(html: string, starter: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace(
@@ -134,7 +134,7 @@ function paintedFirst(html: string, starter: string): string {
 /** Returns the extended fonts, which contain ğ, ş and İ, for Turkish alone. */
 async function extendedFacesOf(locale: string): Promise<string> {
   if (locale !== 'tr') return ''
-  const files = await readdir(`${next}/.${locale}/assets`)
+  const files = await readdir(`${newBuild}/.${locale}/assets`)
   return files
     .filter((file) => /^(marcellus|hanken).*latin-ext.*\.woff2$/.test(file))
     .map(
@@ -145,7 +145,7 @@ async function extendedFacesOf(locale: string): Promise<string> {
 }
 
 /** Bundles a script outside the language bundles, the same for every language. */
-async function bundleAlone(
+async function bundleSeparately(
   entry: string,
   file: string,
   define: Readonly<Record<string, string>> = {},
@@ -157,7 +157,7 @@ async function bundleAlone(
     plugins: [browserCalls()],
     build: {
       target: 'es2022',
-      outDir: next,
+      outDir: newBuild,
       emptyOutDir: false,
       copyPublicDir: false,
       lib: {
@@ -172,47 +172,47 @@ async function bundleAlone(
 
 /** Bundles the starter and returns its path, which contains a hash of its content. */
 async function bundleStarter(): Promise<string> {
-  const plain = `${next}/assets/start-landing.js`
-  await bundleAlone('web/start-landing.ts', 'assets/start-landing.js')
+  const plain = `${newBuild}/assets/start-landing.js`
+  await bundleSeparately('web/start-landing.ts', 'assets/start-landing.js')
   const hash = createHash('sha256')
     .update(await readFile(plain))
     .digest('base64url')
   const path = `/assets/start-landing-${hash.slice(0, 8)}.js`
-  await rename(plain, `${next}${path}`)
+  await rename(plain, `${newBuild}${path}`)
   return path
 }
 
 compileTexts()
 const shells: Record<string, OfflineShell> = {}
-await rm(next, { recursive: true, force: true })
+await rm(newBuild, { recursive: true, force: true })
 const starter = await bundleStarter()
 for (const locale of languages) {
   await bundle(locale)
-  const folder = locale === defaultLanguage ? next : `${next}/${locale}`
-  const manifest = await readManifest(`${next}/.${locale}/.vite/manifest.json`)
+  const folder = locale === defaultLanguage ? newBuild : `${newBuild}/${locale}`
+  const manifest = await readManifest(`${newBuild}/.${locale}/.vite/manifest.json`)
   await writeDocuments(locale, folder, { starter, manifest })
   const document = await readFile(`${folder}/app.html`, 'utf8')
   shells[locale] = offlineShell(manifest, document)
   if (locale === defaultLanguage) {
-    const libraries = await readFile(`${next}/.${locale}/.vite/license.md`, 'utf8')
+    const libraries = await readFile(`${newBuild}/.${locale}/.vite/license.md`, 'utf8')
     const fonts = await readFile('web/styles/fonts.css', 'utf8')
-    await writeFile(`${next}/licenses.txt`, await licensesText(libraries, fonts))
+    await writeFile(`${newBuild}/licenses.txt`, await licensesText(libraries, fonts))
   }
-  await rm(`${next}/.${locale}/.vite`, { recursive: true })
-  await rm(`${next}/.${locale}/index.html`)
-  await cp(`${next}/.${locale}`, next, { recursive: true })
-  await rm(`${next}/.${locale}`, { recursive: true })
+  await rm(`${newBuild}/.${locale}/.vite`, { recursive: true })
+  await rm(`${newBuild}/.${locale}/index.html`)
+  await cp(`${newBuild}/.${locale}`, newBuild, { recursive: true })
+  await rm(`${newBuild}/.${locale}`, { recursive: true })
 }
-await bundleAlone('web/app/api-docs.ts', 'api-docs.js')
+await bundleSeparately('web/app/api-docs.ts', 'api-docs.js')
 // At the root, so that its scope includes every page of /app.
 const isText = (page: PublicPage) => titlePages.some((each) => each === page)
 const livePages = publicPages.filter((page) => !isText(page)).map(publicPath)
-await bundleAlone('web/service-worker.ts', 'service-worker.js', {
+await bundleSeparately('web/service-worker.ts', 'service-worker.js', {
   shells: JSON.stringify(shells),
   textPages: JSON.stringify(titlePages.map(publicPath)),
   livePages: JSON.stringify(['/', ...livePages]),
 })
-await compressFiles(next)
+await compressFiles(newBuild)
 await rm('dist/web', { recursive: true, force: true })
-await rename(next, 'dist/web')
+await rename(newBuild, 'dist/web')
 await rm(renderer, { recursive: true, force: true })

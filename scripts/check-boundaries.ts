@@ -43,8 +43,8 @@ function cruise(files: readonly string[]): Report {
 }
 
 /** Returns rules that match no file: their files were moved, or a pattern has a mistake. */
-function idleRules(seen: ReadonlySet<string>): string[] {
-  const isMatched = (pattern: string) => [...seen].some((file) => new RegExp(pattern).test(file))
+function idleRules(readFiles: ReadonlySet<string>): string[] {
+  const isMatched = (pattern: string) => [...readFiles].some((file) => new RegExp(pattern).test(file))
   const patternsOf = ({ path = [] }: Path) => [path].flat()
   return rules.flatMap(({ name, from, to }) => {
     const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
@@ -57,15 +57,15 @@ function idleRules(seen: ReadonlySet<string>): string[] {
 
 const files = sourceFiles()
 const { modules, summary } = cruise(files)
-const seen = new Set(modules.map(({ source }) => source))
-const idle = idleRules(seen)
+const readFiles = new Set(modules.map(({ source }) => source))
+const idle = idleRules(readFiles)
 for (const rule of idle) console.error(`matches no file: ${rule}`)
-const unseen = files.filter((file) => !seen.has(file))
-for (const file of unseen) console.error(`not read by the cruiser: ${file}`)
+const unreadFiles = files.filter((file) => !readFiles.has(file))
+for (const file of unreadFiles) console.error(`not read by the cruiser: ${file}`)
 for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} imports ${to}`)
 }
-console.log(`${files.length - unseen.length} of ${files.length} files read`)
-if ([idle, unseen, summary.violations].some(({ length }) => length > 0) || files.length === 0) {
+console.log(`${files.length - unreadFiles.length} of ${files.length} files read`)
+if ([idle, unreadFiles, summary.violations].some(({ length }) => length > 0) || files.length === 0) {
   process.exitCode = 1
 }

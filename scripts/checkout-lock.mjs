@@ -14,11 +14,11 @@ export async function withCheckoutLock(root, work) {
   const file = join(root, '.data/preparing.lock')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const deadline = Date.now() + waitMs
-  let said = false
-  while (!take(file)) {
+  let isReported = false
+  while (!tryLock(file)) {
     if (Date.now() > deadline) throw new Error(`Another process has held ${file} for too long.`)
-    if (!said) console.error('Waiting for another start that is preparing the same checkout…')
-    said = true
+    if (!isReported) console.error('Waiting for another start that is preparing the same checkout…')
+    isReported = true
     await sleep(pollMs)
   }
   try {
@@ -28,7 +28,7 @@ export async function withCheckoutLock(root, work) {
   }
 }
 
-function take(file) {
+function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
@@ -37,13 +37,13 @@ function take(file) {
   }
   try {
     const holder = Number(readFileSync(file, 'utf8'))
-    const living = holder ? isLiving(holder) : Date.now() - statSync(file).mtimeMs < emptyForMs
-    if (living) return false
+    const isHeld = holder ? isLiving(holder) : Date.now() - statSync(file).mtimeMs < emptyForMs
+    if (isHeld) return false
     rmSync(file, { force: true })
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
-  return take(file)
+  return tryLock(file)
 }
 
 function isLiving(pid) {

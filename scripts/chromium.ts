@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 
 const installWaitMs = 3 * 60_000
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -59,12 +59,12 @@ export const chromiumArguments: readonly string[] = [
  * names a missing file.
  */
 export function findChromium(): string | null {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`CHROMIUM_PATH names ${named}, and there is nothing.`)
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath) {
+    if (existsSync(configuredPath)) return configuredPath
+    throw new Error(`CHROMIUM_PATH names ${configuredPath}, and there is nothing.`)
   }
-  return [...usualPlaces, playwrightsOwn()].find((path) => path && existsSync(path)) ?? null
+  return [...usualPaths, playwrightPath()].find((path) => path && existsSync(path)) ?? null
 }
 
 /**
@@ -85,7 +85,7 @@ export function findOrInstallChromium(log: (sentence: string) => void): string {
   throw new Error('The browser tests need Chromium: install it, or name one by CHROMIUM_PATH.')
 }
 
-function playwrightsOwn(): string | null {
+function playwrightPath(): string | null {
   try {
     return chromium.executablePath()
   } catch {

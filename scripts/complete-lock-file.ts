@@ -1,6 +1,6 @@
 // Completes the lock files: `npm run lock`, after every `npm install <package>` in any folder. Where the
 // registry lacks native packages of other systems, npm leaves them out, and `npm ci` then refuses the file.
-// This adds them, with the registry's checksums; it must never change an entry that npm wrote.
+// This script adds them, with the registry's checksums. It must never change an entry that npm wrote.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -30,8 +30,8 @@ export function missingEntries({ packages }: LockFile): Record<string, Entry> {
   for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
     if (path === '') continue
     for (const [name, version] of Object.entries(optionalDependencies ?? {})) {
-      const named = packages[`node_modules/${name}`] ?? packages[`${path}/node_modules/${name}`]
-      if (named) continue
+      const present = packages[`node_modules/${name}`] ?? packages[`${path}/node_modules/${name}`]
+      if (present) continue
       missing[`node_modules/${name}`] = entryOf(name, version, dev ?? false)
     }
   }
@@ -41,18 +41,18 @@ export function missingEntries({ packages }: LockFile): Record<string, Entry> {
 /** Returns packages without a checksum that only other systems install. */
 function withoutChecksum({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, optional, os, cpu, libc }]) => {
-    const isElsewhere =
+    const isForOtherSystem =
       optional === true &&
       !(includes(os, 'linux') && includes(cpu, 'x64') && includes(libc, 'glibc'))
-    return path !== '' && integrity === undefined && isElsewhere ? [path] : []
+    return path !== '' && integrity === undefined && isForOtherSystem ? [path] : []
   })
 }
 
 /** Returns packages without a checksum that the system of our tests installs. The list must be empty. */
 export function unchecked(lockFile: LockFile): string[] {
-  const elsewhere = withoutChecksum(lockFile)
+  const otherSystems = withoutChecksum(lockFile)
   return Object.entries(lockFile.packages).flatMap(([path, { integrity }]) =>
-    path === '' || integrity !== undefined || elsewhere.includes(path) ? [] : [path],
+    path === '' || integrity !== undefined || otherSystems.includes(path) ? [] : [path],
   )
 }
 
@@ -68,15 +68,15 @@ function checksumOf(name: string, version: string): string | undefined {
   return /^sha512-[\w+/]+={0,2}$/m.exec(answer.stdout)?.[0]
 }
 
-/** Returns the entries with the checksums that `ask` finds. */
+/** Returns the entries with the checksums that `findChecksum` finds. */
 export function withChecksums(
   lockFile: LockFile,
-  ask: (name: string, version: string) => string | undefined,
+  findChecksum: (name: string, version: string) => string | undefined,
 ): Record<string, Entry> {
   const found = withoutChecksum(lockFile).flatMap((path) => {
     const entry = lockFile.packages[path]
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const integrity = entry?.version === undefined ? undefined : ask(name, entry.version)
+    const integrity = entry?.version === undefined ? undefined : findChecksum(name, entry.version)
     return integrity === undefined ? [] : [[path, { ...entry, integrity }] as const]
   })
   return { ...lockFile.packages, ...Object.fromEntries(found) }
@@ -104,10 +104,10 @@ function complete(path: string): void {
   const sorted = Object.entries({ ...lockFile.packages, ...missing }).sort(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  const named = { ...lockFile, packages: Object.fromEntries(sorted) }
-  const whole = { ...named, packages: withChecksums(named, checksumOf) }
-  writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
-  const left = withoutChecksum(whole).length
+  const sortedFile = { ...lockFile, packages: Object.fromEntries(sorted) }
+  const completeFile = { ...sortedFile, packages: withChecksums(sortedFile, checksumOf) }
+  writeFileSync(file, `${JSON.stringify(completeFile, null, 2)}\n`)
+  const left = withoutChecksum(completeFile).length
   console.log(`${path}: ${Object.keys(missing).length} added, ${left} without a checksum.`)
 }
 

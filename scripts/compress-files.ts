@@ -6,20 +6,20 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 /** Fonts and icons have compressed formats already. */
-const texts = /\.(js|css|svg|webmanifest|txt)$/
+const compressibleFiles = /\.(js|css|svg|webmanifest|txt)$/
 
-const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
+const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /** Writes `<file>.br` and `<file>.gz` next to each file of a folder whose compressed form is smaller. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => texts.test(file))
+  const files = (await readdir(folder, { recursive: true })).filter((file) => compressibleFiles.test(file))
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)
       const bytes = await readFile(path)
-      for (const [ending, compress] of Object.entries(forms)) {
+      for (const [suffix, compress] of Object.entries(compressors)) {
         const compressed = await compress(bytes)
-        if (compressed.length < bytes.length) await writeFile(`${path}.${ending}`, compressed)
+        if (compressed.length < bytes.length) await writeFile(`${path}.${suffix}`, compressed)
       }
     }),
   )

@@ -15,13 +15,13 @@ export function folderOf(file: string): string {
 export function compareDebts(allowed: Debts, counted: Debts): string[] {
   const folders = [...new Set([...Object.keys(allowed), ...Object.keys(counted)])].sort()
   return folders.flatMap((folder) => {
-    const most = allowed[folder] ?? 0
+    const allowedCount = allowed[folder] ?? 0
     const count = counted[folder] ?? 0
-    if (count > most) {
-      return [`${folder}: ${count} faults, at most ${most}. See \`npm run english -- ${folder}\`.`]
+    if (count > allowedCount) {
+      return [`${folder}: ${count} faults, at most ${allowedCount}. See \`npm run english -- ${folder}\`.`]
     }
-    if (count < most) {
-      return [`${folder}: ${count} faults instead of ${most}. Run \`npm run english -- --write\`.`]
+    if (count < allowedCount) {
+      return [`${folder}: ${count} faults instead of ${allowedCount}. Run \`npm run english -- --write\`.`]
     }
     return []
   })
@@ -30,7 +30,7 @@ export function compareDebts(allowed: Debts, counted: Debts): string[] {
 /** Returns the allowed counts, lowered to the counted ones. No count rises, and zeros are left out. */
 export function lowerDebts(allowed: Debts, counted: Debts): Debts {
   const lowered = Object.entries(allowed).map(
-    ([folder, most]) => [folder, Math.min(most, counted[folder] ?? 0)] as const,
+    ([folder, allowedCount]) => [folder, Math.min(allowedCount, counted[folder] ?? 0)] as const,
   )
   return Object.fromEntries(lowered.filter(([, count]) => count > 0))
 }

@@ -33,7 +33,7 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
 ]
 
 /** Words that no sentence begins with. Labels may: “What it does” is the usual head of a column. */
-const starts =
+const forbiddenStarts =
   /^(What|Whatever|Whoever|Whose|Who|That which|Of (?:those|that|these)|Nobody|Nothing|None)\b/
 
 const samples = /(["“`])(?:(?!\1|”)[\s\S])*?["”`]|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu
@@ -61,7 +61,7 @@ function faultsOf(sentence: string, isLabel: boolean): string[] {
     return found === undefined ? [] : [`“${found}” (better: ${instead})`]
   })
   if (isLabel) return faults
-  const [start] = starts.exec(sentence) ?? []
+  const [start] = forbiddenStarts.exec(sentence) ?? []
   if (start !== undefined) faults.push(`“${start}” at the start`)
   const words = sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length
   if (words > longestSentence) faults.push(`${words} words`)
@@ -85,40 +85,40 @@ export function proseOf(file: string, text: string): Prose[] {
 /** Returns the comments on their own lines. Adjacent lines are one comment. */
 function commentsOf(text: string, mark: string | undefined): Prose[] {
   const found: { line: number; text: string }[] = []
-  let open: { line: number; text: string } | undefined
+  let current: { line: number; text: string } | undefined
   let isBlock = false
   for (const [at, whole] of text.split('\n').entries()) {
     const line = whole.trim()
-    if (isBlock && open) {
-      open.text += `\n${line.replace(/^\*(?!\/) ?/, '').replace(/\*\/.*$/, '')}`
+    if (isBlock && current) {
+      current.text += `\n${line.replace(/^\*(?!\/) ?/, '').replace(/\*\/.*$/, '')}`
       isBlock = !line.includes('*/')
-      if (!isBlock) open = undefined
+      if (!isBlock) current = undefined
       continue
     }
     const block = /^\{?\/\*+/.exec(line)
     if (block) {
-      open = { line: at + 1, text: line.slice(block[0].length).replace(/\*\/.*$/, '') }
-      found.push(open)
+      current = { line: at + 1, text: line.slice(block[0].length).replace(/\*\/.*$/, '') }
+      found.push(current)
       isBlock = !line.includes('*/')
-      if (!isBlock) open = undefined
+      if (!isBlock) current = undefined
     } else if (mark !== undefined && line.startsWith(mark)) {
       const own = line.slice(mark.length)
-      if (open) open.text += `\n${own}`
+      if (current) current.text += `\n${own}`
       else {
-        open = { line: at + 1, text: own }
-        found.push(open)
+        current = { line: at + 1, text: own }
+        found.push(current)
       }
-    } else open = undefined
+    } else current = undefined
   }
   return found
 }
 
-const named = /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
-const namedBehindCases = /\)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,/g
+const testName = /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
+const eachTestName = /\)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,/g
 
 function testNamesOf(file: string, text: string): Prose[] {
   if (!/\.(test|journey)\.tsx?$/.test(file)) return []
-  return [...text.matchAll(named), ...text.matchAll(namedBehindCases)].map((match) => ({
+  return [...text.matchAll(testName), ...text.matchAll(eachTestName)].map((match) => ({
     line: text.slice(0, match.index).split('\n').length,
     text: match[2] ?? '',
   }))

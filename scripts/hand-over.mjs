@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { pinnedNode, root } from './install.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** npm repeats Ctrl-C, which the terminal already sent to every process. */
+/** Time in milliseconds in which a signal is passed on once. npm repeats the terminal's Ctrl-C. */
 const sameSignalMs = 500
 const parentPollMs = 500
 
 const node = () => (existsSync(pinnedNode) ? pinnedNode : process.execPath)
 
 /**
- * Never returns while the program runs. `script` is a path inside the checkout. `lastLine` is printed if
- * a signal killed the program. `nodeFlags` are flags of Node.
+ * Runs the program and exits with its exit code. `script` is a path inside the checkout. `lastLine` is
+ * printed if a signal killed the program. `nodeFlags` are flags of Node.
  */
 export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
   if (process.execve && realpathSync(process.execPath) === realpathSync(node())) {
@@ -54,7 +54,7 @@ export function exitCodeOf(code, signal) {
   return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
 }
 
-/** Calls `pass` with each signal for the program. Returns a function that stops watching the parent. */
+/** Calls `pass` with each signal for the program. Returns a function that stops the watch of the parent. */
 export function onSignals(pass) {
   const last = new Map()
   const passOnce = (signal) => {

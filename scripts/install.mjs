@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { withCheckoutLock } from './checkout-lock.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-/** The Node of package-lock.json; not there before the installation. */
+/** The Node that package-lock.json pins. It is missing before the installation. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node')
 /** The tools that check types, style, boundaries, unused code and sizes. */
 export const checks = 'tools/checks'
@@ -45,11 +45,11 @@ export async function install() {
     for (const part of unread) {
       rmSync(join(root, 'node_modules', part), { recursive: true, force: true })
     }
-    writeFileSync(noteIn(root), installationKey(root))
+    writeFileSync(stampIn(root), installationKey(root))
   })
 }
 
-/** A package of its own inside the checkout, such as `tools/checks`; no script of its libraries runs. */
+/** Installs a separate package such as `tools/checks`. Scripts of its libraries do not run. */
 export async function installTool(name) {
   const folder = join(root, name)
   if (isInstalled(folder)) return
@@ -57,7 +57,7 @@ export async function installTool(name) {
     if (isInstalled(folder)) return
     console.error(`Installing ${name} (once)…`)
     npmCi(folder, ['--ignore-scripts'])
-    writeFileSync(noteIn(folder), installationKey(folder))
+    writeFileSync(stampIn(folder), installationKey(folder))
   })
 }
 
@@ -68,7 +68,7 @@ export function fail(sentence) {
 
 const lockFileIn = (folder) => join(folder, 'package-lock.json')
 const hiddenLockFileIn = (folder) => join(folder, 'node_modules/.package-lock.json')
-const noteIn = (folder) => join(folder, 'node_modules/.installed-from')
+const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
 
 function npmCi(folder, more) {
   const flags = [...more, '--no-audit', '--no-fund', '--loglevel=error']
@@ -84,20 +84,20 @@ function npmCi(folder, more) {
 function isInstalled(folder) {
   if (!existsSync(hiddenLockFileIn(folder))) return false
   try {
-    if (readFileSync(noteIn(folder), 'utf8') === installationKey(folder)) return true
+    if (readFileSync(stampIn(folder), 'utf8') === installationKey(folder)) return true
   } catch {
     // The libraries were installed by hand: npm's record then decides.
   }
-  return holdsEverything(packagesOf(lockFileIn(folder)), packagesOf(hiddenLockFileIn(folder)))
+  return includesAll(packagesOf(lockFileIn(folder)), packagesOf(hiddenLockFileIn(folder)))
 }
 
-function holdsEverything(wanted, installed) {
-  return Object.entries(wanted).every(([path, entry]) => {
+function includesAll(locked, installed) {
+  return Object.entries(locked).every(([path, entry]) => {
     if (path === '' || installed[path]?.version === entry.version) return true
     // An optional package counts as missing only if it is made for this machine.
     const { optional, os, cpu, libc } = entry
-    const madeForHere = os?.includes(process.platform) && cpu?.includes(process.arch)
-    return Boolean(optional) && !(madeForHere && (libc ?? ['glibc']).includes('glibc'))
+    const isForThisMachine = os?.includes(process.platform) && cpu?.includes(process.arch)
+    return Boolean(optional) && !(isForThisMachine && (libc ?? ['glibc']).includes('glibc'))
   })
 }
 
@@ -105,7 +105,7 @@ function packagesOf(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** A hash of the lock file, of the installed packages, and of platform and architecture. */
+/** Returns a hash of the lock file, of the installed packages, and of platform and architecture. */
 function installationKey(folder) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const file of [lockFileIn(folder), hiddenLockFileIn(folder)]) hash.update(readFileSync(file))
@@ -113,12 +113,12 @@ function installationKey(folder) {
 }
 
 function runNpm(args, cwd, stdio) {
-  // The npm that called us, if one did, with the Node that it runs on: the one in PATH may be the
-  // pinned Node, which an installation removes under its own feet.
+  // Uses the npm and the Node that called this script. The Node in PATH may be the pinned one, which the
+  // installation removes while it runs.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  const known = npm?.endsWith('npm-cli.js') && node && !node.startsWith(root) && existsSync(node)
-  const [command, ...first] = known ? [node, npm] : ['npm']
-  const shell = process.platform === 'win32' && !known
+  const isCalledByNpm = npm?.endsWith('npm-cli.js') && node && !node.startsWith(root) && existsSync(node)
+  const [command, ...first] = isCalledByNpm ? [node, npm] : ['npm']
+  const shell = process.platform === 'win32' && !isCalledByNpm
   return spawnSync(command, [...first, ...args], {
     cwd,
     stdio,

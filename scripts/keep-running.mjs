@@ -1,8 +1,8 @@
-// Runs a program and restarts it when it dies. It must not repeat a refused start, outlive a stop,
-// or restart without a pause a program that dies at once.
+// Runs a program and restarts it when it dies. It must not repeat a refused start, outlive a stop, or
+// restart a program that dies immediately without a pause.
 import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'
 
-/** The exit code of a start that its settings forbid (EX_CONFIG of sysexits.h). */
+/** The exit code of a start that the settings forbid (EX_CONFIG of sysexits.h). */
 const refusedStart = 78
 /** The exit code after a second Ctrl-C, which skips the drain. */
 const interrupted = exitCodeOf(null, 'SIGINT')
@@ -17,18 +17,18 @@ const firstPauseMs = 500
 const pauseMaxMs = 30_000
 
 /**
- * Never returns while the program runs. The program sends `{ kind: 'ready' }` once it serves. `nodeFlags`
- * are flags of Node.
+ * Runs the program until it must not be restarted, then exits with its exit code. The program sends
+ * `{ kind: 'ready' }` once it serves. `nodeFlags` are flags of Node.
  */
 export function keepRunning(script, args, nodeFlags) {
   let child
   let wasEverReady = false
   let isReady = false
   /** The received stop signal. `isHeld`: it waits until the program is ready to handle it. */
-  let asked
+  let stopSignal
   let isHeld = false
   let pauseMs = 0
-  let pause
+  let restartTimer
 
   function run() {
     const begin = performance.now()
@@ -38,18 +38,18 @@ export function keepRunning(script, args, nodeFlags) {
       if (message?.kind !== 'ready') return
       isReady = true
       wasEverReady = true
-      if (isHeld) child.kill(asked)
+      if (isHeld) child.kill(stopSignal)
       isHeld = false
     })
     child.once('exit', (code, signal) => {
       child = undefined
-      if (isOver(code, signal)) process.exit(exitCodeOf(code, signal))
+      if (isFinal(code, signal)) process.exit(exitCodeOf(code, signal))
       if (performance.now() - begin > steadyMs) pauseMs = 0
       const when = pauseMs === 0 ? 'now' : `in ${pauseMs / 1_000} s`
       console.error(
         `Carbon Passport died (${signal ?? `exit ${code}`}). Starting it again ${when}…`,
       )
-      pause = setTimeout(run, pauseMs)
+      restartTimer = setTimeout(run, pauseMs)
       pauseMs = Math.min(pauseMaxMs, pauseMs * 2 || firstPauseMs)
     })
   }
@@ -58,14 +58,14 @@ export function keepRunning(script, args, nodeFlags) {
    * Returns true if the program must not be restarted. A failed first start is not retried, because its
    * message is for the user who started it.
    */
-  function isOver(code, signal) {
-    if (asked || [0, refusedStart, interrupted].includes(code)) return true
+  function isFinal(code, signal) {
+    if (stopSignal || [0, refusedStart, interrupted].includes(code)) return true
     return signal ? stopSignals.includes(signal) : !wasEverReady
   }
 
   onSignals((signal) => {
-    const isRepeated = asked !== undefined
-    asked = signal
+    const isRepeated = stopSignal !== undefined
+    stopSignal = signal
     if (child && (isReady || isRepeated || !wasEverReady)) {
       child.kill(signal)
       return
@@ -74,7 +74,7 @@ export function keepRunning(script, args, nodeFlags) {
     // its database.
     isHeld = true
     if (child) return
-    clearTimeout(pause)
+    clearTimeout(restartTimer)
     run()
   })
   run()

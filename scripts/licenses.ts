@@ -1,12 +1,12 @@
-// Writes the licences of the libraries and fonts that browsers get. MIT and the Open Font License ask
-// that each copy carries them.
+// Collects the licences of the libraries and fonts that browsers receive. MIT and the Open Font License
+// require that each copy contains them.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Returns the packages whose fonts the style sheet names. */
 export function fontPackages(styleSheet: string): readonly string[] {
-  const named = styleSheet.matchAll(/url\("(@[^/"]+\/[^/"]+)\//g)
-  return [...new Set([...named].map(([, name = '']) => name))].sort()
+  const matches = styleSheet.matchAll(/url\("(@[^/"]+\/[^/"]+)\//g)
+  return [...new Set([...matches].map(([, name = '']) => name))].sort()
 }
 
 /** Returns the text of `licenses.txt`: the libraries as Vite lists them, then the fonts. */

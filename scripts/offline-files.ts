@@ -26,17 +26,17 @@ export async function readManifest(path: string): Promise<Manifest> {
 }
 
 /**
- * Returns the paths of a chunk's files and of its imports, recursively. `leadsTo` selects the imports
+ * Returns the paths of a chunk's files and of its imports, recursively. `importsOf` selects the imports
  * to follow.
  */
 function filesOf(
   manifest: Manifest,
   name: string,
-  leadsTo: (chunk: Chunk) => readonly string[],
+  importsOf: (chunk: Chunk) => readonly string[],
 ): string[] {
   const files = new Set<string>()
   const seen = new Set<string>()
-  const take = (each: string) => {
+  const collect = (each: string) => {
     if (seen.has(each)) return
     seen.add(each)
     const chunk = manifest[each]
@@ -44,9 +44,9 @@ function filesOf(
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
       files.add(`/${file}`)
     }
-    for (const imported of leadsTo(chunk)) take(imported)
+    for (const imported of importsOf(chunk)) collect(imported)
   }
-  take(name)
+  collect(name)
   return [...files]
 }
 

@@ -1,5 +1,5 @@
-// `npm run mutants:sql`: sends each statement without one condition, lock, order or conflict clause and runs
-// the tests that use the statement. Lists the faults that no test finds.
+// Runs `npm run mutants:sql`: it omits one condition, lock, order or conflict clause of a statement, runs the
+// tests that use the statement, and lists the faults that no test finds.
 //   -- --only <text>   statements whose name or file contains the text; repeatable
 //   -- --tests <n>     test files for each fault, the nearest first (4)
 //   -- --in <path>     only tests under the path
@@ -81,8 +81,8 @@ async function loadStatements(files: Iterable<string>): Promise<void> {
   for (const file of new Set(files)) if (!file.endsWith('.test.ts')) await import(`#${file}`)
 }
 
-/** The length of the path that two files share. */
-function nearness(one: string, other: string): number {
+/** Returns the number of leading folders that two paths share. */
+function sharedFolders(one: string, other: string): number {
   const parts = other.split('/')
   return one.split('/').findIndex((part, place) => part !== parts[place])
 }
@@ -119,7 +119,7 @@ try {
     if (file === '' || !options.only.some((text) => name.includes(text) || file.includes(text)))
       continue
     const nearest = (tests.get(name) ?? [])
-      .toSorted((one, other) => nearness(other, file) - nearness(one, file))
+      .toSorted((one, other) => sharedFolders(other, file) - sharedFolders(one, file))
       .slice(0, Number(options.tests))
     for (const { kind, dropped, text } of await validFaults(client, statement)) {
       planted += 1

@@ -9,16 +9,16 @@ async function run() {
   const { checks, fail, install, installTool } = await import('./install.mjs')
   const { buildWeb } = await import('./prepare.mjs')
   const { handOver } = await import('./hand-over.mjs')
-  const given = process.argv.slice(2)
-  const at = given.findIndex((each) => !each.startsWith('-'))
-  if (at < 0) fail('Say which file to run: node scripts/run.mjs <file> [arguments]')
-  const flags = given.slice(0, at)
-  const own = ['--checks', '--web']
+  const programArguments = process.argv.slice(2)
+  const fileIndex = programArguments.findIndex((each) => !each.startsWith('-'))
+  if (fileIndex < 0) fail('Say which file to run: node scripts/run.mjs <file> [arguments]')
+  const flags = programArguments.slice(0, fileIndex)
+  const ownFlags = ['--checks', '--web']
   await install()
   if (flags.includes('--checks')) await installTool(checks)
   if (flags.includes('--web')) await buildWeb()
-  const nodeFlags = flags.filter((flag) => !own.includes(flag))
-  handOver(given[at], given.slice(at + 1), { nodeFlags })
+  const nodeFlags = flags.filter((flag) => !ownFlags.includes(flag))
+  handOver(programArguments[fileIndex], programArguments.slice(fileIndex + 1), { nodeFlags })
 }
 
 run()

@@ -1,9 +1,10 @@
-// Generates the check of an answer from its zod schema, in terms of web/api/shape.ts. It throws for an
-// unsupported schema.
+// Generates the source of an answer's check from its zod schema. The source calls functions of
+// web/api/shape.ts. An unsupported schema throws.
 import { z } from 'zod'
 
 type Schema = z.core.JSONSchema.BaseSchema
-type Words = { readonly used: Set<string>; readonly objects: Map<string, string> }
+/** The functions of web/api/shape.ts that the source uses, and the names of its objects by their source. */
+type ShapeNames = { readonly used: Set<string>; readonly objects: Map<string, string> }
 
 /** Keywords that narrow a value beyond its kind. Only the server keeps them. */
 const unchecked = [
@@ -12,68 +13,68 @@ const unchecked = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ]
 
-export function newWords(): Words {
+export function newShapeNames(): ShapeNames {
   return { used: new Set(), objects: new Map() }
 }
 
-/** Returns the source of a check. Equal objects are written once, under a name in `words.objects`. */
-export function shapeCode(schema: z.ZodType, words: Words): string {
-  return codeOf(z.toJSONSchema(schema, { io: 'output' }), words)
+/** Returns the source of a check. Equal objects are written once, under a name in `shapeNames.objects`. */
+export function shapeCode(schema: z.ZodType, shapeNames: ShapeNames): string {
+  return codeOf(z.toJSONSchema(schema, { io: 'output' }), shapeNames)
 }
 
-function codeOf(schema: Schema | boolean, words: Words): string {
+function codeOf(schema: Schema | boolean, shapeNames: ShapeNames): string {
   if (typeof schema === 'boolean') throw unknownSchema(schema)
   const { anyOf, const: constant, enum: values, type } = schema
   if (anyOf !== undefined) {
     refuseUnknown(schema, ['anyOf'])
-    return eitherCode(anyOf, words)
+    return eitherCode(anyOf, shapeNames)
   }
   if (constant !== undefined || values !== undefined) {
     refuseUnknown(schema, ['const', 'enum'])
-    const known = values ?? [constant]
-    return word(words, 'oneOf', known.map((value) => JSON.stringify(value)).join(', '))
+    const constants = values ?? [constant]
+    return shapeCall(shapeNames, 'oneOf', constants.map((value) => JSON.stringify(value)).join(', '))
   }
   if (Array.isArray(type)) {
     return eitherCode(
       type.map((each) => ({ ...schema, type: each })),
-      words,
+      shapeNames,
     )
   }
-  if (type === 'object') return objectCode(schema, words)
-  if (type === 'array') return listCode(schema, words)
+  if (type === 'object') return objectCode(schema, shapeNames)
+  if (type === 'array') return listCode(schema, shapeNames)
   refuseUnknown(schema, [])
-  if (type === 'string') return word(words, isMoment(schema) ? 'moment' : 'text')
-  if (type === 'number' || type === 'integer') return word(words, 'number')
-  if (type === 'boolean') return word(words, 'flag')
-  if (type === 'null') return word(words, 'oneOf', 'null')
+  if (type === 'string') return shapeCall(shapeNames, isMoment(schema) ? 'moment' : 'text')
+  if (type === 'number' || type === 'integer') return shapeCall(shapeNames, 'number')
+  if (type === 'boolean') return shapeCall(shapeNames, 'flag')
+  if (type === 'null') return shapeCall(shapeNames, 'oneOf', 'null')
   throw unknownSchema(schema)
 }
 
 const isMoment = ({ format }: Schema) => format === 'date-time' || format === 'date'
 const isNull = (schema: Schema | boolean) => typeof schema === 'object' && schema.type === 'null'
 
-function eitherCode(schemas: readonly (Schema | boolean)[], words: Words): string {
+function eitherCode(schemas: readonly (Schema | boolean)[], shapeNames: ShapeNames): string {
   const [first, ...rest] = schemas.filter((schema) => !isNull(schema))
   if (first === undefined) throw unknownSchema({ anyOf: schemas })
   const code = rest.reduce<string>(
-    (one, other) => word(words, 'either', `${one}, ${codeOf(other, words)}`),
-    codeOf(first, words),
+    (one, other) => shapeCall(shapeNames, 'either', `${one}, ${codeOf(other, shapeNames)}`),
+    codeOf(first, shapeNames),
   )
-  return schemas.some(isNull) ? word(words, 'nullable', code) : code
+  return schemas.some(isNull) ? shapeCall(shapeNames, 'nullable', code) : code
 }
 
-function listCode(schema: Schema, words: Words): string {
+function listCode(schema: Schema, shapeNames: ShapeNames): string {
   refuseUnknown(schema, ['items'])
   const { items } = schema
   if (items === undefined || Array.isArray(items)) throw unknownSchema(schema)
-  return word(words, 'listOf', codeOf(items, words))
+  return shapeCall(shapeNames, 'listOf', codeOf(items, shapeNames))
 }
 
 /**
  * Returns the source of an object's check. Undeclared fields are accepted, so `additionalProperties`
  * matters for records only.
  */
-function objectCode(schema: Schema, words: Words): string {
+function objectCode(schema: Schema, shapeNames: ShapeNames): string {
   refuseUnknown(schema, ['properties', 'required', 'additionalProperties'])
   const { properties, required = [], additionalProperties = false } = schema
   const isOpen = typeof additionalProperties === 'object'
@@ -81,19 +82,19 @@ function objectCode(schema: Schema, words: Words): string {
     throw unknownSchema(schema)
   }
   const fields = Object.entries(properties).map(([name, field]) => {
-    const code = codeOf(field, words)
+    const code = codeOf(field, shapeNames)
     const isRequired = required.includes(name)
-    return `${JSON.stringify(name)}: ${isRequired ? code : word(words, 'optional', code)}`
+    return `${JSON.stringify(name)}: ${isRequired ? code : shapeCall(shapeNames, 'optional', code)}`
   })
-  const code = word(words, 'objectOf', `{ ${fields.join(', ')} }`)
-  const name = words.objects.get(code) ?? `object${words.objects.size}`
-  words.objects.set(code, name)
+  const code = shapeCall(shapeNames, 'objectOf', `{ ${fields.join(', ')} }`)
+  const name = shapeNames.objects.get(code) ?? `object${shapeNames.objects.size}`
+  shapeNames.objects.set(code, name)
   return name
 }
 
-function word({ used }: Words, name: string, inBrackets?: string): string {
+function shapeCall({ used }: ShapeNames, name: string, argument?: string): string {
   used.add(name)
-  return inBrackets === undefined ? name : `/* @__PURE__ */ ${name}(${inBrackets})`
+  return argument === undefined ? name : `/* @__PURE__ */ ${name}(${argument})`
 }
 
 function refuseUnknown(schema: Schema, known: readonly string[]): void {

@@ -12,28 +12,28 @@ const textCall = /\btexts\.(\w+)/g
 
 type Graph = {
   /** Returns the modules that a module imports statically. */
-  readonly needs: (id: string) => readonly string[]
+  readonly importsOf: (id: string) => readonly string[]
   /** Returns the modules that a module may import later. */
-  readonly mayNeed: (id: string) => readonly string[]
+  readonly laterImportsOf: (id: string) => readonly string[]
 }
 
 function graphOf(infoOf: (id: string) => Rolldown.ModuleInfo | null): Graph {
-  const named = infoOf(texts)?.importedIds.flatMap((id) => infoOf(id)?.importedIds ?? []) ?? []
-  const textFiles = new Map(named.map((id) => [basename(id, '.ts'), id]))
+  const textModules = infoOf(texts)?.importedIds.flatMap((id) => infoOf(id)?.importedIds ?? []) ?? []
+  const textFiles = new Map(textModules.map((id) => [basename(id, '.ts'), id]))
   const textsIn = (code: string) =>
     [...code.matchAll(textCall)].flatMap(([, name = '']) => textFiles.get(name) ?? [])
   return {
-    needs(id) {
+    importsOf(id) {
       const info = infoOf(id)
       if (info === null || id === texts) return []
       return [...info.importedIds, ...textsIn(info.code ?? '')]
     },
-    mayNeed: (id) => infoOf(id)?.dynamicallyImportedIds ?? [],
+    laterImportsOf: (id) => infoOf(id)?.dynamicallyImportedIds ?? [],
   }
 }
 
 /** Returns the modules reachable from `from`, without itself. */
-function reached(from: string, follow: (id: string) => readonly string[]): Set<string> {
+function reachableFrom(from: string, follow: (id: string) => readonly string[]): Set<string> {
   const seen = new Set([from])
   for (const id of seen) for (const next of follow(id)) seen.add(next)
   seen.delete(from)
@@ -42,26 +42,26 @@ function reached(from: string, follow: (id: string) => readonly string[]): Set<s
 
 /** Returns a plugin that reads the module graph, and the groups for output.codeSplitting. */
 export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  let ofEntry = new Set<string>()
-  let ofPublic = new Set<string>()
-  let ofFrame = new Set<string>()
+  let entryModules = new Set<string>()
+  let publicModules = new Set<string>()
+  let frameModules = new Set<string>()
   return {
     plugin: {
       name: 'shared-chunks',
       apply: 'build',
       buildEnd() {
-        const { needs, mayNeed } = graphOf((id) => this.getModuleInfo(id))
-        ofEntry = reached(entry, needs)
-        ofPublic = reached(entry, (id) => (id === frame ? [] : [...needs(id), ...mayNeed(id)]))
-        ofFrame = reached(frame, needs)
+        const { importsOf, laterImportsOf } = graphOf((id) => this.getModuleInfo(id))
+        entryModules = reachableFrom(entry, importsOf)
+        publicModules = reachableFrom(entry, (id) => (id === frame ? [] : [...importsOf(id), ...laterImportsOf(id)]))
+        frameModules = reachableFrom(frame, importsOf)
       },
     },
     groups: [
       // Groups the modules of the landing page. Without this group each module that another page needs
       // too is a separate file: the landing page had eight.
-      { name: 'base', test: (id) => ofEntry.has(id) && !id.endsWith('.css') },
-      { name: 'frame', test: (id) => ofFrame.has(id) && !ofPublic.has(id) },
-      { name: 'common', test: (id) => ofFrame.has(id) && ofPublic.has(id) && !ofEntry.has(id) },
+      { name: 'base', test: (id) => entryModules.has(id) && !id.endsWith('.css') },
+      { name: 'frame', test: (id) => frameModules.has(id) && !publicModules.has(id) },
+      { name: 'common', test: (id) => frameModules.has(id) && publicModules.has(id) && !entryModules.has(id) },
     ],
   }
 }

@@ -1,5 +1,5 @@
-// Runs one command of the test run and keeps its output. It must end after its time, with all of
-// the command's children.
+// Runs one command of the test run and collects its output. After its timeout the command is ended, with
+// all of its child processes.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -10,13 +10,13 @@ const root = resolve(import.meta.dirname, '..')
 const programs = ['node_modules/.bin', 'tools/checks/node_modules/.bin']
 const path = [...programs.map((folder) => join(root, folder)), process.env.PATH ?? ''].join(':')
 /** Node's compile cache, for programs that start many times in a run. */
-const compiled = join(root, 'node_modules/.compiled')
+const compileCache = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
 /** Time for a stopped command to clean up before it is killed. */
 const graceMs = 15_000
 /**
- * A process that the command left running may keep its output open. This is the longest wait for
- * it.
+ * Maximum wait for the output after the command has ended, in milliseconds. A process that the command
+ * left running may keep the output open.
  */
 const outputWaitMs = 2_000
 
@@ -30,7 +30,7 @@ export function runCommand(
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: join(root, folder),
-      env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled, ...env },
+      env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -46,22 +46,22 @@ export function runCommand(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, signal)
       } catch {
-        // It has ended meanwhile.
+        // The process group has already ended.
       }
     }
-    const stopped = () => {
+    const stop = () => {
       // The signal of Ctrl-C: the test runners then tear down what they set up.
       end('SIGINT')
       setTimeout(() => end('SIGKILL'), graceMs).unref()
     }
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       output += `\nstopped after ${waitMinutes.toFixed(1)} minutes\n`
-      stopped()
+      stop()
     }, waitMinutes * msPerMinute)
-    interrupted.addEventListener('abort', stopped)
+    interrupted.addEventListener('abort', stop)
     const settle = (succeeded: boolean) => {
-      clearTimeout(late)
-      interrupted.removeEventListener('abort', stopped)
+      clearTimeout(timeout)
+      interrupted.removeEventListener('abort', stop)
       done({ succeeded, output: stripVTControlCharacters(output) })
     }
     child.once('error', (error) => {

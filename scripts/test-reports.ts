@@ -22,12 +22,12 @@ type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: 
 export function countVitest(file: string, succeeded: boolean): Count {
   const report: VitestReport | null = read(file)
   if (!report) return { passed: 0, failed: 1 }
-  // A file that could not even be loaded has no tests to fail.
-  const broken = report.testResults.filter(
+  // Counts each file that could not be loaded, because it has no tests that could fail.
+  const unloadable = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  const failed = report.numFailedTests + broken.length
-  return { ...honest(report.numPassedTests, failed, succeeded), flaky: countFlaky(report) }
+  const failed = report.numFailedTests + unloadable.length
+  return { ...countOf(report.numPassedTests, failed, succeeded), flaky: countFlaky(report) }
 }
 
 /** Counts passed tests with failure messages, which come from a failed first attempt. */
@@ -42,11 +42,11 @@ export function countPlaywright(file: string, succeeded: boolean): Count {
   const report: PlaywrightReport | null = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = report.stats
-  return { ...honest(expected + flaky, unexpected, succeeded), flaky }
+  return { ...countOf(expected + flaky, unexpected, succeeded), flaky }
 }
 
 /** Counts a failure if the runner failed although every test passed. */
-function honest(passed: number, failed: number, succeeded: boolean): Count {
+function countOf(passed: number, failed: number, succeeded: boolean): Count {
   return { passed, failed: succeeded ? failed : Math.max(failed, 1) }
 }
 

@@ -1,8 +1,8 @@
-// Runs `npm test`: installs missing libraries, including those of checks and tests, and becomes the
-// test run.
+// Runs `npm test`: installs missing libraries, including those of checks and tests, and then runs
+// scripts/test.ts.
 import './require-node.mjs'
 
-// The installation belongs to the time that a run may take.
+// Starts the time limit of the run, which includes the installation.
 process.env.TEST_BEGAN_AT = String(Date.now())
 
 async function test() {

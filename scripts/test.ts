@@ -1,7 +1,7 @@
-// Runs `npm test [-- step ...]`: all checks and tests, in order. Its last line is exactly `N
-// passed, N failed`, from the runners' own reports. A run without a report, or without a test, is
-// no success. Steps that are not done in time are stopped and counted as failed; a quiet machine of
-// two cores needs a third of the time.
+// Runs `npm test [-- step ...]`: all checks and tests, in order. Its last line is exactly `N passed, N
+// failed`, from the runners' own reports. A run without a report, or without a test, counts as failed. A
+// step that exceeds its time is stopped and counts as failed; an idle machine of two cores needs a third of
+// the time.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,19 +17,19 @@ type Step = {
   title: string
   command: readonly [string, ...string[]]
   waitMinutes: number
-  /** Where it runs, inside the checkout; without it, at its root. */
+  /** The working folder inside the checkout. Default: its root. */
   folder?: string
   env?: Readonly<Record<string, string>>
-  /** Reads the runner's report; without it the step as a whole is one test. */
+  /** Reads the runner's report. Without this function the whole step counts as one test. */
   count?: (succeeded: boolean) => Count
   /** The reason to skip the step, or null. */
   skip?: () => string | null
-  /** Throws a sentence if the step cannot even begin. */
+  /** Prepares the step. Throws an error for people if the step cannot begin. */
   before?: () => void
 }
 
 /**
- * Time limit of the whole run, the installation included. TEST_MINUTES gives a slow machine more.
+ * Time limit of the whole run in minutes, including the installation. TEST_MINUTES changes it.
  */
 const wholeMinutes = Number(process.env.TEST_MINUTES ?? 45)
 const beganAt = Number(process.env.TEST_BEGAN_AT ?? Date.now())
@@ -104,7 +104,7 @@ const steps: readonly Step[] = [
   {
     name: 'size',
     title: 'size of the bundles',
-    // Run in the folder of the package with its plugin, which also has its settings.
+    // Runs in tools/checks, which contains the plugins and settings of size-limit.
     command: ['size-limit'],
     folder: 'tools/checks',
     waitMinutes: 3,
@@ -169,8 +169,8 @@ async function runStep(step: Step): Promise<Count> {
   const { flaky = 0 } = count
   if (count.failed + flaky > 0) console.log(output)
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1)
-  const unsure = flaky > 0 ? ` (${flaky} of them on the second try)` : ''
-  const numbers = step.count ? `, ${count.passed} passed${unsure}, ${count.failed} failed` : ''
+  const flakyText = flaky > 0 ? ` (${flaky} of them on the second try)` : ''
+  const numbers = step.count ? `, ${count.passed} passed${flakyText}, ${count.failed} failed` : ''
   console.log(`${count.failed > 0 ? '✗' : '✓'} ${step.title} (${seconds} s${numbers})`)
   return count
 }
@@ -197,7 +197,7 @@ async function runSteps(names: readonly string[]): Promise<Count> {
   return total
 }
 
-/** An error of the run itself counts as a failure, and is printed before the last line. */
+/** Runs the steps. An error of the run itself is printed and counts as one failure. */
 async function runAll(): Promise<Count> {
   try {
     return await runSteps(process.argv.slice(2))

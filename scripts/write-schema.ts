@@ -1,4 +1,4 @@
-// Runs `npm run schema`: writes database/schema.sql, the schema that all migrations make.
+// Runs `npm run schema`: writes database/schema.sql, the schema that results from all migrations.
 import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { describeSchema } from '#platform/database/schema/describe-schema.ts'

@@ -1,5 +1,5 @@
-// Checks that every language has each text, with the same values and all plural forms of the
-// language. Pure. A fault is one sentence that names file, key and language.
+// Checks that every language has each text, with the same values and all plural forms of the language. Pure.
+// Each fault names the file, the key and the language.
 import { posix } from 'node:path'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { type Message, placeholderPattern } from './message.ts'
@@ -7,7 +7,7 @@ import type { FiledMessage, Texts } from './read-texts.ts'
 
 export type TextsByLanguage = Readonly<Record<Language, Texts>>
 
-/** The values that a message takes: a number where it chooses the plural form, else a string. */
+/** Kinds of a message's values: `number` for the value that selects the plural form, else `string`. */
 export type ValueKinds = ReadonlyMap<string, 'number' | 'string'>
 
 export function valueKinds(message: Message): ValueKinds {
@@ -19,22 +19,22 @@ export function valueKinds(message: Message): ValueKinds {
   return kinds
 }
 
-/** All faults of all languages, compared with English. */
+/** Returns the faults of all languages, compared with English. */
 export function findFaults(texts: TextsByLanguage): string[] {
   const english = texts[defaultLanguage]
   return languages.flatMap((language) => {
     const missing = english.entries().flatMap(([key, { file }]) => {
       return texts[language].has(key) ? [] : [`${pathOf(language, file)}: ${key} is missing`]
     })
-    const wrong = texts[language].entries().flatMap(([key, filed]) => {
+    const otherFaults = texts[language].entries().flatMap(([key, filed]) => {
       const faults = faultsOf(filed, english.get(key), language)
       return faults.map((fault) => `${pathOf(language, filed.file)}: ${key} ${fault}`)
     })
-    return [...missing, ...wrong].map((fault) => `${fault} (${language}).`)
+    return [...missing, ...otherFaults].map((fault) => `${fault} (${language}).`)
   })
 }
 
-/** `texts/nl/gifts.json`, or `texts/lists/leagues.json` for words of a list. */
+/** Returns the path of a file: `texts/nl/gifts.json`, or `texts/lists/leagues.json` for a list. */
 const pathOf = (language: Language, file: string) => posix.join('texts', language, file)
 
 function faultsOf(
@@ -79,14 +79,14 @@ function* pluralFaults(message: Message, english: Message, language: Language) {
   }
 }
 
-/** A form may leave out the number itself ("one kilogram"), but no other value. */
+/** Yields missing and unknown values. A form may omit the number itself ("one kilogram"). */
 function* valueFaults(message: Message, english: Message) {
   const wanted = new Set(valueKinds(english).keys())
-  const counted = selectorOf(message)
+  const selector = selectorOf(message)
   for (const text of formsOf(message).values()) {
     const placeholders = placeholdersIn(text)
     for (const name of wanted.difference(placeholders)) {
-      if (name !== counted) yield `misses the value {${name}}`
+      if (name !== selector) yield `misses the value {${name}}`
     }
     for (const name of placeholders.difference(wanted)) {
       yield `has the value {${name}}, which ${defaultLanguage} does not have`
@@ -99,7 +99,7 @@ const selectorOf = (message: Message) => (typeof message === 'string' ? undefine
 const placeholdersIn = (text: string) =>
   new Set([...text.matchAll(placeholderPattern)].map(([, name]) => name ?? ''))
 
-/** The forms of a message by category; a plain sentence is its only form. */
+/** Returns the forms of a message by plural category. A message without plural forms has one form. */
 export function formsOf(message: Message): ReadonlyMap<string, string> {
   if (typeof message === 'string') return new Map([['other', message]])
   const { plural: _, ...forms } = message

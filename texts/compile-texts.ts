@@ -1,8 +1,7 @@
-// Compiles texts/<language>/*.json into typed functions for the browser. Each message is a module
-// of its own, so that a chunk contains only its own messages, and each language a folder. Each list
-// of words (texts/lists) becomes an object of its members' functions, and all texts become the
-// types of text-in.ts. It must not write any file where a text, a value or a plural form is
-// missing.
+// Compiles texts/<language>/*.json into typed functions for the browser. Each message is a separate module,
+// so that a chunk contains only its own messages. Each language is a folder. Each list (texts/lists) becomes
+// an object of its members' functions, and all texts become the types of text-in.ts. No file may be written
+// if a text, a value or a plural form is missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, inEachLanguage, languages } from '#values/lists/languages.ts'
@@ -12,7 +11,7 @@ import { listKey, readLists, readTexts, textsFolder } from './read-texts.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** Throws one sentence a fault. Reads all languages below `folder`, writes to its `.compiled`. */
+/** Compiles all languages below `folder` into its `.compiled`. Throws an error with a line for each fault. */
 export function compileTexts(folder: string = textsFolder): void {
   const texts = inEachLanguage((language) => readTexts(language, folder))
   const faults = findFaults(texts)
@@ -23,19 +22,19 @@ export function compileTexts(folder: string = textsFolder): void {
     const modules = texts[language].entries().map(([key, { message }]) => {
       return [`${key}.ts`, moduleOf(key, message)] as const
     })
-    const ofLists = lists.entries().map(([list, members]) => {
+    const listModules = lists.entries().map(([list, members]) => {
       return [`${list}.ts`, listModuleOf(list, [...members.keys()])] as const
     })
     const names = [...texts[language].keys(), ...lists.keys()]
     const index = names.map((name) => `export { ${name} } from './${name}.ts'\n`)
-    const all = [...modules, ...ofLists, ['index.ts', index.join('')] as const]
+    const all = [...modules, ...listModules, ['index.ts', index.join('')] as const]
     writeFiles(join(output, language), new Map(all))
   }
   const types = texts[defaultLanguage].entries().map(([key, { message }]) => {
     return `  readonly ${key}: ${typeOf(valueKinds(message))}\n`
   })
-  const declared = `export type MessageValues = {\n${[...types].join('')}}\n`
-  writeFiles(join(output, 'types'), new Map([['message-values.ts', declared]]))
+  const typesSource = `export type MessageValues = {\n${[...types].join('')}}\n`
+  writeFiles(join(output, 'types'), new Map([['message-values.ts', typesSource]]))
 }
 
 function moduleOf(key: string, message: Message): string {
@@ -63,14 +62,14 @@ function typeOf(kinds: ValueKinds): string {
   return `{ ${[...members].join('; ')} }`
 }
 
-/** Leaves unchanged files alone, so that a watcher sees only real changes. */
+/** Writes changed files and removes others. Unchanged files are not written, for the sake of watchers. */
 function writeFiles(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true })
-  const before = new Set(readdirSync(folder))
-  for (const name of before.difference(files)) rmSync(join(folder, name))
+  const existing = new Set(readdirSync(folder))
+  for (const name of existing.difference(files)) rmSync(join(folder, name))
   for (const [name, content] of files) {
     const path = join(folder, name)
-    if (!before.has(name) || readFileSync(path, 'utf8') !== content) writeFileSync(path, content)
+    if (!existing.has(name) || readFileSync(path, 'utf8') !== content) writeFileSync(path, content)
   }
 }
 

@@ -1,6 +1,6 @@
-// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), one file
-// for all languages: `silver` of `leagues.json` is the text `leagues_silver`. A text that is
-// neither a sentence nor plural forms is refused with its file and key.
+// Reads the texts of a language from its JSON files, and the texts of lists (texts/lists), which have one
+// file for all languages: `silver` of `leagues.json` is the text `leagues_silver`. A value that is neither a
+// text nor plural forms is refused with its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inEachLanguage, type Language, languageOf } from '#values/lists/languages.ts'
@@ -15,7 +15,7 @@ export type Texts = ReadonlyMap<string, FiledMessage>
 const keyPattern = /^[a-z][a-z\d]*(_[a-z\d]+)*$/
 
 /**
- * Texts of one language by key, those of lists included. Throws a sentence that names file, key
+ * Returns the texts of one language by key, including those of lists. Throws an error that names file, key
  * and language.
  */
 export function readTexts(language: Language, folder: string = textsFolder): Texts {
@@ -39,7 +39,7 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
   return texts
 }
 
-/** `name` is the file's name in a fault. */
+/** Returns the entries of a JSON file. `name` is the file's name in error messages. */
 function entriesOf(path: string, name: string): [string, unknown][] {
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
@@ -49,13 +49,13 @@ function entriesOf(path: string, name: string): [string, unknown][] {
   }
 }
 
-/** Words by member and language, of every list by its name. */
+/** Texts by list, member and language. */
 type Lists = ReadonlyMap<string, ReadonlyMap<string, Record<Language, string>>>
 
-/** The key of a member's word among the texts. */
+/** Returns the key of the text of a list's member. */
 export const listKey = (list: string, member: string) => `${list}_${member}`
 
-/** Throws a sentence that names file and member. */
+/** Reads the lists. Throws an error that names the file and the member. */
 export function readLists(folder: string = textsFolder): Lists {
   const folderOfLists = join(folder, 'lists')
   if (!existsSync(folderOfLists)) return new Map()
@@ -71,8 +71,8 @@ function readMembers(path: string, file: string): Map<string, Record<Language, s
     const fault = (problem: string) => new Error(`texts/lists/${file}: ${member} ${problem}.`)
     if (!keyPattern.test(member)) throw fault('is no key for a text')
     const byKey = new Map(Object.entries(words ?? {}))
-    const strange = [...byKey.keys()].find((code) => languageOf(code) === undefined)
-    if (strange !== undefined) throw fault(`has words in "${strange}", which is no language`)
+    const unknownCode = [...byKey.keys()].find((code) => languageOf(code) === undefined)
+    if (unknownCode !== undefined) throw fault(`has words in "${unknownCode}", which is no language`)
     const inLanguages = inEachLanguage((language) => {
       const word: unknown = byKey.get(language)
       if (typeof word !== 'string') throw fault(`is missing (${language})`)

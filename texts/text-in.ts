@@ -1,5 +1,5 @@
-// Returns a text in the language of its reader, for the server's messages: SMS and wallet passes.
-// It fills in messages by the same rules as the browser's functions.
+// Returns texts in the language of their reader, for the server's messages: SMS and wallet passes. Values are
+// filled in by the same rules as in the browser.
 import type { Language } from '#values/lists/languages.ts'
 import type { MessageValues } from './.compiled/types/message-values.ts'
 import { fill } from './message.ts'
@@ -11,13 +11,13 @@ type Arguments<Key extends MessageKey> = keyof MessageValues[Key] extends never
   ? [values?: undefined]
   : [values: MessageValues[Key]]
 
-/** Read at the first text of a language, so that a command without texts reads none. */
-const known = new Map<Language, Texts>()
+/** Cache of the texts. A language is read at its first text, so that a command without texts reads none. */
+const textsByLanguage = new Map<Language, Texts>()
 
-/** All of a language, read once. */
+/** Returns all texts of a language. Reads them once. */
 export function textsOf(language: Language): Texts {
-  const texts = known.get(language) ?? readTexts(language)
-  known.set(language, texts)
+  const texts = textsByLanguage.get(language) ?? readTexts(language)
+  textsByLanguage.set(language, texts)
   return texts
 }
 

@@ -1,5 +1,5 @@
-// Declares a call of the API as one value: address, input, answers, refusals and words. The route, the
-// API's description and the browser's client read it. It uses zod's types only.
+// Declares a call of the API as one value: address, input, answers, refusals and texts. The route, the API's
+// description and the browser's client read it. It uses zod's types only.
 import type { z } from 'zod'
 
 /**
@@ -24,7 +24,7 @@ export type NamedHeader =
 /** A successful answer. It is JSON with `schema`, a file with `media`, and has no body without both. */
 export type CallAnswer = {
   /** A sentence about the outcome or the content of the answer. */
-  readonly is: string
+  readonly description: string
   readonly headers?: readonly NamedHeader[]
   readonly example?: unknown
   readonly schema?: z.ZodType
@@ -94,24 +94,24 @@ export const call = <const C extends Call>(
 
 export const json = <Schema extends z.ZodType>(
   schema: Schema,
-  is: string,
+  description: string,
   example: z.input<Schema>,
   headers: readonly NamedHeader[] = [],
-): JsonAnswer<Schema> => ({ schema, is, example, headers })
+): JsonAnswer<Schema> => ({ schema, description, example, headers })
 
 /** Declares an answer without a body. */
-export const empty = (is: string, headers: readonly NamedHeader[] = []): CallAnswer => ({
-  is,
+export const empty = (description: string, headers: readonly NamedHeader[] = []): CallAnswer => ({
+  description,
   headers,
 })
 
 /** Declares an answer with a file. `example` is the text of a text file; a binary file has none. */
 export const file = (
   media: string,
-  is: string,
+  description: string,
   headers: readonly NamedHeader[] = [],
   example?: string,
-): FileAnswer => ({ media, is, headers, ...(example === undefined ? {} : { example }) })
+): FileAnswer => ({ media, description, headers, ...(example === undefined ? {} : { example }) })
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown
 

@@ -1,4 +1,4 @@
-/** Returns the value of a map's key. Throws with the message `missing` where there is none. */
+/** Returns the value of a map's key. Throws an error with the message `missing` if there is none. */
 export function getOrThrow<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   key: Key,

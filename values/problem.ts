@@ -1,5 +1,5 @@
 // Represents an expected error as a value: an error code of a feature's calls, with its status and text.
-// Server and browser share the catalogue. This file knows neither HTTP nor React.
+// Server and browser share the catalogue. This file depends on neither HTTP nor React.
 
 /** Declares an error code of a feature. `text` is for people, in English. */
 export type ProblemKind = {

@@ -6,13 +6,13 @@ export function rememberLately<Answer>(
   answerOf: (text: string) => Answer,
   max: number,
 ): (text: string) => Answer {
-  const known = new Map<string, { readonly answer: Answer }>()
+  const cache = new Map<string, { readonly answer: Answer }>()
   return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found.answer
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached.answer
     const answer = answerOf(text)
-    if (known.size >= max) known.clear()
-    known.set(text, { answer })
+    if (cache.size >= max) cache.clear()
+    cache.set(text, { answer })
     return answer
   }
 }

@@ -5,6 +5,6 @@ export const triesMax = 8
 const waitMaxSeconds = 1_800
 
 /** Returns the seconds to wait after that many failed attempts: 1, 4, 16 and so on. */
-export function waitAfter(tries: number): number {
-  return Math.min(waitMaxSeconds, 4 ** (tries - 1))
+export function waitAfter(attempts: number): number {
+  return Math.min(waitMaxSeconds, 4 ** (attempts - 1))
 }

@@ -24,17 +24,17 @@ export function readLeague(text: string): League {
   return known
 }
 
-/** Whether `league` is above `other`. */
+/** Returns true if `league` is above `other`. */
 export function isHigherLeague(league: League, other: League): boolean {
   return leagues.indexOf(league) > leagues.indexOf(other)
 }
 
 /**
- * Returns the league of a user who is in league `now` and has reached `score`. A user never falls to a
- * lower league.
+ * Returns the league of a user in league `current` after the user has reached `score`. A user never falls
+ * to a lower league.
  */
-export function leagueAfter(kind: BoardKind, now: League, score: number): League {
+export function leagueAfter(kind: BoardKind, current: League, score: number): League {
   const highestFirst = [...leagues].reverse()
-  const reached = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
-  return isHigherLeague(reached, now) ? reached : now
+  const leagueOfScore = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
+  return isHigherLeague(leagueOfScore, current) ? leagueOfScore : current
 }

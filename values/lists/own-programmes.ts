@@ -16,7 +16,7 @@ export function isOwnProgramme(programmeId: string): boolean {
 export function resemblesOwnProgramme(text: string): boolean {
   const letters = text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   const spellings = [text, letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].map(skeleton)
-  return spellings.some((spelling) => ownSkeletons.some((own) => isTakenFor(spelling, own)))
+  return spellings.some((spelling) => ownSkeletons.some((own) => isMistakableFor(spelling, own)))
 }
 
 const ownSkeletons = ownProgrammes.map(skeleton)
@@ -25,7 +25,7 @@ const ownSkeletons = ownProgrammes.map(skeleton)
  * Returns true if a spelling differs from a name only in letters of other scripts, fewer than half of
  * its letters. Such a letter may look like any Latin one.
  */
-function isTakenFor(spelling: string, own: string): boolean {
+function isMistakableFor(spelling: string, own: string): boolean {
   const letters = Array.from(spelling)
   const same = letters.filter((letter, index) => letter === own[index]).length
   const isForeign = (letter: string) => !/[a-z0-9]/.test(letter)

@@ -1,4 +1,4 @@
-// Lists the product's three words for the state of a registry's project.
+// Lists the three statuses of a project.
 
 export const projectStatuses = ['Verified', 'Certified Design', 'Listed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]

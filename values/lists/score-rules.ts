@@ -4,5 +4,5 @@
 /** Eco points for each distinct week, gift, project and achievement. */
 export const ecoPoints = { week: 10, gift: 5, project: 15, achievement: 10 } as const
 
-/** A claim that is not redeemed within these minutes becomes unclaimed again. */
+/** Lifetime of a claim in minutes. If it is not redeemed by then, the reward is unclaimed again. */
 export const claimMinutes = 15

@@ -22,11 +22,11 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
     if (idFields.has(name)) continue
     // Skips the caller's own phone number, because one phone number in ten looks like a card number.
     if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) continue
-    const place = placeIn([], name, value)
-    if (place !== null) {
-      const field = place.join('.')
-      const isSayable = field !== '' && field.length <= namedMax && !holdsCardNumber(field)
-      return problem('card_number_refused', { fields: { field: isSayable ? field : null } })
+    const fieldPath = cardNumberPath([], name, value)
+    if (fieldPath !== null) {
+      const field = fieldPath.join('.')
+      const canBeNamed = field !== '' && field.length <= namedMax && !holdsCardNumber(field)
+      return problem('card_number_refused', { fields: { field: canBeNamed ? field : null } })
     }
   }
   return null
@@ -36,17 +36,17 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
  * Returns the path of field names to a card number; null if there is none. A field name that is itself
  * a card number is left out.
  */
-function placeIn(way: readonly string[], name: string, value: unknown): readonly string[] | null {
-  if (holdsCardNumber(name)) return way
-  const place = [...way, name]
-  if (typeof value === 'string') return holdsCardNumber(value) ? place : null
+function cardNumberPath(parentPath: readonly string[], name: string, value: unknown): readonly string[] | null {
+  if (holdsCardNumber(name)) return parentPath
+  const fieldPath = [...parentPath, name]
+  if (typeof value === 'string') return holdsCardNumber(value) ? fieldPath : null
   if (typeof value === 'number') {
     // A number with decimals is a computed amount; its digits are no card number.
-    return Number.isInteger(value) && holdsCardNumber(String(value)) ? place : null
+    return Number.isInteger(value) && holdsCardNumber(String(value)) ? fieldPath : null
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [inner, member] of Object.entries(value)) {
-    const found = placeIn(place, inner, member)
+    const found = cardNumberPath(fieldPath, inner, member)
     if (found !== null) return found
   }
   return null

@@ -47,19 +47,16 @@ function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => b
     // A number has at most as many groups as digits.
     const others = groups.slice(start + 1, start + digitsMax)
     const [next] = others
-    const size = first.text.length
+    const firstLength = first.text.length
+    const isGroupAsPrinted = ({ gap, text }: Group, digits: string) => {
+      const isPrinted = firstLength >= printedGroupMin && gap.length <= printedGapMax
+      return isPrinted && (text.length >= printedGroupMin || digits.length > 3 * printedGroupMin)
+    }
+    const hasSameGap = ({ gap, text }: Group) => gap === next?.gap && text.length <= firstLength
     return (
       joinsTo(isNumber, first, others, isWithinNumber) ||
-      joinsTo(isOfNetwork, first, others, ({ gap, text }, digits) => {
-        const isPrinted = size >= printedGroupMin && gap.length <= printedGapMax
-        return isPrinted && (text.length >= printedGroupMin || digits.length > 3 * printedGroupMin)
-      }) ||
-      joinsTo(
-        isOfNetwork,
-        first,
-        others,
-        ({ gap, text }) => gap === next?.gap && text.length <= size,
-      )
+      joinsTo(isOfNetwork, first, others, isGroupAsPrinted) ||
+      joinsTo(isOfNetwork, first, others, hasSameGap)
     )
   })
 }

@@ -14,9 +14,9 @@ type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
 /** Returns `numerator / denominator` (both positive or zero) as the nearest integer, halves to even. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
-  const twice = (numerator % denominator) * 2n
-  if (twice > denominator) return quotient + 1n
-  if (twice === denominator && quotient % 2n === 1n) return quotient + 1n
+  const doubledRemainder = (numerator % denominator) * 2n
+  if (doubledRemainder > denominator) return quotient + 1n
+  if (doubledRemainder === denominator && quotient % 2n === 1n) return quotient + 1n
   return quotient
 }
 
@@ -63,35 +63,35 @@ function decimalText(digits: bigint, scale: number): string {
 export function totalMinorOf(priceMicros: number, quantityKg: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   const exact = BigInt(priceMicros) * BigInt(quantityKg) * numerator
-  return Math.max(1, safe(divideHalfEven(exact, microsPerMinor * denominator)))
+  return Math.max(1, toSafeNumber(divideHalfEven(exact, microsPerMinor * denominator)))
 }
 
 /** Converts minor units, rounded half-even. For displayed sums only: a purchase rounds from its micros. */
 export function convertMinor(amountMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
-  return safe(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
+  return toSafeNumber(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
 }
 
 /** Converts minor units, rounded up, so that no amount becomes zero. */
 export function convertMinorUp(amountMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
-  return safe((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)
+  return toSafeNumber((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)
 }
 
 /** Returns the most that a wallet can give in the person's currency: floor(balance times rate). */
 export function walletReachMinor(balanceMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
-  return safe((BigInt(balanceMinor) * numerator) / denominator)
+  return toSafeNumber((BigInt(balanceMinor) * numerator) / denominator)
 }
 
 /** Returns the wallet's debit in its own currency for a part in the person's: ceil(part / rate). */
 export function walletDebitMinor(partMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   const exact = BigInt(partMinor) * denominator
-  return safe((exact + numerator - 1n) / numerator)
+  return toSafeNumber((exact + numerator - 1n) / numerator)
 }
 
-function safe(value: bigint): number {
+function toSafeNumber(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError('an amount beyond 90 trillion')
   return number

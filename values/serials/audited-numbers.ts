@@ -17,11 +17,11 @@ export type NumberedRange = {
 
 export type Suspect<Batch> = { readonly batch: Batch; readonly reason: string }
 
-type Known<Batch> = NumberedRange & { readonly batch: Batch }
+type KnownRange<Batch> = NumberedRange & { readonly batch: Batch }
 
 const tonneKg = 1_000
 /** Maps digits and capitals that look like a Latin letter to that letter. */
-const alike: Readonly<Record<string, string>> = {
+const latinLetterOf: Readonly<Record<string, string>> = {
   ...{ '0': 'O', '1': 'I', '3': 'E', '4': 'A', '5': 'S', '8': 'B', L: 'I' },
   ...{ А: 'A', В: 'B', Е: 'E', М: 'M', О: 'O', Р: 'P', С: 'C', Т: 'T', Ѕ: 'S', Ԍ: 'G', Ѵ: 'V' },
   ...{ Α: 'A', Ε: 'E', Μ: 'M', Ν: 'N', Ο: 'O', Ρ: 'P', Τ: 'T', І: 'I', Г: 'R', Д: 'D', Ι: 'I' },
@@ -33,7 +33,7 @@ const names = [
 ].map(lettersOf)
 
 function lettersOf(name: string): string {
-  const letters = Array.from(name.normalize('NFKD').toUpperCase(), (sign) => alike[sign] ?? sign)
+  const letters = Array.from(name.normalize('NFKD').toUpperCase(), (sign) => latinLetterOf[sign] ?? sign)
   return letters.join('').replace(/[^A-Z]/g, '')
 }
 
@@ -44,7 +44,7 @@ function numbersIn(serial: string): bigint[] {
 /** Returns each suspected batch once, with the first reason. `ranges` are those of all compared batches. */
 export function findSuspects<Batch extends NumberedBatch>(
   batches: readonly Batch[],
-  ranges: readonly Known<Batch>[],
+  ranges: readonly KnownRange<Batch>[],
 ): Suspect<Batch>[] {
   const byEnd = Map.groupBy(ranges, ({ first, last }) => `${first} ${last}`)
   const byCount = Map.groupBy(ranges, ({ first, last }) => `${first} ${last - first + 1n}`)
@@ -56,11 +56,11 @@ export function findSuspects<Batch extends NumberedBatch>(
     const registry = registryReason(batch)
     if (registry !== null) return registry
     const pairs = pairsIn(numbersIn(batch.serial))
-    const equal = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
-    const met = equal ?? overlapping(batch, bySeries)
+    const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
+    const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
-    const same = byNumbers.get(`${lettersOf(batch.registry)} ${numbersIn(batch.serial).join(' ')}`)
-    const other = same?.find((each) => each !== batch)
+    const sameNumbers = byNumbers.get(`${lettersOf(batch.registry)} ${numbersIn(batch.serial).join(' ')}`)
+    const other = sameNumbers?.find((each) => each !== batch)
     return other === undefined ? null : `it has the numbers of ${other.serial}`
   }
   return batches.flatMap((batch) => {
@@ -82,13 +82,13 @@ function pairsIn(numbers: readonly bigint[]): string[] {
 }
 
 /**
- * Returns a compared range that overlaps the serial's units: one of Verra or the Mechanism, or of a
- * block whose number is in the serial.
+ * Returns a compared range that overlaps the serial's units: a range of Verra or of the Clean Development
+ * Mechanism, or of a block whose number is in the serial.
  */
-function overlapping<Batch extends NumberedBatch>(
+function overlappingRange<Batch extends NumberedBatch>(
   { serial, issuedKg }: Batch,
-  bySeries: ReadonlyMap<string, readonly Known<Batch>[]>,
-): Known<Batch> | undefined {
+  bySeries: ReadonlyMap<string, readonly KnownRange<Batch>[]>,
+): KnownRange<Batch> | undefined {
   const numbers = numbersIn(serial)
   const tonnes = BigInt(Math.floor(issuedKg / tonneKg))
   const isLong = (number: bigint) => number >= 100_000n

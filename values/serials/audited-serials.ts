@@ -1,5 +1,5 @@
-// Reads block number and range of a serial number for audits, and finds batches that share units.
-// The importer's reader (serials.ts) must not be used here: an audit has to see its errors.
+// Reads the block number and the range of a serial number for audits, and finds batches that share units.
+// The importer's reader (serials.ts) must not be used here, because an audit has to find its errors.
 import { findSuspects, type Suspect } from './audited-numbers.ts'
 
 export type AuditedBatch = {
@@ -22,7 +22,7 @@ export type AuditedSerial = {
   readonly doubt: string | null
 }
 
-type Taken = UnitRange & { readonly block: string; readonly doubt: string | null }
+type ParsedRange = UnitRange & { readonly block: string; readonly doubt: string | null }
 
 const tonneKg = 1_000n
 const noRange = 'no block number and range can be taken from it'
@@ -38,9 +38,9 @@ export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): Audit
   if (!isAuditedRegistry(registry)) return none('serials of its registry cannot be compared')
   // A digit of another script would split the number that it belongs to.
   if (/(?![0-9])\p{N}/u.test(serial)) return none('it has digits that are not 0 to 9')
-  const taken = takeMechanism(serial) ?? takeOf[registry](numbersIn(serial))
-  if (taken === null) return none(noRange)
-  const { block, first, last, doubt } = taken
+  const parsed = parseMechanism(serial) ?? parserOf[registry](numbersIn(serial))
+  if (parsed === null) return none(noRange)
+  const { block, first, last, doubt } = parsed
   const units = last - first + 1n
   if (last < first) return none(noRange)
   if (units * tonneKg !== BigInt(issuedKg)) {
@@ -49,20 +49,20 @@ export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): Audit
   return { range: { series: block, first, last }, doubt }
 }
 
-const takeOf = {
-  ACR: takeLast('ACR'),
-  CAR: takeLast('CAR'),
+const parserOf = {
+  ACR: lastNumbersParser('ACR'),
+  CAR: lastNumbersParser('CAR'),
   /**
-   * Reads no range: `takeMechanism` reads units of the Clean Development Mechanism (CDM), and any other
+   * Reads no range: `parseMechanism` reads units of the Clean Development Mechanism (CDM), and any other
    * form is unreadable.
    */
   CDM: () => null,
-  GS: takeLast('GS'),
-  VCS: takeSecond,
+  GS: lastNumbersParser('GS'),
+  VCS: parseSecondNumbers,
 } as const
 
-function isAuditedRegistry(code: string): code is keyof typeof takeOf {
-  return Object.hasOwn(takeOf, code)
+function isAuditedRegistry(code: string): code is keyof typeof parserOf {
+  return Object.hasOwn(parserOf, code)
 }
 
 function numbersIn(serial: string): bigint[] {
@@ -70,11 +70,11 @@ function numbersIn(serial: string): bigint[] {
 }
 
 /**
- * Takes the last three numbers as block, first and last unit. The number before them is the vintage
- * year.
+ * Returns a parser that reads the last three numbers as block, first unit and last unit. The number before
+ * them is the vintage year.
  */
-function takeLast(registry: string) {
-  return (numbers: readonly bigint[]): Taken | null => {
+function lastNumbersParser(registry: string) {
+  return (numbers: readonly bigint[]): ParsedRange | null => {
     const [year, block, first, last] = numbers.length > 3 ? numbers.slice(-4) : [0n, ...numbers]
     if (block === undefined || first === undefined || last === undefined) return null
     const isYear = year !== undefined && year >= 1_990n && year < 2_100n
@@ -83,16 +83,15 @@ function takeLast(registry: string) {
 }
 
 /**
- * Takes the second and third number as first and last unit. Verra numbers units over the whole
- * registry.
+ * Reads the second and third number as first and last unit. Verra numbers units over the whole registry.
  */
-function takeSecond([, first, last]: readonly bigint[]): Taken | null {
+function parseSecondNumbers([, first, last]: readonly bigint[]): ParsedRange | null {
   if (first === undefined || last === undefined) return null
   return { block: 'VCS', first, last, doubt: null }
 }
 
 /** Words that may separate the two ends of a range. */
-const between = ['TO', 'THROUGH', 'THRU']
+const rangeWords = ['TO', 'THROUGH', 'THRU']
 
 /**
  * Reads a serial of the Clean Development Mechanism, such as
@@ -100,17 +99,17 @@ const between = ['TO', 'THROUGH', 'THRU']
  * last unit. Any registry may hold these units, so their block does not name a registry. Returns null
  * for any other form.
  */
-function takeMechanism(serial: string): Taken | null {
-  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !between.includes(w))
-  const [country, again] = words
-  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== again) return null
+function parseMechanism(serial: string): ParsedRange | null {
+  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !rangeWords.includes(w))
+  const [country, repeatedCountry] = words
+  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== repeatedCountry) return null
   const numbers = numbersIn(serial)
   const half = numbers.length / 2
-  const isTwice = numbers.slice(0, half).every((number, at) => {
+  const isRepeated = numbers.slice(0, half).every((number, at) => {
     return at === 1 || number === numbers[half + at]
   })
   const [first, last] = [numbers[1], numbers[half + 1]]
-  if (half < 3 || !isTwice || first === undefined || last === undefined) return null
+  if (half < 3 || !isRepeated || first === undefined || last === undefined) return null
   return { block: `CDM ${country?.slice(0, 2)}`, first, last, doubt: null }
 }
 

@@ -9,7 +9,7 @@ import type { Serial } from './serials.ts'
  */
 const longNumber = 100_000n
 /** Lengths of unit numbers to look for in a serial that lost its separators. */
-const squashedLengths = [6, 7, 8, 9, 10]
+const unitNumberLengths = [6, 7, 8, 9, 10]
 /** Limit of the numbers that are sent to the database. A unit number has at most 18 digits. */
 const greatestNumber = 10n ** 18n
 
@@ -44,22 +44,22 @@ type Units = { readonly first: bigint; readonly last: bigint }
 function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly bigint[] })[] {
   return numbers.flatMap((first, at) => {
     const before = numbers.slice(0, at)
-    const behind = numbers.slice(at + 1)
+    const laterNumbers = numbers.slice(at + 1)
     const last = first + tonnes - 1n
-    const isRange = behind.includes(last) || behind.includes(tonnes) || first >= longNumber
-    const others = behind.filter((end) => first >= longNumber && end >= first && end !== last)
+    const isRange = laterNumbers.includes(last) || laterNumbers.includes(tonnes) || first >= longNumber
+    const others = laterNumbers.filter((end) => first >= longNumber && end >= first && end !== last)
     const ends = isRange ? [last, ...others] : others
     return ends.map((end) => ({ first, last: end, before }))
   })
 }
 
 /**
- * Whether a serial overlaps a block in any spelling: by its first and last unit, by its first unit
+ * Returns true if a serial in any notation overlaps a block: by its first and last unit, by its first unit
  * and the count, or by units of the block's series.
  */
 export function hasNumbersOf(loose: LooseSerial, { trunk, tonnes: block }: Serial): boolean {
   if (block === null) return false
-  if (holdsSquashed(loose, block)) return true
+  if (containsInDigits(loose, block)) return true
   const isGrouped = loose.grouped.length < loose.numbers.length
   return (
     hasUnits(loose, trunk, block) ||
@@ -70,8 +70,8 @@ export function hasNumbersOf(loose: LooseSerial, { trunk, tonnes: block }: Seria
 function hasUnits(loose: LooseSerial, trunk: string, { first, last }: Units): boolean {
   const count = last - first + 1n
   const at = loose.numbers.indexOf(first)
-  const behind = at < 0 ? [] : loose.numbers.slice(at + 1)
-  if (behind.includes(last) || behind.includes(count)) return true
+  const laterNumbers = at < 0 ? [] : loose.numbers.slice(at + 1)
+  if (laterNumbers.includes(last) || laterNumbers.includes(count)) return true
   const [, series] = trunk.split('-')
   return rangesOf(loose).some((range) => {
     if (range.first > last || range.last < first) return false
@@ -82,7 +82,7 @@ function hasUnits(loose: LooseSerial, trunk: string, { first, last }: Units): bo
   })
 }
 
-function holdsSquashed({ digits, tonnes }: LooseSerial, { first, last }: Units): boolean {
+function containsInDigits({ digits, tonnes }: LooseSerial, { first, last }: Units): boolean {
   if (first < longNumber) return false
   const at = digits.indexOf(String(first))
   if (at < 0) return false
@@ -92,12 +92,12 @@ function holdsSquashed({ digits, tonnes }: LooseSerial, { first, last }: Units):
 
 /** Returns the numbers to look up: each may be the first unit, the last unit or the count of a block. */
 export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial): bigint[] {
-  const squashed = squashedLengths.flatMap((length) =>
+  const digitRuns = unitNumberLengths.flatMap((length) =>
     Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) =>
       digits.slice(at, at + length),
     ),
   )
-  const long = squashed.filter((text) => !text.startsWith('0')).map(BigInt)
+  const long = digitRuns.filter((text) => !text.startsWith('0')).map(BigInt)
   const all = [...numbers, ...grouped, ...long, tonnes]
   return [...new Set(all)].filter((number) => number < greatestNumber)
 }
@@ -119,8 +119,8 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
  * one contains the other's remaining numbers in their order.
  */
 export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
-  return ownRange(one).some((left) =>
-    ownRange(other).some(
+  return neighbourRanges(one).some((left) =>
+    neighbourRanges(other).some(
       (right) =>
         left.first <= right.last &&
         right.first <= left.last &&
@@ -133,7 +133,7 @@ export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boole
  * Returns ranges from two neighbouring numbers: the first unit, then the last unit or the count.
  * Without such a pair, the range is 0 to 0 and `rest` holds all numbers.
  */
-function ownRange({ numbers, tonnes }: LooseSerial): (Units & { rest: readonly bigint[] })[] {
+function neighbourRanges({ numbers, tonnes }: LooseSerial): (Units & { rest: readonly bigint[] })[] {
   const found = numbers.flatMap((first, at) => {
     const next = numbers[at + 1]
     const last = first + tonnes - 1n

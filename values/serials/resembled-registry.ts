@@ -1,4 +1,4 @@
-// Finds the registry that another spelling of a code or name means, among those whose serials are
+// Finds the registry whose code or name another text resembles, among the registries whose serials are
 // compared.
 import { skeleton } from '#values/text/look-alikes.ts'
 import type { SerialRegistry } from './serial-forms.ts'
@@ -30,19 +30,19 @@ const nameSkeletons = nameParts.map(([part, registry]) => [skeleton(part), regis
 export function resembledRegistry(name: string): SerialRegistry | null {
   const plain = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   const words = plain.split(/[^\p{L}\p{N}]+/u)
-  const whole = words.join('')
-  const spellings = [name, whole, ...words].flatMap((word) => {
+  const joined = words.join('')
+  const spellings = [name, joined, ...words].flatMap((word) => {
     return [word, word.replace(/\p{N}+$/u, ''), word.replace(/\p{N}+/gu, '')]
   })
   const code = spellings.map((word) => codeSkeletons.get(skeleton(word))).find((found) => found)
-  const skeletons = [skeleton(whole), skeleton(whole.replace(/\p{N}+/gu, ''))]
+  const skeletons = [skeleton(joined), skeleton(joined.replace(/\p{N}+/gu, ''))]
   const named = nameSkeletons.find(([part]) => skeletons.some((each) => each.includes(part)))
   return code ?? named?.[1] ?? null
 }
 
 /**
- * Whether a name has only Latin letters, digits and common signs. No list has all look-alikes of
- * other scripts.
+ * Returns true if a name has only Latin letters, digits and common signs. Other names cannot be compared,
+ * because no list contains all look-alikes of other scripts.
  */
 export function isPlainName(name: string): boolean {
   const letters = name.normalize('NFD').replace(/\p{Mn}/gu, '')

@@ -33,27 +33,27 @@ export type SerialForm = {
 export const serialForms: readonly SerialForm[] = [
   {
     registry: 'GS',
-    pattern: whole(
+    pattern: wholePattern(
       `GS1-1-${country}-GS${project}-[0-9]{1,2}-${vintage}-(?<block>${number})-${range}`,
     ),
   },
   {
     registry: 'VCS',
-    pattern: whole(`${number}-${range}-VCS-VCU-[0-9]{1,5}-VER-${verraEnd}`),
+    pattern: wholePattern(`${number}-${range}-VCS-VCU-[0-9]{1,5}-VER-${verraEnd}`),
   },
   {
     /** Serials from before 2020, when the companies `MER` and `APX` kept Verra's registry. */
     registry: 'VCS',
-    pattern: whole(`${number}-${range}-VCU-[0-9]{3}-(?:MER|APX)-${verraEnd}`),
+    pattern: wholePattern(`${number}-${range}-VCU-[0-9]{3}-(?:MER|APX)-${verraEnd}`),
   },
   {
     registry: 'ACR',
-    pattern: whole(`ACR-${country}-${project}-${vintage}-(?<block>${number})-${range}`),
+    pattern: wholePattern(`ACR-${country}-${project}-${vintage}-(?<block>${number})-${range}`),
   },
   {
     /** Has the kind of project, its site and the state between project and vintage. */
     registry: 'CAR',
-    pattern: whole(
+    pattern: wholePattern(
       `CAR-(?:1|ROC)-${country}-${project}-[0-9]{1,4}-[0-9]{1,6}-[A-Z]{2,3}-${vintage}-` +
         `(?<block>${number})-${range}`,
     ),
@@ -64,14 +64,14 @@ export const serialForms: readonly SerialForm[] = [
      * certified reductions), number, two commitment periods, land use and project.
      */
     registry: 'CDM',
-    pattern: whole(
+    pattern: wholePattern(
       `(?<series>${country})-(?<unit>[5-7])-(?<first>${number})(?<tail>-[12]-[12]-[0-6]-${project})` +
         `(?:-| (?:TO|THROUGH|THRU) )\\k<series>-\\k<unit>-(?<last>${number})\\k<tail>`,
     ),
   },
 ]
 
-function whole(pattern: string): RegExp {
+function wholePattern(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`, 'd')
 }
 
@@ -94,7 +94,7 @@ const grammars = {
 } as const satisfies Record<SerialRegistry, string>
 
 /** The grammars that a registry's files may use. Gold Standard also holds units of the Mechanism (CDM). */
-const heldBy = {
+const grammarsInFilesOf = {
   ACR: ['ACR'],
   CAR: ['CAR'],
   CDM: ['CDM'],
@@ -103,16 +103,16 @@ const heldBy = {
 } as const satisfies Record<SerialRegistry, readonly SerialRegistry[]>
 
 export function isSerialRegistry(code: string): code is SerialRegistry {
-  return Object.hasOwn(heldBy, code)
+  return Object.hasOwn(grammarsInFilesOf, code)
 }
 
 export function holdsSerialsOf(holder: SerialRegistry, registry: SerialRegistry): boolean {
-  return heldBy[holder].some((each) => each === registry)
+  return grammarsInFilesOf[holder].some((each) => each === registry)
 }
 
-/** Returns a sentence about a registry's grammars: `GS writes … or, for units of CDM, …`. */
+/** Returns a text that describes a registry's grammars: `GS writes …; for units of CDM, …`. */
 export function grammarSentence(holder: SerialRegistry): string {
-  const [own, ...others] = heldBy[holder]
+  const [own, ...others] = grammarsInFilesOf[holder]
   const ofOthers = others.map((other) => `; for units of ${other}, ${grammars[other]}`)
   return `${holder} writes ${grammars[own]}${ofOthers.join('')}`
 }

@@ -16,11 +16,11 @@ export type SerialNames = {
 }
 
 export type Serial = {
-  /** The series, in which unit numbers are unique; the canonical serial where no grammar fits. */
+  /** The series, in which unit numbers are unique; the canonical serial if no grammar fits. */
   readonly trunk: string
-  /** First and last unit, both included; null where no grammar fits. One unit is one tonne. */
+  /** First and last unit, both included; null if no grammar fits. One unit is one tonne. */
   readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
-  /** Null where no grammar fits. */
+  /** Null if no grammar fits. */
   readonly names: SerialNames | null
 }
 
@@ -32,10 +32,10 @@ export type WholeSerial = {
 }
 
 const blanks = /[\s\p{Cc}]+/gu
-/** Every dash of Unicode, minus and hyphen bullet among them, with the blanks around it. */
+/** Matches any dash of Unicode, including minus and hyphen bullet, with the blanks around it. */
 const dash =
   / ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE58\uFE63\uFF0D] ?/gu
-/** A label in front of a serial: `VCU Serial Number:`, `Serial:`. */
+/** Matches a label before a serial: `VCU Serial Number:`, `Serial:`. */
 const label = /^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])/
 
 /**
@@ -51,9 +51,9 @@ export function canonicalSerial(text: string): string {
     .replace(label, '')
 }
 
-type Read = { readonly form: SerialForm; readonly match: RegExpExecArray }
+type FormMatch = { readonly form: SerialForm; readonly match: RegExpExecArray }
 
-function readForm(canonical: string): Read | null {
+function readForm(canonical: string): FormMatch | null {
   for (const form of serialForms) {
     const match = form.pattern.exec(canonical)
     if (match !== null) return { form, match }
@@ -61,7 +61,7 @@ function readForm(canonical: string): Read | null {
   return null
 }
 
-/** Reads a serial. Null for a text that is in no registry's grammar. */
+/** Reads a serial. Returns null for a text in no registry's grammar. */
 export function readWholeSerial(text: string): WholeSerial | null {
   const read = readForm(canonicalSerial(text))
   if (read === null) return null
@@ -100,7 +100,7 @@ function sortable(day: string): string {
   return day.slice(4) === '' ? day : `${day.slice(4)}${day.slice(2, 4)}${day.slice(0, 2)}`
 }
 
-/** Reads a serial in any spelling. */
+/** Reads a serial in a registry's grammar or in any other notation. */
 export function readSerial(text: string): Serial {
   return readWholeSerial(text) ?? { trunk: canonicalSerial(text), tonnes: null, names: null }
 }
@@ -129,9 +129,9 @@ export function overlapOf(one: Serial, other: Serial): OverlapKind | null {
 }
 
 /**
- * Returns the serial of some tonnes of a block in the registry's own spelling, with its leading
- * zeros. Only the numbers of the first and last tonne differ. Null for a serial in no grammar, and
- * for tonnes outside of the block.
+ * Returns the serial of some tonnes of a block in the registry's notation, with its leading zeros. Only the
+ * numbers of the first and last tonne differ. Returns null for a serial in no grammar, and for tonnes
+ * outside the block.
  */
 export function serialOfTonnes(text: string, first: bigint, last: bigint): string | null {
   const block = readWholeSerial(text)?.tonnes

@@ -1,4 +1,4 @@
-// Writes and reads the code of a certificate: 16 letters of Crockford's alphabet. Pure.
+// Defines and reads the code of a certificate: 16 letters of Crockford's alphabet. Pure.
 import { asciiDigits } from './digits.ts'
 
 /** Crockford's alphabet, without I, L, O and U. */

@@ -24,13 +24,13 @@ function withoutFormula(field: Field): Field {
   return typeof field === 'string' ? asSpreadsheetText(field) : field
 }
 
-/** Whether a spreadsheet would run the text as a formula. */
+/** Returns true if a spreadsheet would run the text as a formula. */
 export function beginsAsFormula(text: string): boolean {
   // NFKC is applied because some spreadsheets read full-width signs, and ignore invisible ones.
   return /^[\s\p{C}]*[=+\-@\t\r]/u.test(text.normalize('NFKC'))
 }
 
-/** Returns the text as in spreadsheetLine, with an apostrophe before a formula. */
+/** Returns the text for a spreadsheet, with an apostrophe before a formula. */
 export function asSpreadsheetText(text: string): string {
   return beginsAsFormula(text) ? `'${text}` : text
 }

@@ -1,14 +1,14 @@
-// Reduces a text to what a search compares: without case, accents, signs of typography, and letters
-// that one keyboard has and another lacks. Pure, for browser and server; `sqlFolded` does the same.
+// Reduces a text to the form that a search compares: without case, accents, signs of typography, and letters
+// that one keyboard has and another lacks. Pure, for browser and server; `sqlFolded` does the same in SQL.
 import { plainSigns, signsOf } from './plain-signs.ts'
 
 /** Letters that Unicode does not split into a letter and an accent. */
-const spelled = {
+const replacements = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd' },
   ...{ ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
 } as const satisfies Readonly<Record<string, string>>
-const spellings: ReadonlyMap<string, string> = new Map(Object.entries(spelled))
-const eachSpelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu')
+const spellings: ReadonlyMap<string, string> = new Map(Object.entries(replacements))
+const replacedLetter = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu')
 
 export function fold(text: string): string {
   return plainSigns(text)
@@ -16,7 +16,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(eachSpelled, (letter) => spellings.get(letter) ?? letter)
+    .replace(replacedLetter, (letter) => spellings.get(letter) ?? letter)
 }
 
 /** Returns the words of a searched text, each folded. A text matches that contains every word. */

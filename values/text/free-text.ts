@@ -106,24 +106,24 @@ const dialWords = [
   'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
 /** Matches the unit after a number that is no phone number. */
-const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
+const unitAfterNumber = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
 type Contact = {
-  /** Fast first test that every contact passes, so that most texts skip the search for `whole`. */
-  readonly sign: RegExp
+  /** Fast first test. Every text with such a contact passes, and most other texts fail. */
+  readonly quickTest: RegExp
   readonly whole: RegExp
 }
-const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
-  wholes.map((whole) => ({ sign, whole }))
+const contactsWith = (quickTest: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
+  wholes.map((whole) => ({ quickTest, whole }))
 
 /** Patterns of contacts, in the order of removal: a whole address before its parts. */
 const contacts: readonly Contact[] = [
-  ...anyOf(
+  ...contactsWith(
     /[.:]/,
     // A scheme with any text right behind it: "tel:+447", "javascript:x".
     /(?<![\p{L}\p{N}:])(?:[a-z][a-z\d+.-]*:\/\/|[a-z][a-z\d+.-]+:(?=[\p{L}\p{N}+/?#%&_~])|www\.)\S+/giu,
   ),
-  ...anyOf(
+  ...contactsWith(
     /\./,
     new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
     // Split addresses, for a reader to join: "name .com", "name. com", "name dot com",
@@ -131,7 +131,7 @@ const contacts: readonly Contact[] = [
     new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
     new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
   ),
-  ...anyOf(
+  ...contactsWith(
     new RegExp(anyDotWord, 'iu'),
     new RegExp(
       `(?!(?:${articles})(?![\\p{L}\\p{N}]))${host}(?:${beforeDot}(?:${anyDotWord})${afterDot}${hostLetter}+)*?${beforeDot}` +
@@ -140,7 +140,7 @@ const contacts: readonly Contact[] = [
       'giu',
     ),
   ),
-  ...anyOf(
+  ...contactsWith(
     /\./,
     new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
     // IPv4 and IPv6, as browsers accept them.
@@ -152,12 +152,12 @@ const contacts: readonly Contact[] = [
       'giu',
     ),
   ),
-  ...anyOf(
+  ...contactsWith(
     /:/,
     /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
   ),
-  ...anyOf(/localhost|0x/i, /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu),
-  ...anyOf(
+  ...contactsWith(/localhost|0x/i, /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu),
+  ...contactsWith(
     new RegExp(`@|${messengers}`, 'iu'),
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
     new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
@@ -168,22 +168,22 @@ const contacts: readonly Contact[] = [
     ),
   ),
   // Matches control codes of a telephone network, such as "*#06#" and "**21*1#".
-  ...anyOf(
+  ...contactsWith(
     /[*#]/,
     /[*#](?:\s?[*#\d])*?\s?\d(?:\s?[*#\d])*?\s?#(?!\s?\d)/gu,
     /(?<![\w*#])(?:\*\*|\*#|##|\*(?=\d{2,3}(?![\d*])))\d+(?!\d|\s?kg)/gu,
   ),
-  ...anyOf(
+  ...contactsWith(
     /\d/,
     // Matches six or more digits with any signs between them, three or more after a dial word, or exactly
     // five.
     /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
     new RegExp(
       `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
-        `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${counts})`,
+        `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${unitAfterNumber})`,
       'giu',
     ),
-    new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${counts})`, 'giu'),
+    new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${unitAfterNumber})`, 'giu'),
   ),
 ]
 
@@ -194,17 +194,17 @@ const contacts: readonly Contact[] = [
 export function withoutContacts(text: string): string {
   return contacts
     .reduce(
-      (rest, { sign, whole }) => (sign.test(rest) ? rest.replace(whole, '') : rest),
+      (rest, { quickTest, whole }) => (quickTest.test(rest) ? rest.replace(whole, '') : rest),
       asPhonesReadIt(text),
     )
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-/** Whether `withoutContacts` would remove anything from the text. */
+/** Returns true if `withoutContacts` would remove a part of the text. */
 export function holdsContacts(text: string): boolean {
   const read = asPhonesReadIt(text)
-  return contacts.some(({ sign, whole }) => sign.test(read) && read.search(whole) !== -1)
+  return contacts.some(({ quickTest, whole }) => quickTest.test(read) && read.search(whole) !== -1)
 }
 
 function asPhonesReadIt(text: string): string {

@@ -5,8 +5,8 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * Returns the text between invisible marks of isolation where it has such letters, else as it is:
- * the alphabet of a short SMS lacks the marks.
+ * Returns the text between invisible isolation marks if it has such letters. Other texts stay unchanged,
+ * because the alphabet of a short SMS lacks the marks.
  */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text

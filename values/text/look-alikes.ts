@@ -23,7 +23,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const plainOf = keyOfEach(lookAlikes)
 
 /** Spellings in a to z of Latin letters that NFKD does not split into a letter and an accent. */
-const written: Readonly<Record<string, string>> = {
+const latinSpellings: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ı: 'i', ł: 'l', đ: 'd' },
 }
 
@@ -35,7 +35,7 @@ export function skeleton(text: string): string {
 function lookAlikeOf(text: string): string {
   const letters = Array.from(text.normalize('NFKD'), (letter) => {
     const small = latinLetterOf(letter)
-    return plainOf.get(small) ?? written[small] ?? small
+    return plainOf.get(small) ?? latinSpellings[small] ?? small
   })
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
@@ -56,13 +56,13 @@ const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) =>
 
 /** Returns the skeleton of an ASCII text; null for any other text. */
 function asciiSkeleton(text: string): string | null {
-  let found = ''
+  let result = ''
   for (let index = 0; index < text.length; index += 1) {
     const letter = skeletonsOfAscii[text.charCodeAt(index)]
     if (letter === undefined) return null
-    found += letter
+    result += letter
   }
-  return found
+  return result
 }
 
 /**
@@ -74,7 +74,7 @@ export function latinLetters(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^ -~]/gu, (letter) => {
-      const latin = written[letter.toLowerCase()] ?? latinLetterOf(letter)
+      const latin = latinSpellings[letter.toLowerCase()] ?? latinLetterOf(letter)
       return /[a-z]/.test(latin) ? latin : (plainOf.get(latin) ?? latin)
     })
     .toLowerCase()

@@ -6,7 +6,7 @@ import { plainSigns } from './plain-signs.ts'
 export const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
 export const nicknameMaxLength = 24
 
-/** Returns a name as it is kept: a phone's curled apostrophe and long dash are plain ones. */
+/** Returns a name as it is stored: curled apostrophes and long dashes, which phones type, become plain. */
 export function tidyName(typed: string): string {
   return plainSigns(typed.normalize('NFC')).trim()
 }

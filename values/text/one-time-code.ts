@@ -1,4 +1,4 @@
-// Defines a one-time code, for the server that makes it and the browser that takes it
+// Defines a one-time code, for the server, which generates it, and for the browser's field
 // (docs/product.md#one-time-codes).
 import { asciiDigits } from './digits.ts'
 

@@ -10,18 +10,18 @@ const digitsMin = 7
 const charactersMax = 100
 
 /**
- * Returns each number once, as passports store them; an empty list where the text is no number in
- * any country of the table.
+ * Returns each phone number once, as passports store it. The list is empty if the text is no phone number
+ * in any country of the table.
  */
 export function phonesOf(text: string): string[] {
   if (text.length > charactersMax) return []
   const tidy = tidyPhone(text)
   const digits = tidy.replace(/\D/g, '')
   if (digits.length < digitsMin) return []
-  const read = tidy.startsWith('+')
+  const spellings = tidy.startsWith('+')
     ? [`+${digits}`]
     : callingCodes.map(({ country }) => parsePhoneNumberFromString(tidy, country)?.number ?? '')
-  return [...new Set(read.flatMap((number) => canonicalPhone(number) ?? []))]
+  return [...new Set(spellings.flatMap((number) => canonicalPhone(number) ?? []))]
 }
 
 /** Returns the number that a spelling means in all countries of the table, else the text itself. */

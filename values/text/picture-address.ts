@@ -22,7 +22,7 @@ export function pictureAddress(text: string): string | null {
 
 const localName =
   /(^|\.)(localhost|local|internal|intranet|private|corp|home|localdomain|lan|test|invalid|home\.arpa)$/
-/** Public names whose address is this machine, and zones that answer with the address in a name. */
+/** Public names that resolve to this machine, and zones that resolve a name to the address in it. */
 const loopbackZone =
   /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|traefik\.me|nip\.io|sslip\.io|xip\.io|ip6\.name)$/
 /** Four numbers, decimal, octal or hexadecimal: `127.0.0.1`, `app-10-0-0-1`. */
@@ -34,8 +34,8 @@ const sixGroups = /^(?=.*--|(?:[^-]*-){7})[0-9a-f]{0,4}(-[0-9a-f]{0,4}){2,7}$/
 const oneNumber = /^(0x[0-9a-f]+|[0-9]{8,11}|(?=.*[0-9])[0-9a-f]{8}|(?=.*[0-9])[0-9a-f]{32})$/
 
 /**
- * Whether a host has a public name. `hostname` is the URL parser's output, in which an IPv4 address
- * has four decimal numbers.
+ * Returns true if a host has a public name. `hostname` is the URL parser's output, in which an IPv4
+ * address has four decimal numbers.
  */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')

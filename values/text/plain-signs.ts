@@ -2,8 +2,8 @@
 // for server and browser.
 
 /**
- * Unicode signs that people type, paste or read as the ASCII sign. ʻ of Hawaiian and ʼ of Ukrainian
- * are letters, which most keyboards type as '.
+ * Typographic variants of each ASCII character. The list includes ʻ of Hawaiian and ʼ of Ukrainian, which
+ * are letters, because most keyboards type them as '.
  */
 export const signsOf = {
   "'": '‘’‚‛′‵ʹʻʼʽˈ´`＇❛❜',

@@ -21,7 +21,7 @@ const words: readonly string[] = [
   ['yarrak', 'yavşak'],
 ].flat()
 const listed = new Set(words.map(skeleton))
-/** The least length of a listed word, by the word without its repeated letters. */
+/** Length of a listed word, by the word without its repeated letters. */
 const lengths = new Map([...listed].map((each) => [withoutRepeats(each), each.length]))
 /** Names and ordinary words that equal a listed word with a doubled letter. */
 const harmless = new Set(['putta', 'putte', 'putto', 'slutt', 'twatt'])
@@ -33,11 +33,11 @@ const word = /[\p{L}\p{N}@$!][\p{L}\p{M}\p{N}@$!]*/gu
 
 /** Returns the text with three stars for every listed word. */
 export function withoutProfanity(text: string): string {
-  return text.replace(spelledOut, masked).replace(word, masked)
+  return text.replace(spelledOut, maskWord).replace(word, maskWord)
 }
 
 /** Masks a listed word. It is checked with and without signs at its end, which may replace letters. */
-function masked(found: string): string {
+function maskWord(found: string): string {
   const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)
   if (isListed(letters)) return `***${signs}`
@@ -46,8 +46,8 @@ function masked(found: string): string {
 
 /** Returns true if a word is listed, also with v for u, ph for f, or repeated letters. */
 function isListed(letters: string): boolean {
-  const own = skeleton(letters)
-  const spellings = [own, own.replaceAll('v', 'u'), own.replaceAll('ph', 'f')]
+  const base = skeleton(letters)
+  const spellings = [base, base.replaceAll('v', 'u'), base.replaceAll('ph', 'f')]
   return spellings.some(
     (each) =>
       listed.has(each) ||

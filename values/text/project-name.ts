@@ -28,23 +28,23 @@ const smallWords = new Set(
 export function readableProjectName(name: string): string {
   const bare = name.trim().replace(ids, '').replace(laterIds, '').replace(/\s+/g, ' ').trim()
   const cleaned = bare.replace(/[^\p{L}]/gu, '').length < lettersMin ? name.trim() : bare
-  return isShouted(cleaned) ? calm(cleaned) : startsUpper(cleaned)
+  return isShouted(cleaned) ? withNormalCapitals(cleaned) : startsUpper(cleaned)
 }
 
-/** Whether a name has two words or more, and over 70 % capitals. */
+/** Returns true if a name has two or more words and over 70 % capitals. */
 function isShouted(name: string): boolean {
   const letters = name.match(/\p{L}/gu) ?? []
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase())
   return /\p{L}{2}\P{L}+\p{L}{2}/u.test(name) && capitals.length > letters.length * 0.7
 }
 
-function calm(name: string): string {
+function withNormalCapitals(name: string): string {
   let isFirst = true
   return name.replace(/[\p{L}\d][\p{L}\d'’.]*/gu, (word) => {
     const wasFirst = isFirst
     isFirst = false
-    const isSpelt = /\d/.test(word) || !/[AEIOUY]/.test(word.normalize('NFD'))
-    if (isSpelt || abbreviations.has(word.replace(/\./g, ''))) return word
+    const isAbbreviation = /\d/.test(word) || !/[AEIOUY]/.test(word.normalize('NFD'))
+    if (isAbbreviation || abbreviations.has(word.replace(/\./g, ''))) return word
     const lower = word.replaceAll('İ', 'I').toLocaleLowerCase('en')
     return !wasFirst && smallWords.has(lower) ? lower : startsUpper(lower)
   })

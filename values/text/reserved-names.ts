@@ -47,7 +47,7 @@ const fillers = wordsOf(
 )
 
 const isLong = (word: string) => word.length >= 5
-const anywhere = new RegExp(lookAlikeWords([...product, ...stems], 'any'))
+const stemPattern = new RegExp(lookAlikeWords([...product, ...stems], 'any'))
 /**
  * Short words. With blanks between letters they match only if each letter has one: "O.T.P.", but not
  * "Tea M.".
@@ -78,14 +78,14 @@ const reservedOrFiller = new RegExp(
 const comparedMax = 60
 
 export function isReservedName(name: string): boolean {
-  const start = name.slice(0, comparedMax)
+  const compared = name.slice(0, comparedMax)
   // "CarbonTeam" is also read as two words.
-  const words = start.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
-  return [start, words].some((each) => claimsOffice(asLookAlikes(each)))
+  const words = compared.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+  return [compared, words].some((each) => claimsOffice(asLookAlikes(each)))
 }
 
 function claimsOffice(letters: string): boolean {
-  if (anywhere.test(letters) || wholeWord.test(letters)) return true
+  if (stemPattern.test(letters) || wholeWord.test(letters)) return true
   const parts = letters.split(' ').filter((part) => part !== '')
   const claims = parts.filter(isReservedWhole)
   return claims.length > 0 && parts.every((part) => claims.includes(part) || filler.test(part))

@@ -9,19 +9,19 @@ const gsm = new Set(
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
   ].join(''),
 )
-/** Its second table: each of these counts as two. */
+/** The second table of GSM 03.38. Each of its characters counts as two. */
 const gsmTwice = new Set('^{}\\[~]|€')
 const isGsm = (text: string) => [...text].every((letter) => gsm.has(letter) || gsmTwice.has(letter))
 
 /** Returns the number of segments that a text takes as an SMS, which are what is paid for. */
 export function segmentsOf(text: string): number {
-  const [length, alone, each] = isGsm(text)
+  const [length, singleMax, segmentMax] = isGsm(text)
     ? [text.length + [...text].filter((letter) => gsmTwice.has(letter)).length, 160, 153]
     : [text.length, 70, 67]
-  return length <= alone ? 1 : Math.ceil(length / each)
+  return length <= singleMax ? 1 : Math.ceil(length / segmentMax)
 }
 
-/** Signs without a plain form in Unicode. */
+/** Replacements of signs that Unicode does not map to plain ones. */
 const signs: Readonly<Record<string, string>> = {
   ...{ '•': '*', '·': '.', '⁄': '/', '×': 'x', '₺': 'TL ', '→': '->', '®': '(R)', '©': '(C)' },
 }
@@ -34,14 +34,14 @@ const letters: Readonly<Record<string, string>> = {
 /** Returns the text that is sent. Letters of other scripts and emoji stay as they are. */
 export function smsText(text: string): string {
   const readable = Array.from(plainSigns(text.normalize('NFC')), (each) =>
-    /[\p{L}\p{M}]/u.test(each) ? each : inGsm(each, signs),
+    /[\p{L}\p{M}]/u.test(each) ? each : gsmSpelling(each, signs),
   ).join('')
-  const plain = Array.from(readable, (each) => inGsm(each, letters)).join('')
+  const plain = Array.from(readable, (each) => gsmSpelling(each, letters)).join('')
   return segmentsOf(plain) < segmentsOf(readable) ? plain : readable
 }
 
 /** Returns a character's spelling in the alphabet, or the character where it has none. */
-function inGsm(character: string, table: Readonly<Record<string, string>>): string {
+function gsmSpelling(character: string, table: Readonly<Record<string, string>>): string {
   if (isGsm(character)) return character
   const compatible = Array.from(character.normalize('NFKD'), (each) => table[each] ?? each).join('')
   const spelling = table[character] ?? compatible.replace(/[\u0300-\u036f]/g, '')

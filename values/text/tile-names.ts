@@ -29,10 +29,10 @@ const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-
  * number.
  */
 export function readTilePath(path: string): TileName | null {
-  const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
+  const [, levelText = '', groups = '', partial] = pathForm.exec(path) ?? []
   const index = Number(groups.replaceAll(/[x/]/g, ''))
   const width = partial === undefined ? tileWidth : Number(partial)
-  const level = named === 'entries' ? named : Number(named)
-  if (named === '' || !Number.isSafeInteger(index)) return null
+  const level = levelText === 'entries' ? levelText : Number(levelText)
+  if (levelText === '' || !Number.isSafeInteger(index)) return null
   return tilePath(level, index, width) === path ? { level, index, width } : null
 }

@@ -1,5 +1,4 @@
-// Checks time zones by their IANA names, and computes calendar months in them. Pure; server and
-// browser may use it.
+// Checks the IANA name of a time zone. Pure; server and browser use it.
 
 export function isTimeZone(name: string): boolean {
   try {

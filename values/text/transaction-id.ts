@@ -1,9 +1,9 @@
-// Makes and reads the readable id of a purchase, which its buyer retypes. Its source is
-// cryptographic, so that ids cannot be guessed; an id alone opens nothing.
+// Generates and reads the readable id of a purchase, which its buyer may have to type. Ids are
+// cryptographically random, so that they cannot be guessed; an id alone gives no access.
 import { randomInt } from 'node:crypto'
 import { asciiDigits } from './digits.ts'
 
-/** Without 0 O 1 I L U, which a user may misread as other letters. */
+/** The characters of an id. The alphabet lacks 0 O 1 I L U, which are easily confused. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 3
 const groupLength = 4
@@ -17,7 +17,7 @@ export function newTransactionId(): string {
 
 /** Reads an id in any case, with or without blanks and dashes; null for any other text. */
 export function readTransactionId(text: string): string | null {
-  const plain = plainOf(text)
+  const plain = withoutSeparators(text)
   const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plain) ?? []
   return parts.length === 0 ? null : ['CP', ...parts].join('-')
 }
@@ -27,7 +27,7 @@ export function readTransactionId(text: string): string | null {
  * null for any other text.
  */
 export function idsOfStatement(text: string): readonly [first: string, last: string] | null {
-  const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plainOf(text)) ?? []
+  const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(withoutSeparators(text)) ?? []
   if (parts.length === 0) return null
   const beginning = ['CP', ...parts].join('-')
   const group = (character = '') => character.repeat(groupLength)
@@ -36,7 +36,7 @@ export function idsOfStatement(text: string): readonly [first: string, last: str
 
 const charactersMax = 100
 
-function plainOf(text: string): string {
+function withoutSeparators(text: string): string {
   if (text.length > charactersMax) return ''
   return asciiDigits(text.normalize('NFKC'))
     .replace(/[\s\p{Pd}_*]/gu, '')

@@ -1,4 +1,4 @@
-// Checks the shape of our ids.
+// Checks whether a text is a UUID, the format of most ids.
 
 const pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

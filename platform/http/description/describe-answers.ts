@@ -21,7 +21,7 @@ export function describeAnswers(
   const described = Object.entries(answers).map(([status, answer]) => [
     status,
     {
-      description: answer.is,
+      description: answer.description,
       headers: headerRefs([
         ...headersOf(parameters, facts, Number(status)),
         ...headers,

@@ -36,7 +36,7 @@ export const webhookCall = (words: WebhookTexts, reply: object | null) =>
     answers:
       reply === null
         ? { 204: empty(handled) }
-        : { 200: { is: handled, media: 'application/json', example: reply } },
+        : { 200: { description: handled, media: 'application/json', example: reply } },
   }) as const satisfies Call
 const handled = 'The event is handled.'
 
