@@ -35,7 +35,7 @@ function faultsOfSchema(schema: Schema) {
   /** Returns whether a step has a fault. Concurrent calls share one read. */
   const isFaulty = groupCallsOn<Database, string, boolean>(
     async (db, steps) => {
-      const faulty = new Set((await db.runWithFault(findSteps)).map(({ step }) => step))
+      const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))
       return steps.map((step) => faulty.has(step))
     },
     { groupMax: 1_000, waitingMax: 10_000 },
@@ -57,7 +57,7 @@ export async function withFault<Result>(
   effect: () => Promise<Result>,
 ): Promise<Result> {
   const { isFaulty, takeFault } = faults[sandbox]
-  const [row] = (await isFaulty(db, step)) ? await db.runWithFault(takeFault, [step]) : []
+  const [row] = (await isFaulty(db, step)) ? await db.run(takeFault, [step]) : []
   if (row === undefined) return effect()
   return runWithFault(row.fault, row.wait_ms, effect)
 }

@@ -1,5 +1,5 @@
-// Runs `npm run mutants:sql`: it omits one condition, lock, order or conflict clause of a statement, runs the
-// tests that use the statement, and lists the faults that no test finds.
+// Runs `npm run mutants:sql`. It omits one condition, lock, order or conflict clause of a statement and runs
+// the tests that use the statement. It lists the faults that no test finds.
 //   -- --only <text>   statements whose name or file contains the text; repeatable
 //   -- --tests <n>     test files for each fault, the nearest first (4)
 //   -- --in <path>     only tests under the path

@@ -76,7 +76,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
  */
 const startTimeoutFactor = 20
 
-/** Migrates the database and adds the rows that this version needs. Several processes may run it at a time. */
+/** Migrates the database and adds the rows that this version needs. Several processes may run it. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({

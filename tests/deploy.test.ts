@@ -112,7 +112,7 @@ describe('the files of deploy/', () => {
     expect(rows.map(([, name]) => name).sort()).toEqual(commands.map(({ name }) => name).sort())
     for (const [row, name] of rows) {
       const command = commands.find((one) => one.name === name)
-      const { options, repeatable, flags } = argumentsOf(command?.takes ?? '')
+      const { options, repeatable, flags } = argumentsOf(command?.usage ?? '')
       const known = ['json', ...options, ...repeatable, ...flags]
       const named = [...row.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
       // "Who and why" describes --by and --reason of the commands that do not require them.

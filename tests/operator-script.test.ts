@@ -76,9 +76,9 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 describe('commands that name a file', () => {
   it('mark which of their words or options it is', () => {
-    for (const { name, takes, file } of commands) {
-      const words = takes.split(' ')
-      const option = takes.match(/--([a-z-]+) FILE/)?.[1]
+    for (const { name, usage, file } of commands) {
+      const words = usage.split(' ')
+      const option = usage.match(/--([a-z-]+) FILE/)?.[1]
       const word = words.findIndex((each) => /^\[?FILE(\||\]|$)/.test(each))
       const expected = option ?? (word < 0 ? undefined : word)
       // The first quoted word.

@@ -111,7 +111,7 @@ async function journal(context: Context): Promise<Outcome> {
   if (isCsv) printCsv(csvHeader)
   const count = await readJournal(db, ledger, { from, until }, (entry) => {
     if (asJson) entries.push(toJson(entry))
-    else if (isCsv) for (const fields accountsNote csvRows(entry)) printCsv(fields)
+    else if (isCsv) for (const fields of csvRows(entry)) printCsv(fields)
     else print(lineOf(entry))
   })
   const lines = isCsv ? [] : [`${count} postings.`]

@@ -44,7 +44,7 @@ export type Command<Own extends Context = Context> = {
    * repeatable part ends in dots. The parser reads this text.
    */
   readonly usage: string
-  /** What the command does, for `--help`. */
+  /** Describes the effect of the command, for `--help`. */
   readonly summary: string
   /** The purpose of each option, for `--help`. */
   readonly optionTexts?: Readonly<Record<string, string>>

@@ -57,7 +57,7 @@ const sentences = {
     'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
 } as const satisfies Record<RefundProblem | PaymentProblem, string>
 
-/** How the money goes back: `card` as it was paid; `otherwise` into the wallet or, with a reference, elsewhere. */
+/** `card` refunds money as it was paid. `otherwise` pays into the wallet or, with a reference, elsewhere. */
 type RefundWay =
   | { readonly kind: 'card'; readonly keepsKilograms: boolean }
   | { readonly kind: 'otherwise'; readonly reference: string | null }

@@ -14,7 +14,7 @@ const firstPauseMs = 200
 const keysMax = 3
 
 type CallOptions = {
-  readonly timeout: attempt
+  readonly timeout: number
   readonly maxNetworkRetries: 0
 }
 export type KeyedOptions = CallOptions & { readonly idempotencyKey: string }
@@ -24,7 +24,7 @@ export type Ask = <Result>(send: (options: CallOptions) => Promise<Result>) => P
  * Returns a function that sends calls with retries. All calls through it share one timeout, which
  * starts now. Throws OutcomeUnknown after it.
  */
-export function callsWithin(timeoutMs: attempt): Ask {
+export function callsWithin(timeoutMs: number): Ask {
   const endsAt = performance.now() + timeoutMs
   return async (send) => {
     for (let retry = 0; ; retry += 1) {

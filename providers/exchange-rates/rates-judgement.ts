@@ -69,8 +69,8 @@ export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
  * Validates the rates of many days. Each rate is compared with the stored rate of its day, if there is
- * one, and with the nearest earlier rate, from the database or the file. A jump between two stored rates
- * needs no confirmation, because it was confirmed before.
+ * one, and with the nearest earlier rate, which may be stored or in the file. A jump between two stored
+ * rates needs no confirmation, because it was confirmed before.
  */
 export function validateDays(
   published: readonly DailyRates[],

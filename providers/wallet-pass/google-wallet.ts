@@ -1,5 +1,5 @@
-// Defines the port to Google Wallet, with Google's names. The product signs the links by which users save
-// a pass with the key of the issuer's account, and sends Google each change of the pass.
+// Defines the port to Google Wallet, with Google's names. Users save a pass by a link that is signed with
+// the key of the issuer's account. The product sends Google each change of the pass.
 import type { KeyObject } from 'node:crypto'
 
 /** The issuer's service account. */

@@ -5,8 +5,8 @@
 const longNameLetters = 10
 
 /**
- * Returns each unknown name that differs from one of `known` in at most two letters, or in one letter if
- * the known name is shorter than 10 letters. Case is ignored.
+ * Returns each unknown name that differs from one of `known` in at most two letters. For a known name under
+ * 10 letters, it must differ in one letter. Case is ignored.
  */
 export function findResembling(
   names: readonly string[],

@@ -12,7 +12,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Maximum number of connections that wait to be accepted. The system may allow fewer (net.core.somaxconn). */
+/** Maximum number of connections that wait to be accepted, up to the system's net.core.somaxconn. */
 const backlog = 4_096
 
 /** Time for running requests to end, in milliseconds. */

@@ -2,7 +2,7 @@
 // the serial number of its preferred batch. The order of the rows is the order of display.
 import { z } from 'zod'
 import {
-  absent,
+  optionalColumn,
   registryCode,
   required,
   trimmed,
@@ -19,7 +19,7 @@ const featuredRow = z
     ),
     registry: registryCode,
     external_id: required,
-    preferred_serial_number: absent,
+    preferred_serial_number: optionalColumn,
   })
   .transform((row) => ({
     country: row.country,

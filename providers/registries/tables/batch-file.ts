@@ -46,7 +46,7 @@ function optionalCell<Output>(value: z.ZodType<Output, string>) {
   return cell.pipe(value.nullable()).optional()
 }
 
-/** The serial as the registry wrote it. Invisible characters stay, because the serial's parser refuses them. */
+/** The serial as the registry wrote it. Invisible characters stay, because its parser refuses them. */
 const serialText = column
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .pipe(z.string().min(1, 'is missing').max(200))
