@@ -33,14 +33,18 @@ export async function databaseAccount(
   }
   const owner = await clusterOwner(data)
   const base = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  const withSetpriv = (setpriv: readonly string[]) => (program: string, args: readonly string[]) => ({
-    command: 'setpriv',
-    args: [...setpriv, program, ...args],
-  })
+  const withSetpriv =
+    (setpriv: readonly string[]) => (program: string, args: readonly string[]) => ({
+      command: 'setpriv',
+      args: [...setpriv, program, ...args],
+    })
   const admit = (folder: string) => admitGroup(folder, owner.gid)
   await admit(root).catch(() => {})
   if (data !== null) await admit(dirname(data)).catch(() => {})
-  if (canRun(withSetpriv(base)('test', ['-x', data ?? root])) && canRun(withSetpriv(base)(postgres, ['--version']))) {
+  if (
+    canRun(withSetpriv(base)('test', ['-x', data ?? root])) &&
+    canRun(withSetpriv(base)(postgres, ['--version']))
+  ) {
     return { owner, admit, launch: withSetpriv(base) }
   }
   // Passes one capability to the account, because the home folder of the checkout may be root's with mode

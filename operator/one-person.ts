@@ -19,7 +19,8 @@ export async function onePerson(context: NumbersContext): Promise<OnePerson | Ou
   const [argument = ''] = context.words
   const { people: found } = await searchSubjects(context, argument, { byName: false })
   // A phone number refers to its present owner. Previous owners count only if it has none.
-  const currentOwners = phonesOf(argument).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
+  const currentOwners =
+    phonesOf(argument).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
   const people = currentOwners.length === 0 ? found : currentOwners
   const [person, other] = people
   if (person === undefined) return noPerson

@@ -151,11 +151,15 @@ function namesPerson([first = '']: readonly string[]): boolean {
 function wordsOf({ usage }: Command, args: readonly string[]): readonly string[] {
   const { words } = argumentsOf(usage)
   const firstLength = args.length - (words.length - 1)
-  return namesPerson(words) ? [args.slice(0, firstLength).join(' '), ...args.slice(firstLength)] : args
+  return namesPerson(words)
+    ? [args.slice(0, firstLength).join(' '), ...args.slice(firstLength)]
+    : args
 }
 
 function listOf(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const)
+  const rows = commands.map(
+    ({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const,
+  )
   const width = Math.max(...rows.map(([call]) => call.length))
   const lines = rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`)
   return [`${program} <command> [--help] [--json]`, ...lines, ...closingLines, ''].join('\n')

@@ -73,5 +73,7 @@ const providerStatuses: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425,
 function isRequestFault(error: unknown): boolean {
   if (error instanceof RequestRefused) return true
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  return typeof status === 'number' && status >= 400 && status < 500 && !providerStatuses.has(status)
+  return (
+    typeof status === 'number' && status >= 400 && status < 500 && !providerStatuses.has(status)
+  )
 }

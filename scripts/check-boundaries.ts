@@ -44,7 +44,8 @@ function cruise(files: readonly string[]): Report {
 
 /** Returns rules that match no file: their files were moved, or a pattern has a mistake. */
 function idleRules(readFiles: ReadonlySet<string>): string[] {
-  const isMatched = (pattern: string) => [...readFiles].some((file) => new RegExp(pattern).test(file))
+  const isMatched = (pattern: string) =>
+    [...readFiles].some((file) => new RegExp(pattern).test(file))
   const patternsOf = ({ path = [] }: Path) => [path].flat()
   return rules.flatMap(({ name, from, to }) => {
     const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
@@ -66,6 +67,9 @@ for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} imports ${to}`)
 }
 console.log(`${files.length - unreadFiles.length} of ${files.length} files read`)
-if ([idle, unreadFiles, summary.violations].some(({ length }) => length > 0) || files.length === 0) {
+if (
+  [idle, unreadFiles, summary.violations].some(({ length }) => length > 0) ||
+  files.length === 0
+) {
   process.exitCode = 1
 }

@@ -12,7 +12,9 @@ const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /** Writes `<file>.br` and `<file>.gz` next to each file of a folder whose compressed form is smaller. */
 export async function compressFiles(folder: string): Promise<void> {
-  const files = (await readdir(folder, { recursive: true })).filter((file) => compressibleFiles.test(file))
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    compressibleFiles.test(file),
+  )
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)

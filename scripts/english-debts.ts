@@ -18,10 +18,14 @@ export function compareDebts(allowed: Debts, counted: Debts): string[] {
     const allowedCount = allowed[folder] ?? 0
     const count = counted[folder] ?? 0
     if (count > allowedCount) {
-      return [`${folder}: ${count} faults, at most ${allowedCount}. See \`npm run english -- ${folder}\`.`]
+      return [
+        `${folder}: ${count} faults, at most ${allowedCount}. See \`npm run english -- ${folder}\`.`,
+      ]
     }
     if (count < allowedCount) {
-      return [`${folder}: ${count} faults instead of ${allowedCount}. Run \`npm run english -- --write\`.`]
+      return [
+        `${folder}: ${count} faults instead of ${allowedCount}. Run \`npm run english -- --write\`.`,
+      ]
     }
     return []
   })

@@ -116,7 +116,8 @@ function runNpm(args, cwd, stdio) {
   // Uses the npm and the Node that called this script. The Node in PATH may be the pinned one, which the
   // installation removes while it runs.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  const isCalledByNpm = npm?.endsWith('npm-cli.js') && node && !node.startsWith(root) && existsSync(node)
+  const isCalledByNpm =
+    npm?.endsWith('npm-cli.js') && node && !node.startsWith(root) && existsSync(node)
   const [command, ...first] = isCalledByNpm ? [node, npm] : ['npm']
   const shell = process.platform === 'win32' && !isCalledByNpm
   return spawnSync(command, [...first, ...args], {

@@ -32,7 +32,11 @@ function codeOf(schema: Schema | boolean, shapeNames: ShapeNames): string {
   if (constant !== undefined || values !== undefined) {
     refuseUnknown(schema, ['const', 'enum'])
     const constants = values ?? [constant]
-    return shapeCall(shapeNames, 'oneOf', constants.map((value) => JSON.stringify(value)).join(', '))
+    return shapeCall(
+      shapeNames,
+      'oneOf',
+      constants.map((value) => JSON.stringify(value)).join(', '),
+    )
   }
   if (Array.isArray(type)) {
     return eitherCode(

@@ -18,7 +18,8 @@ type Graph = {
 }
 
 function graphOf(infoOf: (id: string) => Rolldown.ModuleInfo | null): Graph {
-  const textModules = infoOf(texts)?.importedIds.flatMap((id) => infoOf(id)?.importedIds ?? []) ?? []
+  const textModules =
+    infoOf(texts)?.importedIds.flatMap((id) => infoOf(id)?.importedIds ?? []) ?? []
   const textFiles = new Map(textModules.map((id) => [basename(id, '.ts'), id]))
   const textsIn = (code: string) =>
     [...code.matchAll(textCall)].flatMap(([, name = '']) => textFiles.get(name) ?? [])
@@ -52,7 +53,9 @@ export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       buildEnd() {
         const { importsOf, laterImportsOf } = graphOf((id) => this.getModuleInfo(id))
         entryModules = reachableFrom(entry, importsOf)
-        publicModules = reachableFrom(entry, (id) => (id === frame ? [] : [...importsOf(id), ...laterImportsOf(id)]))
+        publicModules = reachableFrom(entry, (id) =>
+          id === frame ? [] : [...importsOf(id), ...laterImportsOf(id)],
+        )
         frameModules = reachableFrom(frame, importsOf)
       },
     },
@@ -61,7 +64,10 @@ export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       // too is a separate file: the landing page had eight.
       { name: 'base', test: (id) => entryModules.has(id) && !id.endsWith('.css') },
       { name: 'frame', test: (id) => frameModules.has(id) && !publicModules.has(id) },
-      { name: 'common', test: (id) => frameModules.has(id) && publicModules.has(id) && !entryModules.has(id) },
+      {
+        name: 'common',
+        test: (id) => frameModules.has(id) && publicModules.has(id) && !entryModules.has(id),
+      },
     ],
   }
 }

@@ -42,8 +42,8 @@ import {
   type AccessChecks,
   bodyMaxBytes,
   guardRequests,
+  spendNonce,
   unreadableAddress,
-  useUpNonce,
 } from '#platform/http/guard/request-guard.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import { admitRequests } from '#platform/http/limits/admission.ts'
@@ -212,7 +212,7 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
   const refused = problemOf(error, request)
   return refused.problem === 'internal' || refused.problem === 'unavailable'
     ? refused
-    : useUpNonce(request, db, refused).catch(() => refused)
+    : spendNonce(request, db, refused).catch(() => refused)
 }
 
 function observe(app: FastifyInstance, { log }: Services): void {

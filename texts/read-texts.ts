@@ -72,7 +72,8 @@ function readMembers(path: string, file: string): Map<string, Record<Language, s
     if (!keyPattern.test(member)) throw fault('is no key for a text')
     const byKey = new Map(Object.entries(words ?? {}))
     const unknownCode = [...byKey.keys()].find((code) => languageOf(code) === undefined)
-    if (unknownCode !== undefined) throw fault(`has words in "${unknownCode}", which is no language`)
+    if (unknownCode !== undefined)
+      throw fault(`has words in "${unknownCode}", which is no language`)
     const inLanguages = inEachLanguage((language) => {
       const word: unknown = byKey.get(language)
       if (typeof word !== 'string') throw fault(`is missing (${language})`)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { reverseCredit } from '#features/wallet/programmes/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { answerOnce } from '#platform/http/guard/answer-once.ts'
-import { nonceOf, requiredKeyOf, useUpNonce } from '#platform/http/guard/request-guard.ts'
+import { nonceOf, requiredKeyOf, spendNonce } from '#platform/http/guard/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { answered } from '#values/call.ts'
@@ -30,7 +30,7 @@ export function partnerRoutes(app: Api, services: Services): void {
   ) {
     const { programmeId } = partnerOf(request)
     if ((bodyProgrammeId ?? programmeId) !== programmeId) {
-      return useUpNonce(request, db, problem('unknown_programme'))
+      return spendNonce(request, db, problem('unknown_programme'))
     }
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
     return answerOnce(db, call, async (tx) => {
@@ -41,7 +41,7 @@ export function partnerRoutes(app: Api, services: Services): void {
 
   serve(app, calls.creditWallet, async (request) => {
     const credit = readPartnerCredit(request.body, settings.partnerCreditMaxMinor)
-    if (isProblem(credit)) return useUpNonce(request, db, credit)
+    if (isProblem(credit)) return spendNonce(request, db, credit)
     const { programmeId } = partnerOf(request)
     return answerEntry(request, 'partner-credits', request.body.program_id, (tx) =>
       creditByPhone(tx, programmeId, credit),

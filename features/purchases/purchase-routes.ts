@@ -5,7 +5,7 @@ import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import { openQuote } from '#features/wallet/quote.ts'
-import { nonceOf, scopedKeyOf, useUpNonce } from '#platform/http/guard/request-guard.ts'
+import { nonceOf, scopedKeyOf, spendNonce } from '#platform/http/guard/request-guard.ts'
 import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -26,7 +26,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
     const { wallet_tx_id } = request.body
     const quote = openQuote(wallet_tx_id ?? '', services.keys.quote, viewer, services.clock())
     const order = readOrder(request.body, request.sentBody, viewer, quote, services.numbers)
-    if (isProblem(order)) return useUpNonce(request, services.db, order)
+    if (isProblem(order)) return spendNonce(request, services.db, order)
     return reservePurchase({
       order,
       nonce: nonceOf(request),

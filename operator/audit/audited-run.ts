@@ -23,7 +23,9 @@ export async function runStarted(
   const id = await startAudit(db, entry)
   try {
     const outcome = await run()
-    await quietly(() => endAudit(db, id, auditEndOfRefusal(outcome) ?? { outcome: 'done', detail: null }))
+    await quietly(() =>
+      endAudit(db, id, auditEndOfRefusal(outcome) ?? { outcome: 'done', detail: null }),
+    )
     return outcome
   } catch (error) {
     await quietly(() => endAudit(db, id, auditEndOfFailure(error)))

@@ -23,9 +23,9 @@ import { foreignKeys, type OwnTable, ownTables } from './backup-tables.ts'
 import {
   assertKey,
   assertOwner,
+  refuseNonEmpty,
   refuseOtherSchema,
   refuseWhileServed,
-  refuseNonEmpty,
 } from './restore-refusals.ts'
 import {
   beginUnfinished,
@@ -118,7 +118,11 @@ async function restoreInTransaction(
   return report
 }
 
-async function restoreRows(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
+async function restoreRows(
+  client: pg.Client,
+  reader: BackupReader,
+  head: Head,
+): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
   // Creates the tables of the sandboxes, whose rows are restored too. Normally a sandbox creates them
   // when it is opened.

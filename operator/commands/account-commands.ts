@@ -11,7 +11,8 @@ import type { Command, Context, Outcome } from './command.ts'
 export const accountsBalances: Command = {
   name: 'accounts balances',
   usage: '[--at DATE]',
-  summary: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
+  summary:
+    'shows every account of the chart, now or at the end of a day, and that all add up to zero',
   readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
@@ -23,7 +24,8 @@ export const accountsBalances: Command = {
 export const accountsJournal: Command = {
   name: 'accounts journal',
   usage: '--from DATE --to DATE [--csv] [--kilograms]',
-  summary: 'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
+  summary:
+    'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
   readsAll: true,
   run: journal,
 }
@@ -49,7 +51,9 @@ async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
     ]),
     ...kilograms.map(({ account, accounts, amount }) => row('kg', account, accounts, `${amount}`)),
     row('kg', 'sum', 0, `${kgSum}`),
-    ...unbalanced.map(({ serialNumber }) => `WRONG: the kilograms of ${serialNumber} do not add up.`),
+    ...unbalanced.map(
+      ({ serialNumber }) => `WRONG: the kilograms of ${serialNumber} do not add up.`,
+    ),
   ]
   const json = {
     ok,

@@ -1,7 +1,7 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
 import { recordRun, whereWritable } from '#features/operations/last-runs.ts'
-import { type BackupReport, backUp, assertAbsent } from '#operator/backup/back-up.ts'
+import { assertAbsent, type BackupReport, backUp } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,
   readErasures,
@@ -16,7 +16,8 @@ import type { Command, Context, Outcome } from './command.ts'
 export const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE [--replace] [--by NAME]',
-  summary: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
+  summary:
+    'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
   file: { at: 0, use: 'write' },
   keepsSchema: true,
   readsAll: true,

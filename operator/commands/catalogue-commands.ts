@@ -234,7 +234,8 @@ function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { uncompared = [] } = lists
   for (const registry of uncompared) {
     const comparedRegistry = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
-    if (comparedRegistry === registry) return `--uncompared: serials of ${registry} are always compared`
+    if (comparedRegistry === registry)
+      return `--uncompared: serials of ${registry} are always compared`
     if (comparedRegistry !== null)
       return `--uncompared: ${registry} resembles ${comparedRegistry}, which is compared`
   }

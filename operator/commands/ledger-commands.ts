@@ -14,7 +14,8 @@ import type { Command } from './command.ts'
 export const ledgerCheck: Command = {
   name: 'ledger check',
   usage: '',
-  summary: 'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
+  summary:
+    'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
   readsAll: true,
   run: async ({ db, servingDb }) => {
     const featureComparisons = {
@@ -24,18 +25,25 @@ export const ledgerCheck: Command = {
       ...payoutComparisons,
       ...retirementComparisons,
     }
-    const report = await checkLedger(db, featureComparisons, { ...certificateChecks, ...tonneChecks })
+    const report = await checkLedger(db, featureComparisons, {
+      ...certificateChecks,
+      ...tonneChecks,
+    })
     const { ok, checked, faults, not_compared: notCompared } = report
     await recordRun(servingDb, 'ledger check', ok)
-    const countLines = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
+    const countLines = Object.entries(checked).map(
+      ([check, count]) => `${check}: ${count} compared`,
+    )
     const faultLines = faults.map(
       ({ check, subject, expected, found }) =>
         `WRONG, ${check}: ${subject} is ${found}, expected ${expected}`,
     )
-    const notComparedLines = [...Map.groupBy(notCompared, ({ check }) => check)].flatMap(([check, each]) => {
-      const serials = each.map(({ subject }) => subject)
-      return notComparedSentence({ compared: checked[check] ?? 0, serials }) ?? []
-    })
+    const notComparedLines = [...Map.groupBy(notCompared, ({ check }) => check)].flatMap(
+      ([check, each]) => {
+        const serials = each.map(({ subject }) => subject)
+        return notComparedSentence({ compared: checked[check] ?? 0, serials }) ?? []
+      },
+    )
     const verdict = ok ? 'The ledger adds up.' : `${faults.length} sums do not hold.`
     return { ok, lines: [...countLines, ...faultLines, ...notComparedLines, verdict], json: report }
   },

@@ -8,7 +8,8 @@ import type { Command } from './command.ts'
 export const logVerify: Command = {
   name: 'log verify',
   usage: '[ADDRESS] [--key KEY]',
-  summary: 'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
+  summary:
+    'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
   needsNoDatabase: true,
   run: async ({ settings, words: [addressArgument], options }) => {
     const address = (addressArgument ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')

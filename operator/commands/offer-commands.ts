@@ -70,7 +70,8 @@ async function replace(context: Context): Promise<Outcome> {
 export const batchesAudit: Command = {
   name: 'batches audit',
   usage: '',
-  summary: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
+  summary:
+    'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
   run: async ({ db }) => {
     const audit = await auditBatches(db)
     return { ok: audit.ok, lines: auditLines(audit), json: audit }

@@ -24,8 +24,10 @@ const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone
 export const peopleFind: Command = underNumbersKey({
   name: 'people find',
   usage,
-  summary: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
-  run: (context) => readAudited(context, 'people find', async (_, subjects) => listFound(subjects, context)),
+  summary:
+    'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
+  run: (context) =>
+    readAudited(context, 'people find', async (_, subjects) => listFound(subjects, context)),
 })
 
 export const peopleShow: Command = underNumbersKey({

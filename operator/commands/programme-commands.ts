@@ -26,7 +26,11 @@ type ProgrammeWork = (context: Context, programmeId: string, audit: AuditChange)
  * Returns a command about the programme of its first argument. Its audit row is written with the
  * change.
  */
-function programmeCommand(command: Omit<Command, 'run'>, reason: Reason, work: ProgrammeWork): Command {
+function programmeCommand(
+  command: Omit<Command, 'run'>,
+  reason: Reason,
+  work: ProgrammeWork,
+): Command {
   const [open, close] = reason === 'wanted' ? ['', ''] : ['[', ']']
   return {
     ...command,
@@ -124,7 +128,8 @@ export const programmesLimits = programmeCommand(
   {
     name: 'programmes limits',
     usage: 'ID [--person AMOUNT] [--day AMOUNT]',
-    summary: 'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
+    summary:
+      'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
   },
   'wanted in production',
   async ({ db, options }, programmeId, audit) => {
@@ -159,7 +164,8 @@ export const programmesClose = programmeCommand(
   {
     name: 'programmes close',
     usage: 'ID',
-    summary: 'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
+    summary:
+      'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
   },
   'wanted',
   async ({ db }, programmeId, audit) => {

@@ -43,7 +43,9 @@ function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<t
   const closed = closed_at === null ? '' : `  closed ${closed_at.toISOString()}`
   const credited = `given ${units(limits.given_in_24_hours)}`
   const limitsText = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${credited}`
-  const usedBalances = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
+  const usedBalances = balances.filter(
+    ({ balance, credit_line }) => balance !== 0 || credit_line !== 0,
+  )
   return [
     `${program_id}  ${name}  ${limits.currency} ${limitsText}${closed}`,
     ...usedBalances.map(

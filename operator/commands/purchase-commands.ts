@@ -8,7 +8,7 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { failed, messageFate } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
-import { listNamed, purchaseLine, listAmbiguousPurchases } from '#operator/named-purchases.ts'
+import { listAmbiguousPurchases, listNamed, purchaseLine } from '#operator/named-purchases.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { providerLine, reportedLines } from '#operator/reported-lines.ts'
 import { readOperator } from '#operator/signature.ts'
@@ -24,7 +24,8 @@ const unknownPurchase = failed('There is no such purchase.')
 export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
   usage: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
-  summary: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
+  summary:
+    'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
   run: async (context) => {
     const operator = readOperator(context)
     if ('lines' in operator) return operator
@@ -43,7 +44,8 @@ export const purchasesReconcile = underNumbersKey(
     {
       name: 'purchases reconcile',
       usage: '[TXID]',
-      summary: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
+      summary:
+        'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
       run: (context) =>
         withServices(context, (services) => {
           const [txId] = context.words

@@ -39,7 +39,8 @@ export const ratesImport = signed(
   {
     name: 'rates import',
     usage: 'FILE [--accept-jump]',
-    summary: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
+    summary:
+      'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
     file: { at: 0, use: 'read' },
     run: importFromFile,
   },

@@ -24,7 +24,8 @@ import type { Command, Context, Outcome } from './command.ts'
 export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
   usage: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
-  summary: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
+  summary:
+    'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
   optionTexts: {
     'to-wallet':
       'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',
@@ -71,7 +72,8 @@ function readOrder(context: Context): Order | Outcome {
   const toWallet = flags.has('to-wallet')
   const { paid } = options
   const chosenOptions = [keepsKilograms, toWallet, paid !== undefined].filter((each) => each)
-  if (chosenOptions.length > 1) return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
+  if (chosenOptions.length > 1)
+    return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
   const reference = paid?.trim() ?? null
   if (reference !== null && !isReference(reference)) {
     return failed('--paid takes the reference of the payment: 1 to 200 signs, no card number.')
@@ -95,9 +97,12 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
   const stageOrProblem = await (way.kind === 'card'
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
-  if (isProblem(stageOrProblem)) return refusedFor(stageOrProblem, sentences[stageOrProblem.problem])
+  if (isProblem(stageOrProblem))
+    return refusedFor(stageOrProblem, sentences[stageOrProblem.problem])
   const sums = await readRefundSums(services.db, txId)
-  return sums === null ? failed(sentences.purchase_not_found) : outcomeOf(txId, stageOrProblem.stage, sums)
+  return sums === null
+    ? failed(sentences.purchase_not_found)
+    : outcomeOf(txId, stageOrProblem.stage, sums)
 }
 
 function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {

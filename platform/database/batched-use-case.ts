@@ -50,7 +50,8 @@ export function batchedUseCase<
         const facts = await loadBatch(tx, services, items)
         const decisions = items.map((item, index) => {
           const itemFacts = facts[index]
-          if (itemFacts === undefined) throw new Error('a batch loaded nothing for one of its items')
+          if (itemFacts === undefined)
+            throw new Error('a batch loaded nothing for one of its items')
           return decide(services, item, itemFacts)
         })
         return writeBatch(tx, services, decisions)

@@ -164,7 +164,8 @@ function endSilentConnections(pool: pg.Pool, silentMs: number): void {
     if (!(stream instanceof Socket)) return
     stream.setTimeout(silentMs)
     stream.on('timeout', () => {
-      if (clientsInUse.has(client)) stream.destroy(new Error('read timeout: the database says nothing'))
+      if (clientsInUse.has(client))
+        stream.destroy(new Error('read timeout: the database says nothing'))
     })
   })
 }

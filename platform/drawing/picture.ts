@@ -99,7 +99,13 @@ function addEdge(
     const share = (below - top) * direction
     const atTop = clamp(upper[0] + (top - upper[1]) * slope, width)
     const atBelow = clamp(upper[0] + (below - upper[1]) * slope, width)
-    addRowEdge(coverage, row * width, [Math.min(atTop, atBelow), Math.max(atTop, atBelow)], share, width)
+    addRowEdge(
+      coverage,
+      row * width,
+      [Math.min(atTop, atBelow), Math.max(atTop, atBelow)],
+      share,
+      width,
+    )
   }
 }
 

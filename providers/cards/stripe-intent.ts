@@ -31,7 +31,8 @@ async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: StoredSt
       return send(step.stepKey, paramsWithoutTexts(step))
     }
     // Creates the intent without a statement suffix, which some accounts do not allow.
-    const isSuffixFault = isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
+    const isSuffixFault =
+      isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
     if (!isSuffixFault) throw error
     const { statement_descriptor_suffix: _suffix, ...named } = paramsWithTexts(step)
     return send(`${step.stepKey}:no-suffix`, named)

@@ -24,7 +24,10 @@ export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<
   const charge = intent?.latest_charge ?? null
   const refundList = refunds?.data ?? []
   const warningList = warnings?.data ?? []
-  const charges = [charge, ...[...disputes.data, ...refundList, ...warningList].map((each) => each.charge)]
+  const charges = [
+    charge,
+    ...[...disputes.data, ...refundList, ...warningList].map((each) => each.charge),
+  ]
   return {
     chargeIds: [...new Set(charges.flatMap((each) => idOf(each) ?? []))],
     refundIds: refundList.map((refund) => refund.id),
@@ -144,7 +147,11 @@ async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string |
 type PaymentChild = { readonly payment_intent?: Reference; readonly charge: Reference }
 
 /** Returns the payment that an object names, or the payment of its charge. */
-async function paymentOfChild(stripe: Stripe, ask: Ask, child: PaymentChild): Promise<string | null> {
+async function paymentOfChild(
+  stripe: Stripe,
+  ask: Ask,
+  child: PaymentChild,
+): Promise<string | null> {
   const paymentId = idOf(child.payment_intent)
   const chargeId = idOf(child.charge)
   if (paymentId !== null || chargeId === null) return paymentId

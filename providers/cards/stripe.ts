@@ -57,9 +57,13 @@ export function openStripe(
       }
     },
     capture: (step) =>
-      move(stripe, startCalls(), step, (options) => paymentIntents.capture(step.paymentId, {}, options)),
+      move(stripe, startCalls(), step, (options) =>
+        paymentIntents.capture(step.paymentId, {}, options),
+      ),
     void: (step) =>
-      move(stripe, startCalls(), step, (options) => paymentIntents.cancel(step.paymentId, {}, options)),
+      move(stripe, startCalls(), step, (options) =>
+        paymentIntents.cancel(step.paymentId, {}, options),
+      ),
     refund: (step) => refund(stripe, startCalls(), step),
     find: (step) => find(stripe, startCalls(), step),
     findReturned: (paymentId) => findReturned(stripe, startCalls(), paymentId),

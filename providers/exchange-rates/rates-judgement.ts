@@ -35,7 +35,9 @@ export function validateRates(
   const accepted: Record<string, string> = {}
   for (const [currency, rate] of Object.entries(unitsPerEur)) {
     const isOwn = isOwnCurrency(currency)
-    const jumpsFrom = acceptJump ? [] : earlierRates(currency, rate).filter((each) => isJump(each, rate))
+    const jumpsFrom = acceptJump
+      ? []
+      : earlierRates(currency, rate).filter((each) => isJump(each, rate))
     if (!isRate(rate)) {
       const list = isOwn ? faults : skipped
       list.push(`${currency} is ${rate || 'empty'}.`)
@@ -91,7 +93,9 @@ export function validateDays(
       const before = earlierDays.findLast((day) => all.get(day)?.has(currency)) ?? ''
       const earlier = all.get(before)?.get(currency)
       const isConfirmed =
-        isStored(asOf, currency, rate) && earlier !== undefined && isStored(before, currency, earlier)
+        isStored(asOf, currency, rate) &&
+        earlier !== undefined &&
+        isStored(before, currency, earlier)
       return [isConfirmed ? undefined : earlier, stored.get(asOf)?.get(currency)]
     }
     const dayResult = validateRates(rates, earlierRates, today, acceptJump)
@@ -100,10 +104,14 @@ export function validateDays(
     const own = Object.entries(rates.unitsPerEur).filter(([currency]) => isOwnCurrency(currency))
     const kept = [...(stored.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
     all.set(asOf, new Map(kept))
-    return isDuplicateDay ? { ...dayResult, faults: [`${asOf} stands twice.`], jumps: [] } : dayResult
+    return isDuplicateDay
+      ? { ...dayResult, faults: [`${asOf} stands twice.`], jumps: [] }
+      : dayResult
   })
   const sentences = (name: 'faults' | 'jumps' | 'skipped') =>
-    dayResults.flatMap(({ [name]: list, accepted: { asOf } }) => list.map((each) => `${asOf}: ${each}`))
+    dayResults.flatMap(({ [name]: list, accepted: { asOf } }) =>
+      list.map((each) => `${asOf}: ${each}`),
+    )
   return {
     faults: sentences('faults'),
     jumps: sentences('jumps'),

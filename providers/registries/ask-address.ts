@@ -35,7 +35,10 @@ export async function askAddress(
 ): Promise<IncomingMessage> {
   let current = url
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    const answer = await request(current, current.host === operatorUrl.host ? undefined : publicOnly(find))
+    const answer = await request(
+      current,
+      current.host === operatorUrl.host ? undefined : publicOnly(find),
+    )
     const { location } = answer.headers
     if (answer.statusCode === 200) return uncompressed(answer, current)
     answer.destroy()
@@ -57,7 +60,8 @@ function nextAddress(current: URL, location: string, operatorUrl: URL): URL {
 /** Returns the reason to refuse a redirect, or null. Host names are resolved only at the request. */
 export function stepRefusal(current: URL, to: URL, operatorUrl: URL): string | null {
   const isOperatorHost = to.host === operatorUrl.host
-  if (to.protocol !== 'https:' && !(isOperatorHost && to.protocol === 'http:')) return 'which is not https'
+  if (to.protocol !== 'https:' && !(isOperatorHost && to.protocol === 'http:'))
+    return 'which is not https'
   if (to.protocol !== 'https:' && current.protocol === 'https:') return 'which is not https'
   const host = to.hostname.replace(/^\[|\]$/g, '')
   return isOperatorHost || isIP(host) === 0 || isPublicAddress(host) ? null : insideNetworkFault

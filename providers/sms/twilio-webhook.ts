@@ -97,7 +97,8 @@ function readTwilioCall(
   const answer = interpretations.get(interpretation ?? '') ?? answerOf(form.get('Body') ?? '')
   // HELP and any other interpretation is no answer. The call lacks the message's time, which `findAnswer`
   // reads from Twilio.
-  const isAnswer = answer !== null && (interpretation === undefined || interpretations.has(interpretation))
+  const isAnswer =
+    answer !== null && (interpretation === undefined || interpretations.has(interpretation))
   return isAnswer ? { kind: 'answered', messageId: id, answer } : { kind: 'nothing' }
 }
 

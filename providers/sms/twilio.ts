@@ -184,7 +184,9 @@ function readAnswer(
   interpretation: SmsAnswer['kind'] | null = answerOf(body ?? ''),
 ): SmsAnswer | null {
   if (direction !== 'inbound' || from === null || date_created === null) return null
-  return interpretation === null ? null : { kind: interpretation, phone: from, at: new Date(date_created) }
+  return interpretation === null
+    ? null
+    : { kind: interpretation, phone: from, at: new Date(date_created) }
 }
 
 function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcome | null {
@@ -195,7 +197,10 @@ function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcom
 
 /** Returns the ids of all messages to and from a phone number whose text Twilio still has. */
 async function listUnredacted(ask: Ask, phone: string): Promise<string[]> {
-  const remaining = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]
+  const remaining = [
+    ...(await listAll(ask, { To: phone })),
+    ...(await listAll(ask, { From: phone })),
+  ]
   return remaining.filter(({ body }) => body !== '').map(({ sid }) => sid)
 }
 

@@ -58,7 +58,10 @@ async function writeCertificates(folder: string): Promise<void> {
     newKeyPair(),
   ])
   const root = { name: { CN: 'Carbon Passport Development Root' }, ...rootKeys }
-  const intermediate = { name: { CN: 'Carbon Passport Development Authority' }, ...intermediateKeys }
+  const intermediate = {
+    name: { CN: 'Carbon Passport Development Authority' },
+    ...intermediateKeys,
+  }
   const signerName = {
     ...{ UID: passTypeId, CN: `Pass Type ID: ${passTypeId}` },
     ...{ OU: teamId, O: 'Carbon Passport Development' },
@@ -69,7 +72,12 @@ async function writeCertificates(folder: string): Promise<void> {
   const authority = { ...dates, isAuthority: true }
   const certificateRequests = {
     'root.pem': { ...authority, subject: root.name, ...rootKeys, issuer: root },
-    'intermediate.pem': { ...authority, subject: intermediate.name, ...intermediateKeys, issuer: root },
+    'intermediate.pem': {
+      ...authority,
+      subject: intermediate.name,
+      ...intermediateKeys,
+      issuer: root,
+    },
     'signer.pem': {
       ...{ ...dates, isAuthority: false, subject: signerName, ...signerKeys, issuer: intermediate },
     },

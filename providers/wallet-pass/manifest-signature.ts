@@ -76,7 +76,11 @@ function onlyOffsetOf(bytes: Buffer, part: Buffer): number {
 
 type Placeholders = { readonly digest: Buffer; readonly signature: Buffer }
 
-function encode({ signer, intermediate }: PassCertificates, placeholders: Placeholders, time: Date) {
+function encode(
+  { signer, intermediate }: PassCertificates,
+  placeholders: Placeholders,
+  time: Date,
+) {
   const certificates = [signer, intermediate].map(({ raw }) => Certificate.fromBER(bytesOf(raw)))
   const [signerCertificate] = certificates
   if (signerCertificate === undefined) throw new Error('there is always a signer')
@@ -103,7 +107,10 @@ function encode({ signer, intermediate }: PassCertificates, placeholders: Placeh
     signerInfos: [
       new SignerInfo({
         version: 1,
-        sid: new IssuerAndSerialNumber({ issuer: signerCertificate.issuer, serialNumber: signerCertificate.serialNumber }),
+        sid: new IssuerAndSerialNumber({
+          issuer: signerCertificate.issuer,
+          serialNumber: signerCertificate.serialNumber,
+        }),
         digestAlgorithm: sha256,
         signedAttrs,
         signatureAlgorithm: algorithm(oids.rsaEncryption),

@@ -34,7 +34,9 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
     if (type === undefined) throw new Error(`${path}: no media type is known for such a file.`)
     const isHashed = path.includes('/assets/')
     const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-    const codings = (['br', 'gzip'] as const).filter((coding) => built.has(path + codingSuffixes[coding]))
+    const codings = (['br', 'gzip'] as const).filter((coding) =>
+      built.has(path + codingSuffixes[coding]),
+    )
     let bytes: Promise<KeptBytes> | undefined
     app.get(path.slice(webRoot.length), page, async (request, reply) => {
       bytes ??= keepFile(path, codings)

@@ -8,10 +8,10 @@ import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
 import { acceptsHtml } from '#platform/http/pages/html-page.ts'
 import { type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
 import {
-  setLanguageCookie,
   languageVary,
   namedLanguage,
   pageLanguage,
+  setLanguageCookie,
 } from '#platform/http/pages/page-language.ts'
 import { inEachLanguage, type Language } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
@@ -52,7 +52,9 @@ export async function webRoutes(
 ): Promise<void> {
   const files = { settings, webRoot }
   const landing = await openPage('index.html', files, () => addressLinksOf(settings))
-  const landingByAddress = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
+  const landingByAddress = await openPage('index.html', files, (own) =>
+    addressLinksOf(settings, own),
+  )
   const shell = await openPage('app.html', files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
@@ -74,7 +76,10 @@ export async function webRoutes(
     const addressLanguage = namedLanguage(request)
     if (addressLanguage !== undefined) setLanguageCookie(reply, settings, addressLanguage)
     if (await hasSession(request)) return redirectToApp(reply)
-    const document = addressLanguage === undefined ? landing[pageLanguage(request)] : landingByAddress[addressLanguage]
+    const document =
+      addressLanguage === undefined
+        ? landing[pageLanguage(request)]
+        : landingByAddress[addressLanguage]
     return sendPage(request, reply, document)
   })
   for (const [path, document] of publicDocuments) {

@@ -35,6 +35,7 @@ export function isHigherLeague(league: League, other: League): boolean {
  */
 export function leagueAfter(kind: BoardKind, current: League, score: number): League {
   const highestFirst = [...leagues].reverse()
-  const leagueOfScore = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
+  const leagueOfScore =
+    highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
   return isHigherLeague(leagueOfScore, current) ? leagueOfScore : current
 }

@@ -36,7 +36,11 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
  * Returns the path of field names to a card number; null if there is none. A field name that is itself
  * a card number is left out.
  */
-function cardNumberPath(parentPath: readonly string[], name: string, value: unknown): readonly string[] | null {
+function cardNumberPath(
+  parentPath: readonly string[],
+  name: string,
+  value: unknown,
+): readonly string[] | null {
   if (holdsCardNumber(name)) return parentPath
   const fieldPath = [...parentPath, name]
   if (typeof value === 'string') return holdsCardNumber(value) ? fieldPath : null

@@ -33,7 +33,10 @@ const names = [
 ].map(lettersOf)
 
 function lettersOf(name: string): string {
-  const letters = Array.from(name.normalize('NFKD').toUpperCase(), (sign) => latinLetterOf[sign] ?? sign)
+  const letters = Array.from(
+    name.normalize('NFKD').toUpperCase(),
+    (sign) => latinLetterOf[sign] ?? sign,
+  )
   return letters.join('').replace(/[^A-Z]/g, '')
 }
 
@@ -59,7 +62,9 @@ export function findSuspects<Batch extends NumberedBatch>(
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
-    const sameNumbers = byNumbers.get(`${lettersOf(batch.registry)} ${numbersIn(batch.serial).join(' ')}`)
+    const sameNumbers = byNumbers.get(
+      `${lettersOf(batch.registry)} ${numbersIn(batch.serial).join(' ')}`,
+    )
     const other = sameNumbers?.find((each) => each !== batch)
     return other === undefined ? null : `it has the numbers of ${other.serial}`
   }

@@ -100,9 +100,12 @@ const rangeWords = ['TO', 'THROUGH', 'THRU']
  * for any other form.
  */
 function parseMechanism(serial: string): ParsedRange | null {
-  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !rangeWords.includes(w))
+  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter(
+    (w) => !rangeWords.includes(w),
+  )
   const [country, repeatedCountry] = words
-  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== repeatedCountry) return null
+  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== repeatedCountry)
+    return null
   const numbers = numbersIn(serial)
   const half = numbers.length / 2
   const isRepeated = numbers.slice(0, half).every((number, at) => {

@@ -46,7 +46,8 @@ function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly
     const before = numbers.slice(0, at)
     const laterNumbers = numbers.slice(at + 1)
     const last = first + tonnes - 1n
-    const isRange = laterNumbers.includes(last) || laterNumbers.includes(tonnes) || first >= longNumber
+    const isRange =
+      laterNumbers.includes(last) || laterNumbers.includes(tonnes) || first >= longNumber
     const others = laterNumbers.filter((end) => first >= longNumber && end >= first && end !== last)
     const ends = isRange ? [last, ...others] : others
     return ends.map((end) => ({ first, last: end, before }))
@@ -133,7 +134,10 @@ export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boole
  * Returns ranges from two neighbouring numbers: the first unit, then the last unit or the count.
  * Without such a pair, the range is 0 to 0 and `rest` holds all numbers.
  */
-function neighbourRanges({ numbers, tonnes }: LooseSerial): (Units & { rest: readonly bigint[] })[] {
+function neighbourRanges({
+  numbers,
+  tonnes,
+}: LooseSerial): (Units & { rest: readonly bigint[] })[] {
   const found = numbers.flatMap((first, at) => {
     const next = numbers[at + 1]
     const last = first + tonnes - 1n

@@ -156,7 +156,10 @@ const contacts: readonly Contact[] = [
     /:/,
     /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
   ),
-  ...contactsWith(/localhost|0x/i, /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu),
+  ...contactsWith(
+    /localhost|0x/i,
+    /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu,
+  ),
   ...contactsWith(
     new RegExp(`@|${messengers}`, 'iu'),
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),

@@ -83,7 +83,15 @@ async function insert(
   detail: string | null,
 ): Promise<number> {
   const movedValues = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
-  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...movedValues])
+  const [row] = await db.run(insertEntry, [
+    by,
+    command,
+    about,
+    reason,
+    outcome,
+    detail,
+    ...movedValues,
+  ])
   if (row === undefined) throw new Error('no row of the audit trail was written')
   return row.id
 }

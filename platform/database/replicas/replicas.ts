@@ -38,7 +38,9 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   /** Returns the next replica that is fresh enough, round robin. */
   function choose(needs: LateRead): WatchedReplica | undefined {
     const since = performance.now() - lateMaxMs
-    const freshReplicas = replicas.filter(({ shown }) => (shownUntilMs(shown, needs) ?? -1) >= since)
+    const freshReplicas = replicas.filter(
+      ({ shown }) => (shownUntilMs(shown, needs) ?? -1) >= since,
+    )
     turn += 1
     return freshReplicas[turn % freshReplicas.length]
   }

@@ -240,7 +240,13 @@ async function applyOnce(
   schema?: string,
 ): Promise<string[] | null> {
   const report: string[] = []
-  const collectReport = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
+  const collectReport = ({
+    code,
+    message,
+  }: {
+    code: string | undefined
+    message: string | undefined
+  }) => {
     if (code === reportCode && message !== undefined) report.push(message)
   }
   client.on('notice', collectReport)

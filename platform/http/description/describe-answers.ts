@@ -61,7 +61,9 @@ function headersOf(
   { access, isSafe, key, url }: RouteFacts,
   status: number,
 ): HeaderName[] {
-  const isPaged = parameters.some(({ in: place, name }) => place === 'query' && isPagingParameter(name))
+  const isPaged = parameters.some(
+    ({ in: place, name }) => place === 'query' && isPagingParameter(name),
+  )
   const isLimited = isSafe && access !== 'public' && !isSignIn(url)
   const isSuccess = status < 300
   return [

@@ -130,7 +130,11 @@ export function parametersOf(
     description,
     schema: text,
   }))
-  return [...described, ...acceptedHeaders, ...(key === 'none' ? [] : [keyParameter(key === 'required')])]
+  return [
+    ...described,
+    ...acceptedHeaders,
+    ...(key === 'none' ? [] : [keyParameter(key === 'required')]),
+  ]
 }
 
 const pagingWords = {

@@ -124,7 +124,7 @@ export function guardRequests(
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.access === 'webhook') return
     const refused = (await checkCaller(request, checks)) ?? readBody(request)
-    return refused === null ? undefined : sendProblem(reply, await useUpNonce(request, db, refused))
+    return refused === null ? undefined : sendProblem(reply, await spendNonce(request, db, refused))
   })
 }
 
@@ -198,7 +198,7 @@ function readBody(request: FastifyRequest): KnownProblem | null {
  * Uses up the nonce of a signed call that is refused before it has an effect. Returns the call's problem,
  * or `replayed` if the nonce was used before.
  */
-export async function useUpNonce<Known extends KnownProblem>(
+export async function spendNonce<Known extends KnownProblem>(
   request: FastifyRequest,
   db: Db,
   known: Known,

@@ -46,7 +46,10 @@ export function connectionKey(
   return address === null ? null : ownerOf(address)
 }
 
-export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundOptions): void {
+export function boundConnections(
+  { server }: FastifyInstance,
+  { settings, log }: BoundOptions,
+): void {
   limitConnections(server, {
     max: settings.connectionsMax ?? connectionsFor(descriptorLimit()),
     maxPerKey: settings.connectionsPerAddress,

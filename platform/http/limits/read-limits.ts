@@ -93,7 +93,8 @@ export function limitReads(
     const quota = quotaOf(caller === null ? addressBucket : personBucket)
     // A proxy may cache a public answer, which therefore contains no caller's quota, unless it is a
     // refusal.
-    if (caller !== null || waitSeconds !== null) setQuotaHeaders(reply, quota, left, fullAfterSeconds)
+    if (caller !== null || waitSeconds !== null)
+      setQuotaHeaders(reply, quota, left, fullAfterSeconds)
     if (waitSeconds === null) done()
     else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
   })

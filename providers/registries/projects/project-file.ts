@@ -7,12 +7,12 @@ import { isRegistry, registries, registryTable } from '#values/serials/registrie
 import { countryFault, countryOf } from './project-country.ts'
 import { projectRegistryOf } from './project-registry.ts'
 import {
-  optionalColumn,
   countryCode,
   goals,
   httpsAddress,
   multilineText,
   optional,
+  optionalColumn,
   optionalDay,
   optionalInteger,
   projectTypes,

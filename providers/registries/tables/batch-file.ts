@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { countryFault, countryOf } from '#providers/registries/projects/project-country.ts'
 import {
-  optionalColumn,
   column,
   countryCode,
   goals,
+  optionalColumn,
   optionalDay,
   optionalInteger,
   positiveInteger,

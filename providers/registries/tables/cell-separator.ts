@@ -45,5 +45,7 @@ export function separatorFault(header: string): string | null {
   const cells = header.replace(/"[^"]*"/g, '')
   const count = (character: string) => cells.split(character).length - 1
   const moreFrequent = otherSeparators.find(({ character }) => count(character) > count(','))
-  return moreFrequent === undefined ? null : `the file is separated by ${moreFrequent.name}, save it with commas`
+  return moreFrequent === undefined
+    ? null
+    : `the file is separated by ${moreFrequent.name}, save it with commas`
 }

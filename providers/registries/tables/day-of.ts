@@ -25,7 +25,12 @@ export function dayOf(text: string): string | undefined {
   return realDay.safeParse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`).data
 }
 
-function isPossibleTime({ hour = '0', minute = '0', second = '0', half }: Record<string, string>): boolean {
+function isPossibleTime({
+  hour = '0',
+  minute = '0',
+  second = '0',
+  half,
+}: Record<string, string>): boolean {
   const hours = Number(hour)
   const isHour = half === undefined ? hours < 24 : hours >= 1 && hours <= 12
   return isHour && Number(minute) < 60 && Number(second) < 60

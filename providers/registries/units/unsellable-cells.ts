@@ -25,7 +25,9 @@ const alternatives = (list: keyof StatusWords) =>
 
 const fillers = `(?:(?:${alternatives('fillers')}) )*`
 const beginsUnsellable = new RegExp(`^${fillers}(?:${alternatives('unsellable')})(?: |$)`)
-const isUnsellableAlone = new RegExp(`^${fillers}(?:${alternatives('unsellable')}|${alternatives('unsellableAlone')})$`)
+const isUnsellableAlone = new RegExp(
+  `^${fillers}(?:${alternatives('unsellable')}|${alternatives('unsellableAlone')})$`,
+)
 /** `On hold`, `Units on hold`, `Transferred out`. */
 const isUseHeader = new RegExp(
   `^${fillers}(?:hold|${alternatives('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
@@ -72,7 +74,9 @@ const kindOf = rememberLately((column): Kind => {
   const isStatus = statusColumn.test(words)
   const isOther = projectColumn.test(words) || otherStatusColumn.test(words)
   if (isStatus) return isOther ? 'any' : 'status'
-  return freeTextColumn.test(words) || nameColumn.test(words) || projectColumn.test(words) ? 'read' : 'any'
+  return freeTextColumn.test(words) || nameColumn.test(words) || projectColumn.test(words)
+    ? 'read'
+    : 'any'
 }, 1_000)
 
 /** Folds a text to small Latin letters without accents. Lookalikes become the Latin letters. */

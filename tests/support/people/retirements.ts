@@ -10,7 +10,10 @@ import { openLog } from '#features/log/append/open-log.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { storeExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
-import { type Recorded, recordRetirements } from '#features/retirements/record-retirements.ts'
+import {
+  type RecordingResult,
+  recordRetirements,
+} from '#features/retirements/record-retirements.ts'
 import { exportColumns } from '#features/retirements/retirement-file.ts'
 import type { Database } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -127,7 +130,7 @@ export async function recordRows(
   db: Database,
   rows: readonly Answered[],
   fill = false,
-): Promise<Recorded> {
+): Promise<RecordingResult> {
   return recordLines(db, await answerRows(db, rows), { fill })
 }
 
@@ -136,7 +139,7 @@ export function recordLines(
   db: Database,
   rows: readonly string[],
   { fill = false, allowsSameReference = false } = {},
-): Promise<Recorded> {
+): Promise<RecordingResult> {
   const text = `${[exportHeader, ...rows].join('\n')}\n`
   const source = { file: 'retired.csv', open: () => Readable.from([Buffer.from(text)]) }
   const today = new Date().toISOString().slice(0, 10)
