@@ -70,9 +70,9 @@ function isJump(before: string | undefined, rate: string): boolean {
 export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Validates the rates of many days. Each rate is compared with the stored rate of its day, if there is
- * one, and with the nearest earlier rate, which may be stored or in the file. A jump between two stored
- * rates needs no confirmation, because it was confirmed before.
+ * Validates the rates of many days. Each rate is compared with the stored rate of its day and with the
+ * nearest earlier rate, if these exist. The earlier rate may be stored or in the file. A jump between two
+ * stored rates needs no confirmation, because it was confirmed before.
  */
 export function validateDays(
   published: readonly DailyRates[],
