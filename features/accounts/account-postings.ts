@@ -4,6 +4,7 @@ import { type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
 
+/** A line of the report. Its postings refer to it by `causeId`. */
 export type CausedLine = ReportLine & { readonly causeId: string }
 
 const { bank, cardClearing, fees, fx } = moneyAccounts
@@ -12,13 +13,16 @@ export function linePostings(line: CausedLine): Postings {
   return { kg: [], money: [...feePostings(line), ...exchangePostings(line)] }
 }
 
-/** Returns what the provider kept: the fee of a line, and the whole amount of a line that is a fee. */
-export function keptMinorOf({ kind, grossMinor, feeMinor }: ReportLine): number {
+/**
+ * Returns the amount that the provider keeps, in minor units: a line's fee and, for a line of kind `fee`,
+ * its gross amount, which is negative.
+ */
+function providerFeeMinor({ kind, grossMinor, feeMinor }: ReportLine): number {
   return feeMinor - (kind === 'fee' ? grossMinor : 0)
 }
 
 function feePostings(line: CausedLine): MoneyPosting[] {
-  return postingsOf(line, line.currency, fees, cardClearing, keptMinorOf(line))
+  return postingsOf(line, line.currency, fees, cardClearing, providerFeeMinor(line))
 }
 
 /** Returns the exchange postings of a line that was paid in one currency and arrived in another. */
@@ -31,22 +35,22 @@ function exchangePostings(line: CausedLine): MoneyPosting[] {
   ]
 }
 
-export type PaidOut = {
-  /** The line of the report. */
+export type Payout = {
+  /** Id of the report's line that causes the postings. */
   readonly causeId: string
   readonly currency: string
   /** Amount that reached the bank, in minor units; negative if the provider took it back. */
   readonly amountMinor: number
 }
 
-export function paidOutPostings(paid: readonly PaidOut[]): Postings {
-  const money = paid.flatMap((each) =>
+export function payoutPostings(payouts: readonly Payout[]): Postings {
+  const money = payouts.flatMap((each) =>
     postingsOf(each, each.currency, bank, cardClearing, each.amountMinor),
   )
   return { kg: [], money }
 }
 
-/** Returns one posting. A negative amount swaps source and destination. */
+/** Returns an array of one posting. A negative amount swaps source and destination. */
 function postingsOf(
   { causeId }: { readonly causeId: string },
   currency: string,

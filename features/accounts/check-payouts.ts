@@ -1,4 +1,4 @@
-// Compares the ledger with the lines of the card provider's reports. Reads only.
+// Declares the SQL that compares the ledger with the recorded lines of the card provider's reports.
 import { payoutSums } from '#features/accounts/payout-queries.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 

@@ -1,5 +1,5 @@
 // Lists the differences between a report of the card provider and the ledger, each with its subject
-// and the report's lines. Reads only.
+// and the report's lines.
 import {
   findLinesOfUnknownPayments,
   findPaymentDifferences,
@@ -12,14 +12,14 @@ import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText } from '#values/money/money.ts'
 
 export type PayoutDifference = {
-  /** Line numbers in the file, the first 10. */
+  /** Numbers of the lines in the file that concern the subject, at most 10. */
   readonly lines: readonly number[]
-  /** Id of a purchase, a payment, a payout or a line. */
+  /** Id of the subject: a purchase, payment, payout or line. */
   readonly about: string
   readonly difference: string
 }
 
-/** Money that the ledger moved on the report's days, and that no report contains yet. */
+/** Money that the ledger moved on the report's days, but that no report contains yet. */
 export type UnreportedMovement = {
   readonly tx_id: string
   readonly kind: string
@@ -53,7 +53,7 @@ export async function readPayoutDifferences(
   payouts: Payouts,
 ): Promise<{ differences: PayoutDifference[]; unreported: UnreportedMovement[] }> {
   const paymentIds = rows.flatMap(({ row }) => (row.paymentId === null ? [] : [row.paymentId]))
-  const { from, to } = daysOf(rows)
+  const { from, to } = periodOf(rows)
   const paymentSums = await findPaymentDifferences(tx, [...new Set(paymentIds)], from, to)
   const unknownIds = await findLinesOfUnknownPayments(
     tx,
@@ -84,7 +84,7 @@ export async function readPayoutDifferences(
  * Returns the first and the last millisecond (UTC) of the days with charges in the report. A report covers
  * whole days. Without charges, both are 1970.
  */
-function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date } {
+function periodOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date } {
   const moments = rows
     .filter(({ row }) => row.kind === 'charge')
     .map(({ row }) => row.movedAt.getTime())
@@ -97,11 +97,11 @@ function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date 
 
 function unknownPaymentDifference({ row, line }: Row): PayoutDifference {
   const { id, paymentId, kind, grossMinor, currency } = row
-  const which = paymentId === null ? 'the line names no payment' : 'no purchase has this payment'
+  const reason = paymentId === null ? 'the line names no payment' : 'no purchase has this payment'
   return {
     lines: [line],
     about: paymentId ?? id,
-    difference: `${minorText(grossMinor, decimalsOf(currency))} ${currency} ${kindWords[kind]}: ${which}`,
+    difference: `${minorText(grossMinor, decimalsOf(currency))} ${currency} ${kindWords[kind]}: ${reason}`,
   }
 }
 
@@ -121,8 +121,9 @@ function purchaseDifference(sums: PaymentDifference, rows: readonly Row[]): Payo
   const figures =
     `${kindWords[kind]}: reports say ${minorText(reported_minor, decimalsOf(currency))} ${currency}, ` +
     `the ledger ${minorText(ledger_minor, decimalsOf(currency))} ${currency}`
-  const open = is_disputed && kind === 'dispute' ? '; the dispute is open, its loss not posted' : ''
-  return { lines: lines.slice(0, linesMax), about: tx_id, difference: figures + open }
+  const openDispute =
+    is_disputed && kind === 'dispute' ? '; the dispute is open, its loss not posted' : ''
+  return { lines: lines.slice(0, linesMax), about: tx_id, difference: figures + openDispute }
 }
 
 function payoutDifferences(payout: Payouts[number], rows: readonly Row[]): PayoutDifference[] {

@@ -5,7 +5,7 @@ import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { lineKinds, type ReportLine } from '#providers/cards/stripe-report.ts'
 
-/** Id of an advisory lock: any number that all versions of the product share. */
+/** Id of the advisory lock. All versions of the product must use the same number. */
 const reportsLock = 7_276_614_039
 /** Serializes the recording of reports, so that each reads the lines of the previous one. */
 const lockReports = statement(
@@ -47,6 +47,7 @@ const findLines = statement(
   `select id, cause_id, kind, category, currency, gross_minor, fee_minor, payout_id
    from payout_lines where id = any($1::text[])`,
 )
+/** A recorded line whose payout a later report contains. */
 type LearnedPayout = Pick<ReportLine, 'id' | 'payoutId'>
 const learned = unnestRows<LearnedPayout>({
   id: ['text', ({ id }) => id],
@@ -60,8 +61,8 @@ const learnPayouts = statement(
    where l.id = given.id and l.payout_id is null`,
 )
 /**
- * Selects the amount of each payout that reached the bank: its own line's, else the sum of its lines.
- * `posted_minor` is the ledger's amount.
+ * Selects the payouts. `paid_minor` is the amount of the payout's own line or, without one, the sum of the
+ * lines that it pays out. `posted_minor` is the amount in the ledger.
  */
 export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
      l.currency::text as currency,
@@ -144,7 +145,7 @@ export async function lockPayoutReports(tx: Transaction): Promise<void> {
   await tx.run(lockReports)
 }
 
-/** Writes lines. Returns the ids of new ones. */
+/** Inserts the lines that are not recorded yet. Returns their ids. */
 export async function writeLines(
   tx: Transaction,
   lines: readonly ReportLine[],
@@ -157,6 +158,7 @@ export function findPayoutLines(tx: Transaction, ids: readonly string[]) {
   return tx.run(findLines, [ids])
 }
 
+/** Sets the payout of recorded lines that have none. */
 export async function writeLearnedPayouts(
   tx: Transaction,
   lines: readonly ReportLine[],
@@ -169,8 +171,8 @@ export function findPayoutSums(tx: Transaction, payoutIds: readonly string[]) {
 }
 
 /**
- * Returns the differences of these payments, and of all whose money moved in the period. Amounts
- * add to our balance.
+ * Returns the differences of these payments, and of all payments whose money moved in the period. Positive
+ * amounts increase the product's balance at the provider.
  */
 export function findPaymentDifferences(
   db: Db,
@@ -181,7 +183,7 @@ export function findPaymentDifferences(
   return db.run(findDifferences, [paymentIds, from, to])
 }
 
-/** Returns the lines about payments without a purchase. */
+/** Returns the ids of those charges, refunds and disputes whose payment belongs to no purchase. */
 export async function findLinesOfUnknownPayments(
   db: Db,
   ids: readonly string[],

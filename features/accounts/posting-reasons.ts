@@ -63,10 +63,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['available > waiting', 'given for what a registry took back'],
 ])
 
-const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
+const chartGroupOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
 /** Returns the reason of a posting, or the accounts' names if no flow connects them. */
 export function reasonOf(source: string, destination: string): string {
-  const pair = `${kindOf(source)} > ${kindOf(destination)}`
+  const pair = `${chartGroupOf(source)} > ${chartGroupOf(destination)}`
   return reasons.get(pair) ?? pair
 }

@@ -1,5 +1,5 @@
-// Reads the journal: every posting of a period, oldest first, with its purchase and reason. It reads page by
-// page from one snapshot, so that a long journal needs little memory.
+// Reads the journal: every posting of a period, oldest first, with its purchase and reason. Pages of one
+// snapshot keep the memory small.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
@@ -25,7 +25,7 @@ const refundNote = `(select a.reason from audit_trail a where a.command like 'pu
     and a.outcome is distinct from 'refused' and a.outcome is distinct from 'failed'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
 const reversalNote = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
-/** Selects the operator's reason for a payment into a programme, or its return. */
+/** Selects the operator's reason for a payment into a programme, or for the return of one. */
 const paymentNote = `(select a.reason from programme_payments f
     join audit_trail a on a.about @> array[f.id::text]
     where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`

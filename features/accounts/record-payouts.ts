@@ -19,7 +19,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
-import { linePostings, paidOutPostings } from './account-postings.ts'
+import { linePostings, payoutPostings } from './account-postings.ts'
 
 /** Maximum number of lines of a report, enough for a month. */
 const linesMax = 200_000
@@ -35,8 +35,8 @@ export type RecordedPayouts = {
 }
 
 /**
- * Records the report and its postings in one transaction. `audit` runs in it if a line is new. If a row is
- * invalid, nothing is recorded and the faults are returned.
+ * Records the report and its postings in one transaction. `audit` runs in it if a line or a line's payout is
+ * new. If a row is invalid, nothing is recorded and the faults are returned.
  */
 export function recordPayouts(
   db: Database,
@@ -53,7 +53,7 @@ export function recordPayouts(
 type Row = ReadRow<ReportLine>
 type Fault = (row: Row) => string | null
 
-/** Throws RefusedFile with the faults that `faultOf` returns. */
+/** Throws RefusedFile if `faultOf` returns a fault for any row. */
 function refuseFaults(rows: readonly Row[], faultOf: Fault): void {
   const faults = rows.flatMap((row): RowFault[] => {
     const fault = faultOf(row)
@@ -62,7 +62,7 @@ function refuseFaults(rows: readonly Row[], faultOf: Fault): void {
   if (faults.length > 0) throw new RefusedFile(faults)
 }
 
-/** Returns the check for a row whose id an earlier line has. */
+/** Returns a check that reports a row whose id an earlier line has. */
 function duplicateFault(rows: readonly Row[]): Fault {
   const firstLines = new Map<string, number>()
   for (const { row, line } of rows) if (!firstLines.has(row.id)) firstLines.set(row.id, line)
@@ -80,14 +80,9 @@ async function recordLines(
   await lockPayoutReports(tx)
   const lines = rows.map(({ row }) => row)
   const newIds = await writeLines(tx, lines)
-  const recordedLines = new Map(
-    (
-      await findPayoutLines(
-        tx,
-        lines.map(({ id }) => id),
-      )
-    ).map((each) => [each.id, each]),
-  )
+  const lineIds = lines.map(({ id }) => id)
+  const recorded = await findPayoutLines(tx, lineIds)
+  const recordedLines = new Map(recorded.map((each) => [each.id, each]))
   refuseFaults(rows, changeFault(recordedLines))
   const linesWithNewPayout = lines.filter(
     ({ id, payoutId }) => payoutId !== null && recordedLines.get(id)?.payout_id === null,
@@ -98,14 +93,14 @@ async function recordLines(
     return newIds.has(line.id) && causeId !== undefined ? [{ ...line, causeId }] : []
   })
   const lineMoney = newLines.flatMap((line) => linePostings(line).money)
-  const payoutIds = [...new Set(lines.map(payoutOf))].filter((id) => id !== null)
+  const payoutIds = [...new Set(lines.map(payoutIdOf))].filter((id) => id !== null)
   const payouts = await findPayoutSums(tx, payoutIds)
   const unpostedPayouts = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
     causeId: cause_id,
     currency,
     amountMinor: paid_minor - posted_minor,
   }))
-  const money = [...lineMoney, ...paidOutPostings(unpostedPayouts).money].filter(
+  const money = [...lineMoney, ...payoutPostings(unpostedPayouts).money].filter(
     (each) => each.amountMinor > 0,
   )
   await post(tx, { kg: [], money })
@@ -114,13 +109,13 @@ async function recordLines(
   return { lines: lines.length, newLines: newIds.size, posted: money, ...comparison }
 }
 
-function payoutOf({ kind, id, payoutId }: ReportLine): string | null {
+function payoutIdOf({ kind, id, payoutId }: ReportLine): string | null {
   return payoutId ?? (kind === 'payout' ? id : null)
 }
 
 type RecordedLines = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
 
-/** Returns the check for a row that an earlier report contained with other figures. */
+/** Returns a check that reports a row which an earlier report contained with other figures. */
 function changeFault(recordedLines: RecordedLines): Fault {
   return ({ row }) => {
     const recorded = recordedLines.get(row.id)

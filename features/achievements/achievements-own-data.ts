@@ -1,5 +1,5 @@
-// Exports a user's scores, leagues and achievements. An erasure keeps them: they hold no personal data
-// but phone hashes of receivers, under the passport's id.
+// Exports a user's scores, leagues and achievements. An erasure keeps them, because their only personal data
+// is phone hashes of receivers.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

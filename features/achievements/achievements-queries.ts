@@ -1,5 +1,5 @@
 // Declares the SQL of achievements and scores. A fact, such as a week with a purchase, is a unique row of
-// `passport_facts`. A caller that writes must have locked the passports.
+// `passport_facts`. Before a write, the caller must lock the passports.
 
 import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -24,7 +24,7 @@ const findStandings = statement(
        where f.passport_id = p.id and f.kind = 'achievement') as reached
    from passports p where p.id = any($1::uuid[])`,
 )
-/** A purchase of a passport. A gift has the phone hash of its receiver. */
+/** A passport's purchase of a project. `recipientKey` is the phone hash of a gift's receiver. */
 export type Activity = {
   readonly passportId: string
   readonly projectId: string
@@ -36,8 +36,8 @@ const activity = unnestRows<Activity>({
   number: ['text', ({ recipientKey }) => recipientKey],
 })
 /**
- * Writes the facts of purchases. Returns a row per kind for each passport with a new fact: `count` of all
- * its facts, `fresh` of the new ones. Only weeks have `keys`.
+ * Writes the facts of purchases. Returns a row per kind for each passport with a new fact: `count` is the
+ * number of all its facts, `fresh` that of the new ones. Only weeks have `keys`.
  */
 const insertActivity = statement(
   'insert-activity-facts',

@@ -4,14 +4,14 @@
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { expireRewards } from '#features/achievements/rewards/expire-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
-import { type ScoreFall, writeFalls } from '#features/people/passport-scores.ts'
+import { type ScoreDecrease, writeScoreDecreases } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { achievementCodes, achievementKinds } from '#values/lists/achievements.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 import { readFactCounts, readStandings, removeFacts } from './achievements-queries.ts'
 
-export type TakenBack = {
+export type RefundedPurchase = {
   readonly purchaseId: string
   readonly buyerId: string
   /** The holder of the kilograms; null for a waiting gift. */
@@ -19,22 +19,22 @@ export type TakenBack = {
   readonly quantityKg: number
 }
 
-export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise<void> {
-  const { purchaseId, buyerId, holderId, quantityKg } = taken
-  const removed = await removeFacts(tx, buyerId, purchaseId)
-  const points = pointsOf(removed)
+export async function lowerStandings(tx: Transaction, purchase: RefundedPurchase): Promise<void> {
+  const { purchaseId, buyerId, holderId, quantityKg } = purchase
+  const points = pointsOf(await removeFacts(tx, buyerId, purchaseId))
   const passportIds = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
-  const falls = passportIds.map(
-    (passportId): ScoreFall => ({
+  const decreases = passportIds.map(
+    (passportId): ScoreDecrease => ({
       passportId,
       kg: passportId === holderId ? quantityKg : 0,
       ecoPoints: passportId === buyerId ? points : 0,
     }),
   )
-  await writeFalls(tx, falls)
+  await writeScoreDecreases(tx, decreases)
   for (const passportId of passportIds) await expireUnreachedRewards(tx, passportId)
 }
 
+/** Returns the eco points of facts, by their kinds. */
 function pointsOf(kinds: readonly string[]): number {
   const points: Readonly<Record<string, number>> = {
     week: ecoPoints.week,

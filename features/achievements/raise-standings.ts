@@ -6,9 +6,9 @@ import {
   type Gain,
   longestStreak,
   type Standing,
-  scoreRise,
+  scoreIncrease,
 } from '#features/achievements/standing.ts'
-import { riseWrites } from '#features/people/passport-scores.ts'
+import { scoreIncreaseWrites } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { send, type Write } from '#platform/database/write.ts'
@@ -26,57 +26,57 @@ export type { Activity }
 export type PassportGain = Gain & { readonly passportId: string }
 
 /** Standings before a purchase, and the facts after it by passport id. Input of `standingWrites`. */
-export type OpenStandings = {
+export type StandingsAndFacts = {
   readonly standings: readonly Standing[]
-  readonly factsOf: ReadonlyMap<string, Facts>
+  readonly factsByPassport: ReadonlyMap<string, Facts>
 }
 
-/** Writes the facts of purchases. Returns the standings of `passportIds`, and the passports' facts. */
-export async function openStandings(
+/** Writes the facts of purchases. Returns the previous standings of `passportIds`, and the new facts. */
+export async function writeFactsOfPurchases(
   tx: Transaction,
   passportIds: readonly string[],
   activities: readonly Activity[],
-): Promise<OpenStandings> {
+): Promise<StandingsAndFacts> {
   const { rows, counts } = await inOrder({
     rows: readStandings(tx, [...new Set(passportIds)]),
     counts: writeActivities(tx, activities),
   })
-  const byPassport = Map.groupBy(counts, (row) => row.passport_id)
-  const factEntries = [...byPassport].map(([id, own]) => {
-    const freshOf = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0
-    const fresh = { weeks: freshOf('week'), gifts: freshOf('gift'), projects: freshOf('project') }
+  const countsByPassport = Map.groupBy(counts, (row) => row.passport_id)
+  const factEntries = [...countsByPassport].map(([id, own]) => {
+    const newCount = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0
+    const fresh = { weeks: newCount('week'), gifts: newCount('gift'), projects: newCount('project') }
     return [id, { fresh, counts: countsOf(own) }] as const
   })
-  return { standings: rows.map(standingOf), factsOf: new Map(factEntries) }
+  return { standings: rows.map(standingOf), factsByPassport: new Map(factEntries) }
 }
 
-/** Returns the writes of the new kilograms, scores, leagues, achievements and rewards. */
+/** Returns the writes of added kilograms and points, resulting leagues, achievements and rewards. */
 export function standingWrites(
-  { standings, factsOf }: OpenStandings,
+  { standings, factsByPassport }: StandingsAndFacts,
   gains: readonly PassportGain[],
 ): Write[] {
-  const gainsOf = Map.groupBy(gains, ({ passportId }) => passportId)
-  const rises = standings.map((standing) => {
+  const gainsByPassport = Map.groupBy(gains, ({ passportId }) => passportId)
+  const increases = standings.map((standing) => {
     const { passportId } = standing
-    return scoreRise(standing, factsOf.get(passportId) ?? null, gainsOf.get(passportId) ?? [])
+    return scoreIncrease(standing, factsByPassport.get(passportId) ?? null, gainsByPassport.get(passportId) ?? [])
   })
-  const reached = rises.flatMap(({ passportId, reached: codes }) =>
+  const reached = increases.flatMap(({ passportId, reached: codes }) =>
     codes.map((code) => ({ passportId, code })),
   )
   return [
-    ...riseWrites(rises.filter(({ kg, ecoPoints }) => kg > 0 || ecoPoints > 0)),
+    ...scoreIncreaseWrites(increases.filter(({ kg, ecoPoints }) => kg > 0 || ecoPoints > 0)),
     ...reachedWrites(reached),
     ...earnedRewardWrites(reached),
   ]
 }
 
-/** Writes kilograms that a passport receives without its own purchase, such as those of a waiting gift. */
+/** Adds kilograms that a passport receives without its own purchase, such as those of a waiting gift. */
 export async function addHoldings(tx: Transaction, gains: readonly PassportGain[]): Promise<void> {
   const passportIds = gains.map(({ passportId }) => passportId)
-  await send(tx, standingWrites(await openStandings(tx, passportIds, []), gains))
+  await send(tx, standingWrites(await writeFactsOfPurchases(tx, passportIds, []), gains))
 }
 
-/** Returns a passport's value of each measure, from the numbers of its facts. */
+/** Returns the value of each measure but kilograms, from a passport's numbers of facts. */
 export function countsOf(rows: readonly CountRow[]): Facts['counts'] {
   const countOf = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
   return {

@@ -9,7 +9,7 @@ import {
 import { type League, leagueAfter } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
-/** A passport's scores, leagues and achievements. Its row is locked. */
+/** A passport's scores, leagues and achievements. */
 export type Standing = {
   readonly passportId: string
   readonly totalKg: number
@@ -21,17 +21,17 @@ export type Standing = {
   readonly reached: readonly string[]
 }
 
-/** Facts of one passport: numbers of new facts in `fresh`, the value of each measure in `counts`. */
+/** Facts of one passport: `fresh` has the numbers of new facts, `counts` the value of each measure. */
 export type Facts = {
   readonly fresh: { readonly weeks: number; readonly gifts: number; readonly projects: number }
   readonly counts: Readonly<Record<Exclude<Measure, 'kg'>, number>>
 }
 
-/** Kilograms that a passport receives. Those of a reward do not count for achievements. */
+/** Kilograms that a passport receives. Kilograms of a reward do not count for achievements. */
 export type Gain = { readonly quantityKg: number; readonly isReward: boolean }
 
-/** Changes of a passport: added kilograms and points, new leagues, and newly reached achievements. */
-export type Rise = {
+/** Changes of a passport: added kilograms and points, the resulting leagues, newly reached achievements. */
+export type ScoreIncrease = {
   readonly passportId: string
   readonly kg: number
   readonly rewardKg: number
@@ -45,7 +45,7 @@ export type Rise = {
  * Computes a passport's score changes, leagues and achievements. `facts` is null if only kilograms
  * changed.
  */
-export function scoreRise(standing: Standing, facts: Facts | null, gains: readonly Gain[]): Rise {
+export function scoreIncrease(standing: Standing, facts: Facts | null, gains: readonly Gain[]): ScoreIncrease {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
   const values: Partial<Record<Measure, number>> = {
@@ -73,9 +73,9 @@ export function countedKg({ totalKg, rewardKg }: Pick<Standing, 'totalKg' | 'rew
   return totalKg - rewardKg
 }
 
-function pointsOf(facts: Facts | null): number {
-  if (facts === null) return 0
-  const { weeks, gifts, projects } = facts.fresh
+function pointsOf(newFacts: Facts | null): number {
+  if (newFacts === null) return 0
+  const { weeks, gifts, projects } = newFacts.fresh
   return weeks * ecoPoints.week + gifts * ecoPoints.gift + projects * ecoPoints.project
 }
 

@@ -1,4 +1,5 @@
-// Declares the SQL that reads a passport's activity: purchases that it made or whose kilograms it holds.
+// Declares the SQL that reads a passport's activity: the purchases that it made, and those whose kilograms it
+// holds.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { purchaseStates } from '#features/purchases/states/state.ts'
 import {
@@ -53,13 +54,13 @@ const activityColumns = {
 } as const
 
 /**
- * SQL condition: the buyer cancelled the reservation, which ended before its expiry. Rewards are excluded,
- * because an expired claim may end theirs.
+ * SQL condition: the buyer cancelled the reservation, so that it ended before its expiry. Reservations of
+ * rewards are excluded, because the expiry of a claim may also end them early.
  */
 const isCancelledByBuyer = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
     and coalesce(p.abandoned_at < p.expires_at, true))`
 
-const activityOf = statement(
+const findPurchases = statement(
   'activity-of-passport',
   activityColumns,
   `with mine as (
@@ -94,7 +95,7 @@ const month = unnestRows<MonthSpan>({
   month_from: ['timestamptz', ({ from }) => from],
   month_to: ['timestamptz', ({ to }) => to],
 })
-const monthSumsOf = statement(
+const sumMonths = statement(
   'month-sums-of-passport',
   { month_from: 'timestamptz', kept_kg: 'int8', given_kg: 'int8' },
   `select given.month_from, coalesce(sum(p.quantity_kg) filter (where p.holder_id = $3), 0)::bigint as kept_kg,
@@ -109,7 +110,7 @@ const monthSumsOf = statement(
    ) p on p.created_at >= given.month_from and p.created_at < given.month_to
    group by given.month_from`,
 )
-const tokensOf = statement(
+const findTokens = statement(
   'tokens-of-purchase',
   {
     serial_number: 'text',
@@ -125,7 +126,7 @@ const tokensOf = statement(
      and p.state = ${sqlState('COMPLETED')}`,
 )
 
-export type ActivityRow = RowOf<typeof activityOf>
+export type ActivityRow = RowOf<typeof findPurchases>
 
 /** Returns purchases, newest first. With `beforeId` it returns only those older than that purchase. */
 export function findActivity(
@@ -134,7 +135,7 @@ export function findActivity(
   beforeId: string | null,
   limit: number,
 ): Promise<ActivityRow[]> {
-  return db.run(activityOf, [passportId, beforeId, limit])
+  return db.run(findPurchases, [passportId, beforeId, limit])
 }
 
 /**
@@ -142,10 +143,11 @@ export function findActivity(
  * without purchases are omitted.
  */
 export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
-  return db.run(monthSumsOf, [...month.values(months), passportId])
+  return db.run(sumMonths, [...month.values(months), passportId])
 }
 
+/** Returns the kilograms of a completed purchase, or null if the passport neither bought nor holds them. */
 export async function findTokenRange(db: Db, txId: string, passportId: string) {
-  const [row] = await db.run(tokensOf, [txId, passportId])
+  const [row] = await db.run(findTokens, [txId, passportId])
   return row ?? null
 }

@@ -1,5 +1,5 @@
-// Lists a passport's purchases and gifts, newest first, in pages. The number of purchases and of their
-// kilograms limits a page.
+// Lists a passport's purchases and gifts, newest first, in pages. A page has limited numbers of purchases
+// and of tokens.
 
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import {
@@ -24,8 +24,9 @@ import { microsToUnits, minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { type ActivityRow, findActivity } from './activity-queries.ts'
 
-/** Maximum purchases and tokens of a page. A page has at least one purchase (docs/product.md#activity). */
-const pageMaxPurchases = 100
+/** Default number of purchases on a page (docs/product.md#activity). */
+const defaultLimit = 100
+/** A page ends before this number of tokens, but has at least one purchase. */
 const pageMaxTokens = 20_000
 
 export type ActivityPage = {
@@ -45,24 +46,25 @@ export async function listActivity(
     readonly timeZone: string | undefined
   },
 ): Promise<ActivityPage> {
-  const limit = page.limit ?? pageMaxPurchases
-  const found = await findActivity(db, passportId, page.beforeId, limit + 1)
+  const limit = page.limit ?? defaultLimit
+  const purchases = await findActivity(db, passportId, page.beforeId, limit + 1)
   const rows: ActivityRow[] = []
   let tokens = 0
-  for (const row of found.slice(0, limit)) {
+  for (const row of purchases.slice(0, limit)) {
     tokens += page.withTokens && row.first_place !== null ? row.quantity_kg : 0
     if (tokens >= pageMaxTokens && rows.length > 0) break
     rows.push(row)
   }
-  const sumsAt = await sumsOf(db, passportId, rows, page.timeZone)
+  const sumsFor = await monthSumsReader(db, passportId, rows, page.timeZone)
   const entries = rows.map((row) => ({
     ...entryOf(row, passportId, page.withTokens),
-    ...(sumsAt === undefined ? {} : { month: sumsAt(row.created_at) }),
+    ...(sumsFor === undefined ? {} : { month: sumsFor(row.created_at) }),
   }))
-  return { entries, nextCursor: rows.length < found.length ? (rows.at(-1)?.id ?? null) : null }
+  return { entries, nextCursor: rows.length < purchases.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
-async function sumsOf(
+/** Returns a function from a time on the page to its month's sums, or undefined without a time zone. */
+async function monthSumsReader(
   db: Db,
   passportId: string,
   rows: readonly ActivityRow[],
@@ -105,7 +107,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     note: row.note,
     batch_serial_number: segments?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
-    ...(isBuyer && isReturning(row) ? { refund_status: refundStatusOf(row) } : {}),
+    ...(isBuyer && hasRefund(row) ? { refund_status: refundStatusOf(row) } : {}),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }
@@ -119,10 +121,10 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
 }
 
 /**
- * Returns true if money is or was refunded: for a completed purchase that was taken back, or for another
- * one whose card had been charged.
+ * Returns true if the purchase has a refund: a completed one that was taken back, or an uncompleted one whose
+ * card was charged.
  */
-function isReturning(row: ActivityRow): boolean {
+function hasRefund(row: ActivityRow): boolean {
   const stage = reversalStageOf(row)
   return isCompleted(row) ? isTakenBack(stage) : isRefundStage(stage)
 }
@@ -151,6 +153,10 @@ function kilogramsOf(row: ActivityRow, segments: Segments | null) {
   return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
 }
 
+/**
+ * Returns all tokens or, without `withTokens`, the first and the last token id. Adds the replaced ranges if a
+ * registry took kilograms back.
+ */
 function tokensOf(segments: Segments | null, withTokens: boolean) {
   const { present, replaced } = segments ?? { present: [], replaced: [] }
   const ranges = { former: tokenRangesOf(replaced), present: tokenRangesOf(present) }
@@ -163,6 +169,7 @@ function tokensOf(segments: Segments | null, withTokens: boolean) {
   return { tokens: allTokensOf(present), replaced_tokens, ...replacement }
 }
 
+/** Returns the receiver of a sent gift and, if it is completed, whether it was received and thanked for. */
 function sentGiftOf(row: ActivityRow) {
   const { recipient_phone, recipient_name, is_received, is_thanked } = row
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)

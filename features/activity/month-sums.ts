@@ -1,5 +1,5 @@
-// Sums the kilograms of the months on a page of activity, in the user's time zone. A sum is of the whole
-// month, which may continue on other pages.
+// Sums the kilograms of the months on a page of activity, in the user's time zone. A sum includes the whole
+// month, even if the month continues on other pages.
 
 import type { MonthSums } from '#features/purchases/activity-calls.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -13,9 +13,9 @@ export function monthAround(moment: Date, timeZone: string): Month {
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .toPlainYearMonth()
-  const firstMoment = (of: Temporal.PlainYearMonth) =>
-    new Date(of.toPlainDate({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
-  return { from: firstMoment(month), to: firstMoment(month.add({ months: 1 })) }
+  const startOf = (each: Temporal.PlainYearMonth) =>
+    new Date(each.toPlainDate({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
+  return { from: startOf(month), to: startOf(month.add({ months: 1 })) }
 }
 
 /** Reads the sums of the months of `moments`. Returns a function from one of these times to its sums. */
@@ -25,11 +25,11 @@ export async function readMonthSums(
   moments: readonly Date[],
   timeZone: string,
 ): Promise<(moment: Date) => MonthSums> {
-  const fromOf = (moment: Date) => monthAround(moment, timeZone).from.getTime()
-  const months = new Map(moments.map((moment) => [fromOf(moment), monthAround(moment, timeZone)]))
+  const monthKey = (moment: Date) => monthAround(moment, timeZone).from.getTime()
+  const months = new Map(moments.map((moment) => [monthKey(moment), monthAround(moment, timeZone)]))
   const rows = await findMonthSums(db, passportId, [...months.values()])
   const sums = new Map(
     rows.map(({ month_from, kept_kg, given_kg }) => [month_from.getTime(), { kept_kg, given_kg }]),
   )
-  return (moment) => sums.get(fromOf(moment)) ?? { kept_kg: 0, given_kg: 0 }
+  return (moment) => sums.get(monthKey(moment)) ?? { kept_kg: 0, given_kg: 0 }
 }

@@ -1,5 +1,5 @@
-// Computes the segments of a purchase's kilograms. A purchase has several segments after a registry took
-// some kilograms back. Pure.
+// Computes the segments of a purchase's kilograms. A segment is a range of consecutive kilograms of a batch.
+// A purchase has several segments after a registry took some kilograms back. Pure.
 import { z } from 'zod'
 import { kgOf, type PlaceRange, rangesOf } from '#features/retirements/place-ranges.ts'
 
@@ -20,7 +20,7 @@ const segmentRows = z.array(
   }),
 )
 
-/** `present` are the current segments, `replaced` those that a registry took back. */
+/** `present` contains the current segments, `replaced` those that a registry took back. */
 export type Segments = {
   readonly present: readonly Segment[]
   readonly replaced: readonly Segment[]
@@ -53,15 +53,15 @@ export function retiredKgOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { retired }) => sum + kgOf(retired), 0)
 }
 
-/** Returns `count` tokens of the segments after the first `from`. A token is a kilogram with its id. */
-export function tokensOfSegments(segments: readonly Segment[], from: number, count: number) {
-  let [skip, left] = [from, count]
+/** Skips `offset` tokens of the segments and returns the next `count`. A token is a kilogram with its id. */
+export function tokensOfSegments(segments: readonly Segment[], offset: number, count: number) {
+  let [toSkip, toTake] = [offset, count]
   return segments.flatMap(({ serial, firstPlace, kg, retired }) => {
-    const skipped = Math.min(skip, kg)
-    const taken = Math.min(left, kg - skipped)
-    skip -= skipped
-    left -= taken
-    return tokensFrom(serial, firstPlace + skipped, taken, retired)
+    const skippedKg = Math.min(toSkip, kg)
+    const takenKg = Math.min(toTake, kg - skippedKg)
+    toSkip -= skippedKg
+    toTake -= takenKg
+    return tokensFrom(serial, firstPlace + skippedKg, takenKg, retired)
   })
 }
 
@@ -91,7 +91,7 @@ function tokenId(serialNumber: string, place: number): string {
   return `${serialNumber}.${place}`
 }
 
-/** Returns `count` tokens from `firstPlace`. Those in one of the `retired` ranges are retired. */
+/** Returns `count` tokens from `firstPlace`. Tokens in a range of `retired` have the state `retired`. */
 function tokensFrom(
   serialNumber: string,
   firstPlace: number,

@@ -10,8 +10,8 @@ export type NamedPerson = {
 }
 
 /**
- * Caches whether a nickname may be shown, because boards show the same passports repeatedly. The cache
- * holds at most 10,000 nicknames.
+ * Returns true if a nickname may be shown to others. Caches the result for at most 10,000 nicknames, because
+ * boards show the same passports repeatedly.
  */
 const isFitNickname = rememberLately(isFitName, 10_000)
 

@@ -1,5 +1,5 @@
-// Declares the SQL of leaderboards. A hidden passport appears only on its own board. Every statement on
-// passports uses the index of its board. A move is a change of the number of passports with a score.
+// Declares the SQL of leaderboards. A hidden passport appears only on its owner's board. Statements on
+// passports use an index of the board. A move is a change of the number of passports with a score.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,9 +14,12 @@ const personColumns = {
   member_number: 'int2',
 } as const
 
-/** Columns of neighbours, moves and the cursor. One statement returns all, so that they share a snapshot. */
+/**
+ * Columns of three kinds of rows: neighbours, moves and the cursor. One statement returns them all, so that
+ * they share a snapshot.
+ */
 const aroundColumns = {
-  /** Number of the `StandingQuery` that the row belongs to, from 1; null for a move and for the cursor. */
+  /** Index, from 1, of the row's `StandingQuery`; null for a move and for the cursor. */
   ordinal: 'int8?',
   id: 'uuid?',
   score: 'int8?',
@@ -28,9 +31,9 @@ const aroundColumns = {
   is_hidden: 'bool?',
   /** Change in the number of passports with this score since the cursor. */
   people: 'int4?',
-  /** The cursor of this read, from which the next read continues. */
+  /** Snapshot of this read. The next read returns moves that this snapshot does not contain. */
   cursor: 'text?',
-  /** True if moves since the cursor may have been folded. The counts must then be read again. */
+  /** True if later moves may already be folded into the counts, which must then be read again. */
   is_behind: 'bool?',
 } as const
 
@@ -46,15 +49,15 @@ const standingQuery = unnestRows<StandingQuery>({
   below: ['int4', ({ below }) => below],
 })
 
-/** The kind of database server that a board is read from. */
+/** Kind of the database server that a board is read from. */
 export type BoardServer = 'primary' | 'replica'
 
 /**
- * SQL that selects the moves of a read, for each kind of server. A replica's snapshot does not show which
- * transactions run on the primary. A replica therefore counts only the moves of transactions before the
- * oldest running one, and its cursor stops there. Folded moves are always of ended transactions.
+ * SQL that selects the moves of a read, by kind of server. A replica's snapshot does not show which
+ * transactions run on the primary. A replica therefore counts only moves of transactions before the oldest
+ * running one, and its cursor ends there. The transactions of folded moves have always ended.
  */
-const moments = {
+const moveConditions = {
   primary: {
     cursor: 'pg_current_snapshot()::text',
     isCounted: 'true',
@@ -69,11 +72,11 @@ const moments = {
 } as const satisfies Record<BoardServer, object>
 
 function statementsOf(server: BoardServer, kind: BoardKind, league: string, score: string) {
-  const { cursor, isCounted, isNew } = moments[server]
+  const { cursor, isCounted, isNew } = moveConditions[server]
   const name = (suffix: string) => `board-${kind}-${suffix}-on-${server}`
   const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
-  const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
-  const noName = 'null, null, null, null'
+  const neighbours = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
+  const nullNames = 'null, null, null, null'
   return {
     around: statement(
       name('around'),
@@ -85,22 +88,22 @@ function statementsOf(server: BoardServer, kind: BoardKind, league: string, scor
        from ${standingQuery.unnest} with ordinality as given (${standingQuery.names}, ordinal)
        join passports me on me.id = given.id
        cross join lateral (
-         (select p.id, p.${score} as score, ${names} ${seen}
+         (select p.id, p.${score} as score, ${names} ${neighbours}
             and (p.${score}, p.id) > (me.${score}, me.id)
           order by p.${score}, p.id limit given.above)
          union all
-         (select p.id, p.${score}, ${names} ${seen}
+         (select p.id, p.${score}, ${names} ${neighbours}
             and (p.${score}, p.id) < (me.${score}, me.id)
           order by p.${score} desc, p.id desc limit given.below)
          union all
          select me.id, me.${score}, ${names.replaceAll('p.', 'me.')}
        ) as around
        union all
-       select null, null, m.score, ${noName}, m.league, null, m.people, null, null
+       select null, null, m.score, ${nullNames}, m.league, null, m.people, null, null
        from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($4::pg_snapshot)
          and ${isNew}
        union all
-       select null, null, null, ${noName}, null, null, null, ${cursor},
+       select null, null, null, ${nullNames}, null, null, null, ${cursor},
          board_folds.below > pg_snapshot_xmin($4::pg_snapshot)
        from board_folds`,
     ),
@@ -134,8 +137,9 @@ const boardsOn = (server: BoardServer) => ({
 const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
- * Adds moves to the counts and deletes them, once a minute over all processes. With `$1` it does not wait,
- * and includes moves with transaction numbers of another server, which a restored database has.
+ * Adds moves to the counts and deletes them, at most once a minute over all processes. If `$1` is true, it
+ * runs in any case, and includes moves of recent transactions. It also folds moves with transaction numbers of
+ * another server, which a restored database has.
  */
 const foldBoardMoves = statement(
   'fold-board-moves',
@@ -163,7 +167,7 @@ const foldBoardMoves = statement(
 export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
 
-/** A database to read boards from, and the kind of its server. */
+/** A database to read boards from, with the kind of its server. */
 export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 
 /**
@@ -189,13 +193,14 @@ export function findTop(
 
 /**
  * Returns a row per league with its scores and the number of passports with each score. Both are
- * comma-separated texts in the same order, because there may be a hundred thousand. Every row has the
- * cursor of the read.
+ * comma-separated texts in the same order, because a league may have 100,000 scores. Every row has the cursor
+ * of the read.
  */
 export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
   return db.run(boards[server][kind].counts)
 }
 
-export async function writeFold(db: Db, atOnce: boolean): Promise<void> {
-  await db.run(foldBoardMoves, [atOnce])
+/** Folds moves, if a minute has passed since the last fold or `isForced` is true. */
+export async function writeFold(db: Db, isForced: boolean): Promise<void> {
+  await db.run(foldBoardMoves, [isForced])
 }

@@ -9,9 +9,9 @@ import { serve } from '#platform/http/serve.ts'
 import * as calls from './boards-calls.ts'
 import { type BoardReader, openBoards } from './read-board.ts'
 
-type BoardNeeds = { readonly db: Db; readonly replicas: Replicas }
+type BoardServices = { readonly db: Db; readonly replicas: Replicas }
 
-export function leaderboardRoutes(app: Api, { db, replicas }: BoardNeeds): void {
+export function leaderboardRoutes(app: Api, { db, replicas }: BoardServices): void {
   const read = openBoardReads(db, replicas)
   serve(app, calls.getLeaderboards, (request) =>
     read(viewerOf(request), (boards, { passportId }) => boards.readOwn(passportId)),
@@ -26,12 +26,12 @@ export function leaderboardRoutes(app: Api, { db, replicas }: BoardNeeds): void 
 
 type BoardRead = <Result>(
   viewer: Viewer,
-  ask: (boards: BoardReader, viewer: Viewer) => Promise<Result>,
+  use: (boards: BoardReader, viewer: Viewer) => Promise<Result>,
 ) => Promise<Result>
 
 /**
- * Opens the boards of the primary and of each replica, with separate counts, because cursors of two
- * servers cannot be compared. A user who has just acted reads from the primary.
+ * Opens the boards of the primary and of each replica. Each has its own counts, because cursors of two
+ * servers cannot be compared. A user who has just changed data reads from the primary.
  */
 function openBoardReads(db: Db, replicas: Replicas): BoardRead {
   const onPrimary = openBoards({ db, server: 'primary' })
@@ -41,12 +41,12 @@ function openBoardReads(db: Db, replicas: Replicas): BoardRead {
     onReplicas.set(replica, boards)
     return boards
   }
-  return (viewer, ask) =>
+  return (viewer, use) =>
     viewer.actedLately
-      ? ask(onPrimary, viewer)
+      ? use(onPrimary, viewer)
       : replicas.read(
           'ended',
-          (replica) => ask(boardsOn(replica), viewer),
-          () => ask(onPrimary, viewer),
+          (replica) => use(boardsOn(replica), viewer),
+          () => use(onPrimary, viewer),
         )
 }

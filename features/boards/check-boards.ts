@@ -1,4 +1,4 @@
-// Declares the audit that compares the stored counts of scores with a count of the passports.
+// Declares the audit that compares the stored numbers of passports per score with the passports.
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 
 const storedCounts = `select kind, league, score, sum(people)::bigint as people from (

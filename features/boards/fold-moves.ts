@@ -5,8 +5,8 @@ import type { Db } from '#platform/database/database.ts'
 import { writeFold } from './board-queries.ts'
 
 /**
- * Folds moves, at most once a minute over all processes. Returns 0, so that the task is not repeated
- * immediately.
+ * Folds moves, at most once a minute over all processes. Returns 0, so that the job runner does not repeat
+ * the task immediately.
  */
 export async function foldMoves(db: Db): Promise<number> {
   await writeFold(db, false)
@@ -14,7 +14,7 @@ export async function foldMoves(db: Db): Promise<number> {
 }
 
 /**
- * Folds all moves before the process serves, because a restored database has transaction numbers of
+ * Folds all moves. Called before the process serves, because a restored database has transaction numbers of
  * another server.
  */
 export async function foldMovesAtStart(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
-// Computes ranks within a league. Equal scores share a rank, and the next rank counts every passport above
-// it (competition ranking). Each process has the number of passports by score in memory, and updates it at
-// every read, so that ranks are current.
+// Computes ranks within a league by standard competition ranking: equal scores share a rank, and ranks after
+// them are skipped. Each process has the number of passports per score in memory, and updates it at every
+// read, so that ranks are current.
 
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
@@ -16,7 +16,7 @@ import { ScoreCounts } from './score-counts.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
 
-/** A passport and its neighbours in the league, in descending order of scores. */
+/** A passport and its neighbours in the league, by descending score. */
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
 /** Returns a passport's standing, even if the passport is hidden from others. */
@@ -24,6 +24,7 @@ export type FindStanding = (queries: StandingQuery) => Promise<Standing>
 
 type CountsAtCursor = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
+/** Returns a function that reads standings. Concurrent calls share a statement. */
 export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   let scoreCounts: CountsAtCursor | undefined
   /**
@@ -40,7 +41,7 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
       if (cursorRow?.cursor == null) throw new Error('the boards have no row of folds')
       if (cursorRow.is_behind) scoreCounts = undefined
       else {
-        for (const { league, score, people } of rows) add(scoreCounts, league, score, people)
+        for (const { league, score, people } of rows) addToCounts(scoreCounts, league, score, people)
         scoreCounts.cursor = cursorRow.cursor
         return [scoreCounts, rows]
       }
@@ -65,13 +66,13 @@ async function countAll(source: BoardSource, kind: BoardKind): Promise<CountsAtC
   for (const { league, scores, people } of rows) {
     const counts = people?.split(',') ?? []
     for (const [index, score] of (scores?.split(',') ?? []).entries()) {
-      add(scoreCounts, league, Number(score), Number(counts[index]))
+      addToCounts(scoreCounts, league, Number(score), Number(counts[index]))
     }
   }
   return scoreCounts
 }
 
-function add(
+function addToCounts(
   { leagues }: CountsAtCursor,
   league: string | null,
   score: number | null,
@@ -84,8 +85,8 @@ function add(
 }
 
 /**
- * Returns a standing. The counts exclude hidden passports, so a hidden viewer is added to the passports
- * above lower scores.
+ * Returns a standing. The counts exclude hidden passports. For passports below a hidden viewer, the viewer is
+ * added to the passports above them.
  */
 function standingOf(
   id: string,
@@ -109,7 +110,7 @@ function standingOf(
   return { league: me.league, people: people.sort(byDescendingScore) }
 }
 
-/** Sorts by descending score, then by descending id, like the board's index. */
+/** Compares by descending score, then by descending id, like the board's index. */
 function byDescendingScore(one: BoardPerson, other: BoardPerson): number {
   return other.score - one.score || (one.id < other.id ? 1 : -1)
 }

@@ -9,13 +9,13 @@ import { type FindStanding, openRanks, type RankedPerson, type Standing } from '
 
 /** Number of rows in a response (docs/product.md#leaderboards). */
 const boardRows = 10
-/** Number of rows above the viewer, if there are enough on both sides. */
+/** Number of rows above the viewer, if enough passports are on both sides. */
 const rowsAbove = boardRows / 2
 
 export type BoardReader = {
-  /** Returns the eco and the offset board, each of the viewer's own league. */
+  /** Returns the eco and the offset board, each for the viewer's league on that board. */
   readOwn(passportId: string): Promise<Boards>
-  /** Returns one board. Problems: `league_locked` if the league is above the viewer's. */
+  /** Returns a league's board. Problems: `league_locked` if the league is above the viewer's. */
   read(
     passportId: string,
     kind: BoardKind,
@@ -24,16 +24,16 @@ export type BoardReader = {
 }
 
 export function openBoards(source: BoardSource): BoardReader {
-  const find: Readonly<Record<BoardKind, FindStanding>> = {
+  const findStanding: Readonly<Record<BoardKind, FindStanding>> = {
     eco: openRanks(source, 'eco'),
     offsets: openRanks(source, 'offsets'),
   }
-  /** Reads the viewer and neighbours. Near an end of the league it reads again, with more on both sides. */
+  /** Reads the viewer with neighbours. If one side has too few, it reads again, with more on both sides. */
   async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
     const around = { passportId, above: rowsAbove, below: boardRows - 1 - rowsAbove }
-    const standing = await find[kind](around)
+    const standing = await findStanding[kind](around)
     if (standing.people.length === boardRows) return standing
-    return find[kind]({ passportId, above: boardRows - 1, below: boardRows - 1 })
+    return findStanding[kind]({ passportId, above: boardRows - 1, below: boardRows - 1 })
   }
   const readOwnRows = async (kind: BoardKind, passportId: string) =>
     rowsAround(await standingOf(kind, passportId), passportId)
@@ -62,8 +62,8 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
 }
 
 /**
- * Returns the top ten of a league. Their ranks follow from the list, because it contains every passport
- * above each of them.
+ * Returns the top ten of a league. Their ranks need no counts, because the list contains all passports above
+ * each of them.
  */
 async function topRows(
   source: BoardSource,

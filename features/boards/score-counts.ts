@@ -1,21 +1,21 @@
-// Counts the passports above a score with a Fenwick tree, so that a rank among millions needs a few
-// additions. Scores are whole numbers from 0. Pure.
+// Counts the passports above a score with a Fenwick tree, so that a rank among millions needs few additions.
+// Scores are whole numbers from 0. Pure.
 
-/** Scores from here on are few, so they are in a map. A tree of this length takes 4 MiB. */
-const highFrom = 2 ** 20
+/** Lowest score that is in a map instead of the tree. Such scores are rare. A tree below it takes 4 MiB. */
+const highScoreMin = 2 ** 20
 
 export class ScoreCounts {
-  /** Score s has index s + 1. Entry p is the sum of the counts at the p & -p indexes up to p. */
+  /** Score s has index s + 1. Entry i is the sum of the counts of the p & -p indexes that end at i. */
   #tree = new Int32Array(129)
   #people = 0
   readonly #high = new Map<number, number>()
 
   /** Adds passports to a score. A negative number removes them. */
   add(score: number, people: number): void {
-    if (score >= highFrom) {
-      const left = (this.#high.get(score) ?? 0) + people
-      if (left === 0) this.#high.delete(score)
-      else this.#high.set(score, left)
+    if (score >= highScoreMin) {
+      const remaining = (this.#high.get(score) ?? 0) + people
+      if (remaining === 0) this.#high.delete(score)
+      else this.#high.set(score, remaining)
       return
     }
     while (score + 1 >= this.#tree.length) this.#grow()
@@ -29,7 +29,7 @@ export class ScoreCounts {
   above(score: number): number {
     let higher = 0
     for (const [each, people] of this.#high) if (each > score) higher += people
-    if (score >= highFrom) return higher
+    if (score >= highScoreMin) return higher
     let upTo = 0
     for (
       let place = Math.min(score + 1, this.#tree.length - 1);

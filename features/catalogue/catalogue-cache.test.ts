@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { problem } from '#values/problem.ts'
-import { catalogueKey, createCatalogueCache, type Found } from './catalogue-cache.ts'
+import { catalogueKey, createCatalogueCache, type CatalogueResult } from './catalogue-cache.ts'
 
 const db = { run: () => Promise.reject(new Error('nobody asks this database')) }
 const options = { primary: db, urls: [], connectionsMax: 1, timeoutFactor: 1 }
@@ -10,9 +10,9 @@ const withoutReplicas = { db, replicas: openReplicas(options) }
 
 /** A read that the test finishes, and how often it was started. */
 function openReadings() {
-  const waiting: ((found: Found) => void)[] = []
+  const waiting: ((found: CatalogueResult) => void)[] = []
   return {
-    find: () => new Promise<Found>((resolve) => waiting.push(resolve)),
+    find: () => new Promise<CatalogueResult>((resolve) => waiting.push(resolve)),
     begun: () => waiting.length,
     end(index: number, kg: number) {
       waiting[index]?.({ body: { kg }, next: null })

@@ -1,5 +1,5 @@
-// Caches the catalogue's responses as bytes for at most half a second; they are the same for every user.
-// A buyer's next read must include their own purchase. Any other change must show within a second
+// Caches the catalogue's responses, which are the same for every user, as bytes for at most half a second.
+// A buyer's next read must include their own purchase. Any other change must be visible within a second
 // (docs/product.md#every-call).
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
@@ -19,7 +19,7 @@ const cacheMs = { primary: 500, replica: 200 }
 const answersMax = 256
 const cachedBytesMax = 32 * 1024 * 1024
 
-export type KeptAnswer = KeptBytes & {
+export type CachedAnswer = KeptBytes & {
   /** Cursor of the next page, or null. */
   readonly next: string | null
 }
@@ -35,9 +35,10 @@ export function catalogueKey(key: CatalogueKey): string {
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export type Found = { readonly body: object; readonly next: string | null }
-type Find = (db: Db) => Promise<Found | KnownProblem>
-type Answer = KeptAnswer | KnownProblem
+/** A list or an object that was read, before it is encoded as JSON. */
+export type CatalogueResult = { readonly body: object; readonly next: string | null }
+type Find = (db: Db) => Promise<CatalogueResult | KnownProblem>
+type Answer = CachedAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
@@ -52,7 +53,7 @@ type Entry = {
   readonly answer: Promise<Answer>
   readonly startedMs: number
   cacheMs: number
-  running: boolean
+  isRunning: boolean
   /** Size of the response; 0 until it arrives. */
   bytes: number
   /** The next read, which starts after this one, for callers that need newer data. */
@@ -71,22 +72,24 @@ export function createCatalogueCache({
   bytesMax = cachedBytesMax,
 }: CacheOptions): CatalogueCache {
   const entries = new Map<string, Entry>()
-  let keptBytes = 0
+  let cachedBytes = 0
 
-  function drop(key: string, entry: Entry): void {
+  function remove(key: string, entry: Entry): void {
     if (entries.get(key) !== entry) return
     entries.delete(key)
-    keptBytes -= entry.bytes
+    cachedBytes -= entry.bytes
   }
 
-  function makeRoom(): void {
+  /** Removes the oldest entries until the cache is within its limits. */
+  function evictOldest(): void {
     for (const [key, entry] of entries) {
-      if (entries.size <= answersMax && keptBytes <= bytesMax) return
-      drop(key, entry)
+      if (entries.size <= answersMax && cachedBytes <= bytesMax) return
+      remove(key, entry)
     }
   }
 
-  function start(key: string, find: Find, fresh: boolean): Promise<Answer> {
+  /** Starts a read, makes it the key's entry, and caches the response when it arrives. */
+  function startRead(key: string, find: Find, fresh: boolean): Promise<Answer> {
     const startedMs = performance.now()
     let source: keyof typeof cacheMs = 'primary'
     const readOn = (server: typeof source, from: Db) => {
@@ -100,31 +103,31 @@ export function createCatalogueCache({
           (replica) => readOn('replica', replica),
           () => readOn('primary', db),
         )
-    const answer = reading.then((found) => (isProblem(found) ? found : keep(found)))
+    const answer = reading.then((result) => (isProblem(result) ? result : encode(result)))
     const entry: Entry = {
       answer,
       startedMs,
       cacheMs: cacheMs.primary,
-      running: true,
+      isRunning: true,
       bytes: 0,
     }
     const previous = entries.get(key)
-    if (previous !== undefined) drop(key, previous)
+    if (previous !== undefined) remove(key, previous)
     entries.set(key, entry)
-    makeRoom()
+    evictOldest()
     answer
       .then((reply) => {
         if (entries.get(key) !== entry) return
         // Problems are not cached: requests with arbitrary texts would fill the cache with them.
-        if (isProblem(reply)) return drop(key, entry)
+        if (isProblem(reply)) return remove(key, entry)
         entry.bytes = reply.bytes.length
         entry.cacheMs = cacheMs[source]
-        keptBytes += entry.bytes
-        makeRoom()
+        cachedBytes += entry.bytes
+        evictOldest()
       })
-      .catch(() => drop(key, entry))
+      .catch(() => remove(key, entry))
       .finally(() => {
-        entry.running = false
+        entry.isRunning = false
       })
     return answer
   }
@@ -132,19 +135,19 @@ export function createCatalogueCache({
   return {
     read(key, fresh, find) {
       const entry = entries.get(key)
-      if (entry === undefined) return start(key, find, fresh)
+      if (entry === undefined) return startRead(key, find, fresh)
       if (!fresh && performance.now() - entry.startedMs < entry.cacheMs) return entry.answer
-      if (!entry.running) return start(key, find, fresh)
+      if (!entry.isRunning) return startRead(key, find, fresh)
       // The next run reads from the primary, because a waiting caller may just have changed data.
       entry.nextRead ??= entry.answer.then(
-        () => start(key, find, true),
-        () => start(key, find, true),
+        () => startRead(key, find, true),
+        () => startRead(key, find, true),
       )
       return entry.nextRead
     },
   }
 }
 
-function keep({ body, next }: Found): KeptAnswer {
+function encode({ body, next }: CatalogueResult): CachedAnswer {
   return { ...keepBytes(JSON.stringify(body), brotliQuality.forAnswers), next }
 }

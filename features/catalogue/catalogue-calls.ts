@@ -100,7 +100,7 @@ export const exampleProject = {
 }
 
 const tag = 'Projects'
-const commonToAll = {
+const commonFields = {
   method: 'GET',
   tag,
   accepts: {
@@ -125,7 +125,7 @@ export type ProjectListQuery = z.infer<typeof projectListQuery>
 const featuredQuery = z.object({ country: z.string().max(2).optional() })
 
 export const listProjects = call({
-  ...commonToAll,
+  ...commonFields,
   id: 'listProjects',
   path: '/api/projects/',
   summary: 'Returns the projects, without their batches.',
@@ -142,7 +142,7 @@ export const listProjects = call({
 })
 
 export const listFeaturedProjects = call({
-  ...commonToAll,
+  ...commonFields,
   id: 'listFeaturedProjects',
   path: '/api/projects/featured',
   summary: 'Returns the featured projects of a country, else the worldwide ones.',
@@ -160,7 +160,7 @@ export const listFeaturedProjects = call({
 })
 
 export const getProject = call({
-  ...commonToAll,
+  ...commonFields,
   id: 'getProject',
   path: '/api/projects/:id',
   summary: 'Returns a project with its batches and the purchases of the last 12 weeks.',
@@ -173,7 +173,7 @@ export const getProject = call({
 })
 
 export const listBatches = call({
-  ...commonToAll,
+  ...commonFields,
   id: 'listBatches',
   path: '/api/batches',
   summary: 'Returns all batches, sold-out ones too.',
@@ -190,7 +190,7 @@ export const listBatches = call({
 })
 
 export const getBatch = call({
-  ...commonToAll,
+  ...commonFields,
   id: 'getBatch',
   path: '/api/batches/:id',
   summary: 'Returns a batch.',

@@ -1,5 +1,5 @@
-// Maps rows of the catalogue to API objects. Prices become units of their currency, and the registry's
-// further facts become `raw_data`. Pure.
+// Maps rows of the catalogue to API objects. It converts prices to units of their currency, and puts the
+// registry's other facts into `raw_data`. Pure.
 import { z } from 'zod'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
 import { projectStatuses } from '#values/lists/project-statuses.ts'
@@ -11,7 +11,7 @@ import type { BatchRow, ProjectRow, SummaryRow } from './catalogue-queries.ts'
 const facts = z.record(z.string(), z.unknown())
 const status = z.enum(projectStatuses)
 
-/** Returns a project as lists show it. Its `raw_data` holds only `sdgs` and `is_demo`. */
+/** Returns a project as lists contain it. Its `raw_data` has only `sdgs` and `is_demo`. */
 export function summaryOnWire(row: SummaryRow): ProjectSummary {
   return {
     id: row.id,
@@ -56,10 +56,10 @@ export function projectOnWire(
 }
 
 /**
- * Returns a batch. All other columns are copied to the API object, so the row must not have columns
- * that the API lacks.
+ * Returns a batch. It renames three columns and copies all others, so the row must not have columns that the
+ * API lacks.
  */
-export function batchOnWire({ price_micros, available_kg, issued_kg, ...same }: BatchRow): Batch {
+export function batchOnWire({ price_micros, available_kg, issued_kg, ...sameColumns }: BatchRow): Batch {
   const price_per_kg = microsToUnits(price_micros)
-  return { ...same, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }
+  return { ...sameColumns, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }
 }

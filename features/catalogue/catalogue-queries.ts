@@ -1,5 +1,5 @@
-// Declares the SQL that reads the catalogue. Prices are ordered by their worth in euro at the last
-// published rates. The order is the same for every user's currency, so all users share one response.
+// Declares the SQL that reads the catalogue. It orders prices by their value in euro at the last published
+// rates. The order does not depend on the user's currency, so all users share one response.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 import { sqlFolded } from '#values/text/fold.ts'
@@ -11,8 +11,8 @@ const rates = `rates as (
   select currency, units_per_eur from exchange_rates
   where as_of = (select max(as_of) from exchange_rates)
 )`
-/** The price in euro. Null if the currency has no rate; such prices sort last. */
-const worth = `b.price_micros / case when b.currency = 'EUR' then 1 else r.units_per_eur end`
+/** SQL of the price in euro. Null, which sorts last, if the currency has no rate. */
+const euroPrice = `b.price_micros / case when b.currency = 'EUR' then 1 else r.units_per_eur end`
 
 const summaryColumns = {
   id: 'uuid',
@@ -41,17 +41,17 @@ const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.r
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * Returns SQL that adds sums over the offered batches to the rows of `page`, a select from projects.
- * This form makes every query plan sum the batches once, even a plan made for empty tables; other forms
- * may sum once per project.
+ * Returns SQL that adds sums over the offered batches to the rows of `page`, a select from projects. The
+ * materialized query makes PostgreSQL read the batches once, even with a plan for empty tables. Without it,
+ * PostgreSQL may read them once per project.
  */
 function withOffers(page: string, columns: string): string {
   return `with ${rates}, page as (${page}), offers as materialized (
      select b.project_id, count(*) as batch_count, sum(s.issued_kg)::bigint as total_kg,
        sum(s.available_kg)::bigint as available_kg,
-       (array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+       (array_agg(b.price_micros order by ${euroPrice}, b.id) filter (where s.available_kg > 0))[1]
          as price_micros,
-       (array_agg(b.currency order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+       (array_agg(b.currency order by ${euroPrice}, b.id) filter (where s.available_kg > 0))[1]
          as price_currency
      from batches b join batch_stock s on s.batch_id = b.id
      left join rates r on r.currency = b.currency
@@ -74,7 +74,7 @@ const batchColumns = {
   is_offered: 'bool',
   uncompared: 'bool',
 } as const
-/** True for a batch on sale. Other batches get 0 as `available_kg`. */
+/** SQL condition: the batch is on sale. Other batches get 0 as `available_kg`. */
 const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`
 const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
   case when ${isOffered} then s.available_kg else 0 end as available_kg, s.issued_kg,
@@ -82,8 +82,8 @@ const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b
 const batchTables = `batches b join batch_stock s on s.batch_id = b.id
    join projects p on p.id = b.project_id`
 
-/** SQL of the searched text. The browser's search uses the same fields, translated. */
-const searched = sqlFolded(
+/** SQL of the text that a search looks in. The browser's search uses the same fields, translated. */
+const searchableText = sqlFolded(
   `concat_ws(' ', p.name, p.country_name, p.external_id, p.registry_name,
      array_to_string(p.project_type, ' '))`,
 )
@@ -98,7 +98,7 @@ const listProjects = statement(
        and ($2::text is null or exists (
          select from unnest(p.project_type) as type where lower(type) = lower($2)))
        and ($3::text is null or lower(p.status) = lower($3))
-       and ($4::text[] is null or ${searched} like all($4::text[]))
+       and ($4::text[] is null or ${searchableText} like all($4::text[]))
        and (p.position, p.id) > (coalesce($5::int, -1), coalesce($6::uuid, ${sqlFirstUuid}))
      order by p.position, p.id limit $7`,
     summary,
@@ -136,7 +136,7 @@ const batchesOfProject = statement(
   `with ${rates}
    select ${batch} from ${batchTables} left join rates r on r.currency = b.currency
    where b.project_id = $1
-   order by not ${isOffered}, s.available_kg = 0, ${worth}, b.vintage_year desc, b.id`,
+   order by not ${isOffered}, s.available_kg = 0, ${euroPrice}, b.vintage_year desc, b.id`,
 )
 const listBatches = statement(
   'list-batches',

@@ -12,17 +12,17 @@ import {
   type CatalogueKey,
   catalogueKey,
   createCatalogueCache,
-  type Found,
-  type KeptAnswer,
+  type CatalogueResult,
+  type CachedAnswer,
 } from './catalogue-cache.ts'
 import * as calls from './catalogue-calls.ts'
 import type { Page } from './list-page.ts'
 import { listBatches, listFeaturedProjects, listProjects } from './list-projects.ts'
 import { readBatch, readProject } from './read-project.ts'
 
-type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
+type CatalogueServices = { readonly db: Db; readonly replicas: Replicas }
 
-export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
+export function projectRoutes(app: Api, needs: CatalogueServices): void {
   const cache = createCatalogueCache(needs)
 
   /** Sends the cached response for `key`, or the problem that `find` returns. */
@@ -30,7 +30,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
     request: FastifyRequest,
     reply: FastifyReply,
     key: CatalogueKey,
-    find: (db: Db) => Promise<Found | KnownProblem>,
+    find: (db: Db) => Promise<CatalogueResult | KnownProblem>,
   ): Promise<FastifyReply> {
     // `actedLately` makes the cache read again for a user who has just bought (catalogue-cache.ts).
     const { actedLately } = viewerOf(request)
@@ -40,40 +40,42 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
 
   serve(app, calls.listProjects, (request, reply) =>
     send(request, reply, { list: 'projects', ...request.query }, async (db) =>
-      listed(await listProjects(db, request.query)),
+      pageResult(await listProjects(db, request.query)),
     ),
   )
 
   serve(app, calls.listFeaturedProjects, (request, reply) => {
     const country = request.query.country ?? viewerOf(request).country
     const key = { list: 'featured', country: country.toUpperCase() } as const
-    return send(request, reply, key, async (db) => single(await listFeaturedProjects(db, country)))
+    return send(request, reply, key, async (db) => wholeResult(await listFeaturedProjects(db, country)))
   })
 
   serve(app, calls.getProject, (request, reply) =>
     send(request, reply, { list: 'project', ...request.params }, async (db) =>
-      single(await readProject(db, request.params.id)),
+      wholeResult(await readProject(db, request.params.id)),
     ),
   )
 
   serve(app, calls.listBatches, (request, reply) =>
     send(request, reply, { list: 'batches', ...request.query }, async (db) =>
-      listed(await listBatches(db, request.query)),
+      pageResult(await listBatches(db, request.query)),
     ),
   )
 
   serve(app, calls.getBatch, (request, reply) =>
     send(request, reply, { list: 'batch', ...request.params }, async (db) =>
-      single(await readBatch(db, request.params.id)),
+      wholeResult(await readBatch(db, request.params.id)),
     ),
   )
 }
 
-function listed(page: Page<object> | KnownProblem): Found | KnownProblem {
+/** Converts a page of a list to a result for the cache. */
+function pageResult(page: Page<object> | KnownProblem): CatalogueResult | KnownProblem {
   return isProblem(page) ? page : { body: page.rows, next: page.next }
 }
 
-function single(found: object | KnownProblem): Found | KnownProblem {
+/** Converts one object, or a list without pages, to a result for the cache. */
+function wholeResult(found: object | KnownProblem): CatalogueResult | KnownProblem {
   return 'problem' in found ? found : { body: found, next: null }
 }
 
@@ -84,17 +86,17 @@ function single(found: object | KnownProblem): Found | KnownProblem {
 async function sendCatalogue(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: KeptAnswer,
+  answer: CachedAnswer,
 ): Promise<FastifyReply> {
-  if (answer.next !== null) void reply.header('link', linkTo(request, answer.next))
+  if (answer.next !== null) void reply.header('link', nextLink(request, answer.next))
   return sendKept(request, reply, answer, {
     type: 'application/json; charset=utf-8',
     cacheControl: 'private, no-cache',
   })
 }
 
-/** Returns the address of the next page, with the same filters. */
-function linkTo(request: FastifyRequest, next: string): string {
+/** Returns the Link header's value for the next page, with the same filters. */
+function nextLink(request: FastifyRequest, next: string): string {
   const [path = '', query = ''] = (request.raw.url ?? '').split('?')
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', next)

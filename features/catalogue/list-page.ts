@@ -16,8 +16,8 @@ export function positionOf(cursor: string): ListPosition | null {
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
 
 /**
- * Returns the page of rows read with `rowsToRead(limit)`. The extra row shows that a page follows. A
- * limit of null returns all rows.
+ * Returns the page of rows that were read with `rowsToRead(limit)`. If the extra row exists, `next` is the
+ * next page's cursor. A limit of null returns all rows.
  */
 export function pageOf<Row extends ListPosition>(
   rows: readonly Row[],

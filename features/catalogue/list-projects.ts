@@ -63,7 +63,7 @@ export async function listFeaturedProjects(db: Db, country: string): Promise<Fea
   })
 }
 
-/** Returns the filter's value. An empty text and `All`, which the page sends, mean no filter. */
+/** Returns the filter's value, or null for an empty text or `All`, which the page sends for no filter. */
 function filterOf(value = ''): string | null {
   return value === '' || value.toLowerCase() === 'all' ? null : value
 }

@@ -1,5 +1,5 @@
-// Maps an imported project to a row of `projects`. Facts without a column of their own go to `raw_data`;
-// facts that the registry does not state are omitted.
+// Maps an imported project to a row of `projects`. Facts without a column are put into `raw_data`. Facts
+// that the registry does not state are omitted.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -44,8 +44,8 @@ export function projectRecord(
 }
 
 /**
- * Returns the row of a project that only a batch file contains so far. Its status is `Verified`, because
- * its registry has issued credits. A later project file adds the other facts.
+ * Returns the row of a project that so far only a batch file refers to. Its status is `Verified`, because its
+ * registry has issued credits. A later project file adds the other facts.
  */
 export function projectOfBatch(
   batch: RegistryBatch,

@@ -6,7 +6,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { League } from '#values/lists/leagues.ts'
 
-export type ScoreRise = {
+export type ScoreIncrease = {
   readonly passportId: string
   readonly kg: number
   readonly rewardKg: number
@@ -14,7 +14,7 @@ export type ScoreRise = {
   readonly ecoLeague: League
   readonly offsetLeague: League
 }
-const rise = unnestRows<ScoreRise>({
+const increase = unnestRows<ScoreIncrease>({
   id: ['uuid', ({ passportId }) => passportId],
   kg: ['int8', ({ kg }) => kg],
   reward_kg: ['int8', ({ rewardKg }) => rewardKg],
@@ -28,15 +28,15 @@ const raisePassports = statement(
   `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
      eco_score = p.eco_score + given.points, eco_league = given.eco_league,
      offset_league = given.offset_league, updated_at = now()
-   from ${rise.rows}
+   from ${increase.rows}
    where p.id = given.id`,
 )
-export type ScoreFall = {
+export type ScoreDecrease = {
   readonly passportId: string
   readonly kg: number
   readonly ecoPoints: number
 }
-const fall = unnestRows<ScoreFall>({
+const decrease = unnestRows<ScoreDecrease>({
   id: ['uuid', ({ passportId }) => passportId],
   kg: ['int8', ({ kg }) => kg],
   points: ['int4', ({ ecoPoints }) => ecoPoints],
@@ -46,15 +46,15 @@ const lowerPassports = statement(
   {},
   `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
      updated_at = now()
-   from ${fall.rows} where p.id = given.id`,
+   from ${decrease.rows} where p.id = given.id`,
 )
 
-/** Returns the writes that raise scores and set the resulting leagues. */
-export function riseWrites(rises: readonly ScoreRise[]): Write[] {
-  return rise.writes(raisePassports, rises)
+/** Returns the writes that increase scores and set the resulting leagues. */
+export function scoreIncreaseWrites(increases: readonly ScoreIncrease[]): Write[] {
+  return increase.writes(raisePassports, increases)
 }
 
-/** Lowers scores. Leagues stay. */
-export async function writeFalls(tx: Db, falls: readonly ScoreFall[]): Promise<void> {
-  await tx.run(lowerPassports, fall.values(falls))
+/** Decreases scores and keeps the leagues. */
+export async function writeScoreDecreases(tx: Db, decreases: readonly ScoreDecrease[]): Promise<void> {
+  await tx.run(lowerPassports, decrease.values(decreases))
 }

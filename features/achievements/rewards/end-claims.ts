@@ -2,12 +2,12 @@
 // task changes nothing else.
 
 import type { Db } from '#platform/database/database.ts'
-import { clearReceivers } from './reward-queries.ts'
+import { eraseEndedClaims } from './reward-queries.ts'
 
 /** Maximum number of claims in one run of the task. */
 const roundMax = 1_000
 
-/** Erases receivers and notes. Returns the number of claims. */
+/** Erases phone numbers and notes. Returns the number of erased claims. */
 export function forgetEndedClaims(db: Db): Promise<number> {
-  return clearReceivers(db, roundMax)
+  return eraseEndedClaims(db, roundMax)
 }

@@ -1,5 +1,5 @@
-// Expires unredeemed rewards after a refund; redeemed ones stay. The caller locks purchases first, then
-// rewards, then wallets.
+// Expires unredeemed rewards after a refund; redeemed ones stay. To avoid deadlocks, the caller locks
+// purchases first, then rewards, then wallets.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { AchievementCode } from '#values/lists/achievements.ts'

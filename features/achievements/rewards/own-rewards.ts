@@ -19,7 +19,7 @@ const findReward = statement(
   `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
    where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
 )
-/** Writes a claim, which redeems a badge immediately. The purchase that follows redeems kilograms. */
+/** Writes a claim, which redeems a badge immediately. Kilograms are redeemed by a later purchase. */
 const claimReward = statement(
   'claim-reward',
   { claim_ends_at: 'timestamptz?' },
@@ -49,15 +49,15 @@ export function findUnclaimedRewards(db: Db, passportId: string) {
   return db.run(findUnclaimed, [passportId])
 }
 
-/** Returns the reward, or null if the passport has no reward with that id and code. */
+/** Returns the reward, or null if the passport has no unexpired reward with that id and code. */
 export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
   const [row] = await db.run(findReward, [rewardId, passportId, code])
   return row ?? null
 }
 
 /**
- * Writes a claim. Returns null if the reward is already claimed or redeemed. `endsAt` is null for a badge,
- * which the claim redeems.
+ * Writes a claim. Returns null if the reward is already claimed, redeemed or expired. `endsAt` is null for a
+ * badge, which the claim redeems.
  */
 export async function writeClaim(
   tx: Transaction,
@@ -70,17 +70,19 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-/** Locks and returns the passport's rewards of kilograms. `is_taken` is true for claimed or redeemed ones. */
+/** Locks and returns the passport's rewards of kilograms. `is_taken`: the reward is claimed or redeemed. */
 export function lockTokenRewards(tx: Transaction, passportId: string) {
   return tx.run(lockOwnTokens, [passportId])
 }
 
+/** Locks the reward and returns its purchase and state. Throws if it does not exist. */
 export async function lockOwnReward(tx: Transaction, rewardId: string) {
   const [row] = await tx.run(lockReward, [rewardId])
   if (row === undefined) throw new Error('a reward vanished')
   return row
 }
 
+/** Ends a claim, so that the reward can be claimed again. */
 export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<void> {
   await tx.run(unclaimReward, [rewardId])
 }

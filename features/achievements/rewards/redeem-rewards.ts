@@ -1,6 +1,6 @@
 // Reserves, redeems or releases the reward that pays for a purchase, in the purchase's transaction. A
-// reservation needs an open claim, a completion redeems the reward, and any other end releases it. The
-// caller locks purchases first, then rewards, then batches.
+// reservation needs an open claim, a completion redeems the reward, and any other end releases it. To avoid
+// deadlocks, the caller locks purchases first, then rewards, then batches.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -8,7 +8,7 @@ import {
   type ClaimRow,
   lockOpenClaims,
   lockReservedRewards,
-  tieWrites,
+  reservationWrites,
   writeRedemptions,
   writeReleases,
 } from './reward-queries.ts'
@@ -50,14 +50,14 @@ function openClaimOf(row: ClaimRow): OpenClaim {
 
 /** Returns the writes that reserve rewards for purchases. */
 export function reservedRewardWrites(
-  ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
+  reservations: readonly { readonly rewardId: string; readonly purchaseId: string }[],
 ): Write[] {
-  return tieWrites(ties)
+  return reservationWrites(reservations)
 }
 
 /**
- * Locks the rewards. Returns the ids of the purchases that may redeem one: it is reserved for the
- * purchase, not redeemed and not expired.
+ * Locks the rewards. Returns the ids of the purchases that may redeem one. Such a reward is reserved for the
+ * purchase, and neither redeemed nor expired.
  */
 export async function lockRedeemable(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function lockRedeemable(
 }
 
 /**
- * Redeems the rewards of the purchases. Throws if any purchase has none, so that no purchase completes.
+ * Redeems the rewards of the purchases. Throws if a purchase has no reward, so that no purchase completes.
  */
 export async function redeemRewards(
   tx: Transaction,

@@ -60,7 +60,7 @@ const rewardPurchase = unnestRows<RewardPurchase>({
   id: ['uuid', ({ rewardId }) => rewardId],
   purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
 })
-const tieClaims = statement(
+const reserveRewards = statement(
   'tie-reward-claims',
   {},
   `update rewards r set purchase_id = given.purchase_id
@@ -74,7 +74,7 @@ const redeemReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null and lapsed_at is null
    returning id`,
 )
-const lockOfPurchases = statement(
+const lockRewardsOfPurchases = statement(
   'lock-rewards-of-purchases',
   { id: 'uuid' },
   `select id from rewards where purchase_id = any($1::uuid[]) order by id for update`,
@@ -87,7 +87,7 @@ const releaseReserved = statement(
 )
 
 /** Erases receivers and notes of ended claims. Skips locked rows until the next run. */
-const forgetReceivers = statement(
+const eraseReceivers = statement(
   'forget-receivers-of-ended-claims',
   { id: 'uuid' },
   `update rewards set recipient_phone = null, note = null
@@ -96,7 +96,7 @@ const forgetReceivers = statement(
      order by id limit $1 for update skip locked)
    returning id`,
 )
-const lockUnredeemedOf = statement(
+const lockUnredeemedRewards = statement(
   'lock-unredeemed-rewards',
   { id: 'uuid' },
   `select id from rewards where passport_id = any($1::uuid[]) and redeemed_at is null
@@ -111,8 +111,8 @@ const expireEarned = statement(
 )
 
 /** Erases receivers and notes of at most `limit` ended claims. Returns the number of claims. */
-export async function clearReceivers(db: Db, limit: number): Promise<number> {
-  return (await db.run(forgetReceivers, [limit])).length
+export async function eraseEndedClaims(db: Db, limit: number): Promise<number> {
+  return (await db.run(eraseReceivers, [limit])).length
 }
 
 export type ClaimRow = RowOf<typeof findClaims>
@@ -125,7 +125,7 @@ export async function lockUnredeemed(
   tx: Transaction,
   passportIds: readonly string[],
 ): Promise<void> {
-  await tx.run(lockUnredeemedOf, [passportIds])
+  await tx.run(lockUnredeemedRewards, [passportIds])
 }
 
 export async function writeExpiries(
@@ -136,7 +136,10 @@ export async function writeExpiries(
   await tx.run(expireEarned, [passportId, codes])
 }
 
-/** Locks rewards, then reads their open claims. A separate statement sees commits made before the lock. */
+/**
+ * Locks rewards, then reads their open claims. Two statements are needed, so that the read sees what other
+ * transactions committed before the lock.
+ */
 export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -148,8 +151,8 @@ export async function lockOpenClaims(
   return claims
 }
 
-export function tieWrites(reservations: readonly RewardPurchase[]): Write[] {
-  return rewardPurchase.writes(tieClaims, reservations)
+export function reservationWrites(reservations: readonly RewardPurchase[]): Write[] {
+  return rewardPurchase.writes(reserveRewards, reservations)
 }
 
 export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {
@@ -164,12 +167,13 @@ export async function writeRedemptions(
   return (await tx.run(redeemReserved, [purchaseIds])).length
 }
 
+/** Locks the rewards of the purchases, then releases the unredeemed ones. */
 export async function writeReleases(
   tx: Transaction,
   purchaseIds: readonly string[],
 ): Promise<void> {
   await inOrder({
-    locks: tx.run(lockOfPurchases, [purchaseIds]),
+    locks: tx.run(lockRewardsOfPurchases, [purchaseIds]),
     releases: tx.run(releaseReserved, [purchaseIds]),
   })
 }

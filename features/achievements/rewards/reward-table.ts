@@ -1,5 +1,5 @@
 // Lists the reward of each achievement: a badge, or kilograms of a batch (docs/product.md#achievements). A
-// change of this table leaves earned rewards unchanged.
+// change to this table does not affect rewards that passports already have.
 
 import type { AchievementCode } from '#values/lists/achievements.ts'
 import type { Badge } from './rewards-calls.ts'

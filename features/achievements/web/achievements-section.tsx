@@ -1,5 +1,5 @@
 // Shows the achievements on the home page as visa stamps: four initially, all after a press of a button.
-// Below them it shows the next goal. All figures are the server's.
+// The next goal is below them. All figures come from the server.
 
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -26,15 +26,15 @@ const emptyPlaces = [
   { key: 'sixth', shape: 'round' },
 ] as const
 
-/** Its overflow is clipped, because the animation of a new stamp begins larger than the outline. */
+/** Clips overflow, because the animation of a new stamp begins larger than the page of stamps. */
 const sheetClass = `${stampPageClass} @container overflow-clip px-4 pt-4.5 pb-5`
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(min(max(6rem,34%),100%),1fr))] gap-x-2.5 gap-y-4'
-/** Four stamps in a row only if each is 8.5rem wide, so that its text stays above 10 px. */
+/** Shows four stamps in a row only in a wide container, so that their texts stay above 10 px. */
 const stampsClass = `${gridClass} @min-[36rem]:grid-cols-4`
 
 /** Number of stamps shown initially: two rows on a phone, one on a desktop. */
-const shownFirst = 4
+const initialCount = 4
 
 export function AchievementsSection() {
   const achievements = useAnswer(listAchievements, {})
@@ -45,7 +45,7 @@ export function AchievementsSection() {
     <Section
       title={texts.achievements_title()}
       action={
-        count > shownFirst ? (
+        count > initialCount ? (
           <SectionButton isExpanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? texts.achievements_see_less() : texts.achievements_see_all()}
           </SectionButton>
@@ -73,7 +73,7 @@ function StampsSkeleton() {
   return (
     <div className={sheetClass}>
       <div className={stampsClass}>
-        {emptyPlaces.slice(0, shownFirst).map(({ key }) => (
+        {emptyPlaces.slice(0, initialCount).map(({ key }) => (
           <div key={key} className="grid justify-items-center gap-2 pb-5">
             <Skeleton className="aspect-square w-full max-w-44 rounded-full!" />
             <Skeleton className="h-3.5 w-4/5" />
@@ -97,7 +97,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
     ...each,
     ...achievementInWords(each),
   }))
-  const shown = isWhole ? achievementsWithText : achievementsWithText.slice(0, shownFirst)
+  const shown = isWhole ? achievementsWithText : achievementsWithText.slice(0, initialCount)
   const pressed = shown.map(({ code }) => code).filter((code) => fresh.includes(code))
   const goal = nextGoal(achievementsWithText)
   return (
@@ -187,9 +187,10 @@ export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | und
   return byInterest(all).find(({ progressPct }) => progressPct < 100)
 }
 
-/** In a browser without stored codes, an achievement older than this has no animation. */
+/** Maximum age of an animated achievement in a browser without stored codes. */
 const newsMs = 24 * 60 * 60 * 1000
 
+/** Codes of the stamps that this browser has shown to a passport. */
 type Seen = { readonly passportId: string; readonly codes: readonly string[] }
 type Reached = Pick<Achievement, 'code' | 'progressPct' | 'reached_at'>
 
@@ -197,7 +198,7 @@ function isSeen(value: unknown): value is Seen {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'codes' in value
 }
 
-/** Returns the codes of reached achievements that are not in `seen`, or that are recent without it. Pure. */
+/** Returns the codes of reached achievements that are not in `seen`. Without `seen`, returns recent ones. */
 export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now: number): string[] {
   return all
     .filter(({ progressPct }) => progressPct >= 100)
@@ -209,8 +210,8 @@ export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now:
 }
 
 /**
- * Returns the codes whose stamps are animated, and stores them. They stay the same until the page closes. The
- * browser stores the codes of one passport until the sign-out.
+ * Returns the codes whose stamps are animated, and stores all reached codes in the browser. The result only
+ * grows while the page is open. The browser stores the codes of one passport until the sign-out.
  */
 function useFreshStamps(passportId: string, all: readonly Achievement[]): readonly string[] {
   const [fresh, setFresh] = useState<readonly string[]>([])

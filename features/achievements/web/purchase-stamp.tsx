@@ -1,4 +1,4 @@
-// Draws the stamp of a purchase, with its kilograms and day, in green.
+// Draws the green stamp of a purchase, with its kilograms and today's date.
 
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
@@ -7,7 +7,7 @@ import { stampClass } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 
 /** Returns the font size at which the number fits into the ring. */
-function sizeOf(number: string): number {
+function fontSizeOf(number: string): number {
   if (number.length <= 3) return 34
   return number.length <= 5 ? 24 : 19
 }
@@ -38,7 +38,7 @@ export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boo
             <text x="60" y="36" fontSize="8.5">
               {isGift ? texts.gifts_stamp_word() : texts.purchases_stamp_word()}
             </text>
-            <text x="60" y="70" fontSize={sizeOf(number)}>
+            <text x="60" y="70" fontSize={fontSizeOf(number)}>
               {number}
             </text>
             <text x="60" y="83" fontSize="10">

@@ -1,5 +1,5 @@
-// Draws an achievement as a visa stamp. A reached one has ink and a shape by its code; an unreached one is
-// a dotted circle with an arc and the percentage.
+// Draws an achievement as a visa stamp. The code of a reached one decides its shape and ink; an unreached
+// one is a dotted circle with an arc and the percentage.
 
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import {
@@ -49,7 +49,7 @@ function linesOf(title: string): string[] {
 
 type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
-  /** ISO 8601 time at which it was reached. The stamp and its accessible name show the day. */
+  /** Time at which the achievement was reached, in ISO 8601. The stamp shows the day. */
   reachedAt?: string | null | undefined
   /** Index among the new stamps, which are animated one after another; -1 for other stamps. */
   turn?: number
@@ -95,8 +95,8 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   )
 }
 
-/** Maximum of font size times letters of a line, by shape, so that the line fits into the frame. */
-const room: Readonly<Record<StampShape, number>> = {
+/** Maximum of font size times number of letters of a line, so that the line fits into the shape. */
+const widthMax: Readonly<Record<StampShape, number>> = {
   round: 116,
   hex: 104,
   oval: 128,
@@ -108,7 +108,7 @@ type StampWordsProps = { shape: StampShape; lines: string[]; date: string | unde
 
 function StampWords({ shape, lines, date }: StampWordsProps) {
   const longest = Math.max(...lines.map((line) => line.length))
-  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest), room[shape] / longest))
+  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest), widthMax[shape] / longest))
   const height = lines.length * size * 1.12 + (date ? 12 : 0)
   return (
     <g
@@ -132,9 +132,10 @@ function StampWords({ shape, lines, date }: StampWordsProps) {
 }
 
 /**
- * Returns the y of the first line: below the percentage, or centred at 0 percent, which has no figure.
+ * Returns the y of the first line. It is below the percentage; at 0 percent, which is not shown, the lines
+ * are centred.
  */
-function firstLineAt(percent: number, lines: number, size: number): number {
+function firstLineY(percent: number, lines: number, size: number): number {
   if (percent > 0) return lines > 1 ? 71 : 77
   return 60 + size * 0.35 - ((lines - 1) * size * 1.1) / 2
 }
@@ -190,7 +191,7 @@ function UnreachedStamp({ title, percent }: { title: string; percent: number }) 
           <text
             key={line}
             x="60"
-            y={firstLineAt(percent, Math.min(2, lines.length), size) + index * size * 1.1}
+            y={firstLineY(percent, Math.min(2, lines.length), size) + index * size * 1.1}
             fontSize={size}
           >
             {line}

@@ -6,9 +6,9 @@ import {
   amountOf,
   detailPartsOf,
   hasKilograms,
-  isGivenAway,
+  isSentGift,
   outcomeOf,
-  quietStatus,
+  greyedOutStatus,
 } from './activity-words.ts'
 import { pagesOf, rangeOf, tonnesOf, windowOf } from './token-list.tsx'
 import { nextPathOf } from './use-activity.ts'
@@ -50,8 +50,8 @@ describe('months', () => {
 describe('the texts of an entry', () => {
   it('distinguish cancelled from expired, and paid from to be paid', () => {
     const expired = { ...entry, status: 'EXPIRED' } as const
-    expect(quietStatus({ ...expired, is_cancelled: true })).toBe('Cancelled')
-    expect(quietStatus({ ...expired, is_cancelled: false })).toBe('Expired')
+    expect(greyedOutStatus({ ...expired, is_cancelled: true })).toBe('Cancelled')
+    expect(greyedOutStatus({ ...expired, is_cancelled: false })).toBe('Expired')
     expect(detailPartsOf({ ...entry, payment_source: 'wallet' })).toContain('paid from wallet')
     expect(detailPartsOf({ ...entry, status: 'PENDING', payment_source: 'wallet' })).toContain(
       'to be paid from wallet',
@@ -69,13 +69,13 @@ describe('the texts of an entry', () => {
     expect(detailPartsOf({ ...gift, to_name: null })).toContain('Gift to +44•••••456')
     const thanked = { ...gift, gift_status: 'received', is_thanked: true } as const
     expect(detailPartsOf(thanked)).toContain('received, with thanks')
-    expect(isGivenAway(gift)).toBe(true)
+    expect(isSentGift(gift)).toBe(true)
   })
 
   it('show a receiver no payment, and a reward no price', () => {
     const received = { ...entry, is_gift: true, from_user: 'Ada', total: 0 }
     expect([detailPartsOf(received), amountOf(received)]).toEqual([['Gift from Ada'], 'Gift'])
-    expect(isGivenAway(received)).toBe(false)
+    expect(isSentGift(received)).toBe(false)
     const reward = { ...entry, is_reward: true, payment_source: 'reward', total: 0 } as const
     expect([detailPartsOf(reward), amountOf(reward)]).toEqual([['Reward'], 'Reward'])
   })
@@ -142,8 +142,8 @@ describe('the outcome of a purchase', () => {
   })
 
   it('strikes through a refunded purchase, and names a dispute', () => {
-    expect(quietStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
-    expect(quietStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()
+    expect(greyedOutStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
+    expect(greyedOutStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()
     expect(amountOf({ ...entry, status: 'DISPUTED' })).toBe('Disputed')
   })
 })

@@ -26,7 +26,7 @@ type ActivityListProps = {
   entries: readonly ActivityEntry[]
   /** Maximum number of months, newest first. Undefined shows all. */
   monthsMax?: number
-  /** True for a summary: rows have no notes or links, and months cannot be expanded. */
+  /** True for the home page: rows have no notes or links, and months cannot be expanded. */
   isBrief?: boolean
   /** Level of the months' headings. */
   headingLevel: 'h2' | 'h3'
@@ -44,12 +44,12 @@ export function ActivityList(props: ActivityListProps) {
   const { busy: cancelling, run } = useAction<never, string>()
 
   async function cancel({ tx_id }: ActivityEntry): Promise<undefined> {
-    const words = await askCancel(tx_id).then(
+    const message = await askCancel(tx_id).then(
       () => texts.purchases_cancelled(),
       () => texts.purchases_cancel_failed(),
     )
     await refreshAfterPurchase(client)
-    showToast(words)
+    showToast(message)
   }
 
   return (
@@ -86,14 +86,14 @@ export function ActivityList(props: ActivityListProps) {
   )
 }
 
-const rows = ['first', 'second', 'third', 'fourth'] as const
+const skeletonRows = ['first', 'second', 'third', 'fourth'] as const
 
 /** Shows the placeholder of a month of activity while it loads. */
 function ActivitySkeleton() {
   return (
     <SkeletonGroup label={texts.activity_loading()}>
       <Skeleton className="mb-3 h-6 w-44" />
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <div key={row} className="flex items-center gap-3.5 border-line border-b py-3">
           <Skeleton className="size-11.5 shrink-0" />
           <div className="grid flex-1 gap-2">
@@ -115,7 +115,7 @@ type LoadedActivityProps = {
   children: (entries: readonly ActivityEntry[]) => Elements
 }
 
-/** Shows the activity, or that it is loading, has failed, or is empty. */
+/** Renders `children` with the entries, `empty` without entries, a placeholder, or an error with a retry. */
 export function LoadedActivity(props: LoadedActivityProps) {
   const { entries, isPending, isRefetching, refetch } = props.activity
   if (entries) return entries.length === 0 ? props.empty : props.children(entries)

@@ -11,13 +11,13 @@ import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { isUnsuccessful } from './activity-words.ts'
 
-/** Number of rows of a month, and of transactions above which 'Show all' appears. */
+/** Number of rows of a collapsed month. The home page links to the full list if it has more entries. */
 export const rowsPerMonth = 5
 
 /** On desktops the full list shows a month's name and sums next to its rows. */
-const besideClass =
+const sideBySideClass =
   'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-9 lg:border-ink lg:border-t lg:pt-3'
-const besideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
+const sideBySideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
 
 type ActivityMonthProps = {
   month: Month
@@ -33,13 +33,13 @@ type ActivityMonthProps = {
 export function ActivityMonth(props: ActivityMonthProps) {
   const { month, Heading, cancelling, isBrief, onOpen, onResume, onCancel } = props
   const [isWhole, setWhole] = useState(false)
-  const [showsAttempts, setShowsAttempts] = useState(false)
+  const [isAttemptsOpen, setAttemptsOpen] = useState(false)
   const id = useId()
   const attempts = month.entries.filter(isUnsuccessful)
   const allRows = month.entries.filter((entry) => !isUnsuccessful(entry))
   const rows = isWhole ? allRows : allRows.slice(0, rowsPerMonth)
   const remaining = allRows.length - rows.length
-  const row = (entry: ActivityEntry) => (
+  const renderRow = (entry: ActivityEntry) => (
     <ActivityRow
       key={entry.tx_id}
       entry={entry}
@@ -49,9 +49,9 @@ export function ActivityMonth(props: ActivityMonthProps) {
     />
   )
   return (
-    <section aria-labelledby={`month-${month.key}`} className={isBrief ? '' : besideClass}>
+    <section aria-labelledby={`month-${month.key}`} className={isBrief ? '' : sideBySideClass}>
       <div
-        className={`flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5 ${isBrief ? '' : besideHeadClass}`}
+        className={`flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5 ${isBrief ? '' : sideBySideHeadClass}`}
       >
         <Heading id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
           {formatMonth(month.moment)}
@@ -59,7 +59,7 @@ export function ActivityMonth(props: ActivityMonthProps) {
         <Sums month={month} />
       </div>
       <div>
-        <ul>{rows.map(row)}</ul>
+        <ul>{rows.map(renderRow)}</ul>
         {remaining > 0 && !isBrief ? (
           <FoldButton isOpen={false} onPress={() => setWhole(true)}>
             {texts.activity_month_rest({ count: remaining })}
@@ -69,12 +69,12 @@ export function ActivityMonth(props: ActivityMonthProps) {
           <>
             <FoldButton
               controls={`${id}-tries`}
-              isOpen={showsAttempts}
-              onPress={() => setShowsAttempts(!showsAttempts)}
+              isOpen={isAttemptsOpen}
+              onPress={() => setAttemptsOpen(!isAttemptsOpen)}
             >
               {texts.activity_tries({ count: attempts.length })}
             </FoldButton>
-            <ul id={`${id}-tries`}>{showsAttempts ? attempts.map(row) : null}</ul>
+            <ul id={`${id}-tries`}>{isAttemptsOpen ? attempts.map(renderRow) : null}</ul>
           </>
         ) : null}
       </div>
@@ -84,12 +84,12 @@ export function ActivityMonth(props: ActivityMonthProps) {
 
 function Sums({ month: { sums } }: { month: Month }) {
   const { kept_kg = 0, given_kg = 0 } = sums ?? {}
-  const words = [
+  const facts = [
     kept_kg > 0 ? texts.activity_month_kept({ kg: formatKg(kept_kg) }) : '',
     given_kg > 0 ? texts.activity_month_given({ kg: formatKg(given_kg) }) : '',
   ].filter((each) => each !== '')
-  if (words.length === 0) return null
-  return <Facts className="text-sm tabular-nums" facts={words} />
+  if (facts.length === 0) return null
+  return <Facts className="text-sm tabular-nums" facts={facts} />
 }
 
 type FoldButtonProps = {

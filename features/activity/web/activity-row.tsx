@@ -15,11 +15,11 @@ import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-form
 import {
   amountOf,
   detailPartsOf,
-  forWhom,
+  receiverText,
   hasKilograms,
-  isGivenAway,
+  isSentGift,
   isPending,
-  quietStatus,
+  greyedOutStatus,
 } from './activity-words.ts'
 
 type ActivityRowProps = {
@@ -34,11 +34,11 @@ type ActivityRowProps = {
 
 export function ActivityRow(props: ActivityRowProps) {
   const { entry, onOpen, onResume, onCancel, isCancelling, isBrief } = props
-  const place = 'border-line border-b last:border-b-0'
+  const rowClass = 'border-line border-b last:border-b-0'
   if (hasKilograms(entry)) {
     const date = formatDate(entry.created_at)
     return (
-      <li className={place}>
+      <li className={rowClass}>
         <button
           type="button"
           onClick={() => onOpen(entry)}
@@ -49,14 +49,14 @@ export function ActivityRow(props: ActivityRowProps) {
             {texts.activity_details({ project: readableProjectName(entry.project_name), date })}
           </span>
         </button>
-        {!isBrief && isGivenAway(entry) && entry.gift_status === 'waiting' ? (
-          <SendLinkAgain receiver={forWhom(entry)} />
+        {!isBrief && isSentGift(entry) && entry.gift_status === 'waiting' ? (
+          <SendLinkAgain receiver={receiverText(entry)} />
         ) : null}
       </li>
     )
   }
   return (
-    <li className={`${place} py-3`}>
+    <li className={`${rowClass} py-3`}>
       <div className="flex flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1">
         <Purchase entry={entry} isBrief={isBrief} />
       </div>
@@ -89,31 +89,31 @@ export function ActivityRow(props: ActivityRowProps) {
 function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
   const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
   const day = <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time>
-  const [whom = '', ...details] = detailPartsOf(entry)
+  const [receiver = '', ...details] = detailPartsOf(entry)
   const subject = (
     <>
       {day}
-      <span>{` · ${whom}`}</span>
+      <span>{` · ${receiver}`}</span>
     </>
   )
-  const quiet = quietStatus(entry)
+  const status = greyedOutStatus(entry)
   const lines = isBrief ? 'max-md:line-clamp-1' : ''
   return (
     <>
       <span
-        className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-10 md:size-11.5' : 'size-11.5'} ${quiet ? 'opacity-50 grayscale' : ''}`}
+        className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-10 md:size-11.5' : 'size-11.5'} ${status ? 'opacity-50 grayscale' : ''}`}
       >
         <ProjectScene project={{ id, name, country: project_country, project_type }} />
       </span>
       <span className="grid min-w-0 flex-[1_1_min(8rem,45%)] gap-0.5">
         <span
-          className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
+          className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${status ? 'text-soft' : 'font-medium'}`}
         >
           {readableProjectName(name)}
         </span>
         <Facts
           brief={isBrief}
-          facts={isBrief ? [['what', subject], ...details] : [['day', day], whom, ...details]}
+          facts={isBrief ? [['what', subject], ...details] : [['day', day], receiver, ...details]}
         />
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
@@ -122,16 +122,17 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
         ) : null}
       </span>
       <span className="ml-auto grid max-w-full shrink-0 gap-0.5 text-right tabular-nums">
-        <span className={`font-semibold ${quiet ? 'text-soft line-through' : ''}`}>
+        <span className={`font-semibold ${status ? 'text-soft line-through' : ''}`}>
           {formatKg(kg)}
         </span>
-        <span className="text-sm text-soft">{quiet ?? amountOf(entry)}</span>
+        <span className="text-sm text-soft">{status ?? amountOf(entry)}</span>
       </span>
     </>
   )
 }
 
-async function sendLink(): Promise<void> {
+/** Opens the share sheet with the link or, in a browser without one, copies the link and shows a toast. */
+async function shareLink(): Promise<void> {
   const url = `${window.location.origin}${giftPath}`
   try {
     if (!navigator.share) {
@@ -146,27 +147,27 @@ async function sendLink(): Promise<void> {
 }
 
 /**
- * Shows the button by which the giver of a waiting gift shares its link again. The link is the same for
- * all gifts, and contains no data of a gift.
+ * Shows a button with which the giver of a waiting gift shares the link again. All gifts have the same link,
+ * which contains no data of a gift.
  */
 function SendLinkAgain({ receiver }: { receiver: string }) {
   const [busy, setBusy] = useState(false)
-  const words = texts.activity_link_again()
+  const label = texts.activity_link_again()
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-15">
       <Badge tone="warn">{texts.activity_waiting()}</Badge>
       <Button
-        variant="quiet"
+        variant="status"
         size="small"
         busy={busy}
-        aria-label={`${words}: ${receiver}`}
+        aria-label={`${label}: ${receiver}`}
         onClick={async () => {
           setBusy(true)
-          await sendLink()
+          await shareLink()
           setBusy(false)
         }}
       >
-        {words}
+        {label}
       </Button>
     </div>
   )

@@ -4,14 +4,14 @@ import type { ListedState } from '#features/purchases/states/state.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 
-const plannedSources = {
+const plannedTexts = {
   wallet: texts.activity_pays_wallet,
   card: texts.activity_pays_card,
   'wallet+card': texts.activity_paid_both,
   reward: texts.activity_paid_reward,
 } as const
 
-const sources = {
+const paidTexts = {
   wallet: texts.activity_paid_wallet,
   card: texts.activity_paid_card,
   'wallet+card': texts.activity_paid_both,
@@ -22,13 +22,13 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user !== null
 }
 
-/** Returns true for a gift that the user made, received or still waiting. */
-export function isGivenAway(entry: ActivityEntry): boolean {
+/** Returns true for a gift that the user sent, whether or not the receiver has it. */
+export function isSentGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user === null
 }
 
 /** Returns 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
-export function forWhom(entry: ActivityEntry): string {
+export function receiverText(entry: ActivityEntry): string {
   const { is_gift, is_reward, from_user, to_user, to_name } = entry
   if (from_user !== null && is_gift) return texts.activity_gift_from({ name: giverName(from_user) })
   if (is_gift && to_user) return texts.activity_gift_to({ name: receiverName(to_user, to_name) })
@@ -48,7 +48,7 @@ function giverName(fromUser: string): string {
 
 /** Returns the parts of the line below the project's name. */
 export function detailPartsOf(entry: ActivityEntry): string[] {
-  const parts = [forWhom(entry)]
+  const parts = [receiverText(entry)]
   const outcome = outcomeOf(entry)
   if (outcome !== undefined) return [...parts, outcome]
   if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
@@ -58,8 +58,8 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   // The receiver of a gift must not see its payment, and the line of a reward already says `Reward`.
   const hidesPayment = isReceivedGift(entry) || entry.payment_source === 'reward'
   // A pending purchase is not paid yet.
-  const words = isPending(entry) ? plannedSources : sources
-  if (!hidesPayment) parts.push(words[entry.payment_source]())
+  const sourceTexts = isPending(entry) ? plannedTexts : paidTexts
+  if (!hidesPayment) parts.push(sourceTexts[entry.payment_source]())
   return parts
 }
 
@@ -70,7 +70,7 @@ const refundWords = {
   owed: texts.activity_refund_owed,
 } as const
 
-/** Returns the outcome of an expired, failed, refunded or disputed entry, otherwise undefined. */
+/** Returns the outcome of an expired, failed, refunded or disputed entry; undefined for other entries. */
 export function outcomeOf({ status, refund_status }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
@@ -97,9 +97,10 @@ export function amountOf(entry: ActivityEntry): string {
 }
 
 /**
- * Returns the status of an expired, failed or refunded entry, which is greyed out, otherwise undefined.
+ * Returns the status of an expired, failed or refunded entry, which is greyed out; undefined for other
+ * entries.
  */
-export function quietStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
+export function greyedOutStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
       return is_cancelled ? texts.activity_cancelled() : texts.activity_expired()

@@ -1,5 +1,5 @@
-// Shows the dialog that resumes a reservation of any tab, from its `ack` step on. It cannot make a
-// reservation.
+// Shows the dialog that resumes a reservation, even of another tab, from its `ack` step on. It cannot create
+// a reservation.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -21,7 +21,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClose: () => void }
 
 export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchaseDialogProps) {
-  const [scope] = useState(() => scopeOfEntry(entry, profile.id))
+  const [scope] = useState(() => recordKeyOf(entry, profile.id))
   const { state, purchase } = usePurchase(entry.is_gift ? 'gift' : 'buy', scope, profile)
   return (
     <PurchaseDialog
@@ -46,10 +46,10 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
 }
 
 /**
- * Returns the key of the purchase's record in the tab: the project's scope if this tab made the
- * reservation, otherwise the transaction id. Writes a record if there is none.
+ * Returns the key of the purchase's record in the tab: the project's scope if this tab created the
+ * reservation, otherwise the transaction id. Writes a record under the transaction id if there is none.
  */
-function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
+function recordKeyOf(entry: ActivityEntry, passportId: string): string {
   for (const kind of ['buy', 'gift'] as const) {
     const scope = scopeOf(kind, entry.project_id)
     if (readRecord(scope, passportId)?.pending?.txId === entry.tx_id) return scope
@@ -62,8 +62,8 @@ function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
 }
 
 /**
- * Returns the pending purchase of an entry. The list does not contain the parts of a payment by wallet and
- * card, so both are then 0.
+ * Returns the pending purchase of an entry. For a payment by wallet and card, `walletUsed` and `cardUsed` are
+ * 0, because the list does not contain these amounts.
  */
 function pendingOf(entry: ActivityEntry): Pending {
   const { total, payment_source } = entry

@@ -18,7 +18,7 @@ import {
   amountOf,
   detailPartsOf,
   isCompleted,
-  isGivenAway,
+  isSentGift,
   isReceivedGift,
 } from './activity-words.ts'
 import { ThanksButton } from './thanks-button.tsx'
@@ -55,9 +55,9 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {texts.activity_note({ note: entry.note })}
           </p>
         ) : null}
-        <Opening entry={entry} />
+        <KilogramsHeading entry={entry} />
         <dl className="grid gap-3">
-          {replacement ? <Replaced {...replacement} /> : <Bought entry={entry} />}
+          {replacement ? <Replaced {...replacement} /> : <SerialFacts entry={entry} />}
           <RegistryFact projectId={entry.project_id} />
           <Fact label={texts.activity_transaction()} code={entry.tx_id} />
           {first ? <Retirement entry={entry} /> : null}
@@ -77,7 +77,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             <ThanksButton gift={entry} />
           </div>
         ) : null}
-        {first && !isGivenAway(entry) ? <CertificatePart txId={entry.tx_id} /> : null}
+        {first && !isSentGift(entry) ? <CertificatePart txId={entry.tx_id} /> : null}
         {first && kg > 1 ? (
           <>
             <Button
@@ -96,18 +96,18 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
 }
 
 /** Shows the number of kilograms, and the tonnes of the batch that contain them. */
-function Opening({ entry }: EntryProps) {
+function KilogramsHeading({ entry }: EntryProps) {
   const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
   if (!tonnes) return <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
-  const words = { kg: formatKg(kg), serial: batch_serial_number }
+  const values = { kg: formatKg(kg), serial: batch_serial_number }
   return (
     <div className="grid gap-1">
       <p className="title text-lg leading-snug [overflow-wrap:anywhere]">
         {tonnes.first === tonnes.last
-          ? texts.activity_opening_one({ ...words, tonne: formatCount(tonnes.first) })
+          ? texts.activity_opening_one({ ...values, tonne: formatCount(tonnes.first) })
           : texts.activity_opening_many({
-              ...words,
+              ...values,
               first: formatCount(tonnes.first),
               last: formatCount(tonnes.last),
             })}
@@ -117,7 +117,7 @@ function Opening({ entry }: EntryProps) {
   )
 }
 
-function Bought({ entry }: EntryProps) {
+function SerialFacts({ entry }: EntryProps) {
   const { first_token: first, kg, batch_serial_number } = entry
   return (
     <>
@@ -142,7 +142,7 @@ function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: 
 }
 
 /**
- * Shows the kilograms that a registry took back, and the current ones, which may be of several batches.
+ * Shows the kilograms that a registry took back, and the current kilograms, which may be of several batches.
  */
 function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>) {
   const parts = [
@@ -170,9 +170,9 @@ function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>
 
 /** Shows how many of the kilograms are retired at the registry. */
 function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEntry }) {
-  const part = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
+  const counts = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
   const unretiredText =
-    retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
+    retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(counts)
   return (
     <div>
       <dt className="caption">{texts.activity_retirement()}</dt>

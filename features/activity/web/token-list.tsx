@@ -1,5 +1,5 @@
-// Shows every token id of a purchase in a virtual list. Only rows near the visible ones are rendered, and
-// only their pages of 1,000 ids are requested. Native scrolling supports keys and screen readers.
+// Shows every token id of a purchase in a virtual list. It renders only rows near the visible ones, and
+// requests only their pages of 1,000 ids. Native scrolling supports keys and screen readers.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { listTokens, type Token } from '#features/purchases/activity-calls.ts'
@@ -25,7 +25,7 @@ function useTokenPages(txId: string, pages: readonly number[]) {
         const input = { params: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
         return ask(listTokens, input, signal)
       },
-      // An id never changes; its state may change daily.
+      // A token's id never changes, but its state may change daily.
       staleTime: staleMs,
     })),
   })
@@ -35,9 +35,9 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
-  const [restingTop, setRestingTop] = useState(0)
+  const [settledTop, setRestingTop] = useState(0)
   const { first, last } = windowOf(scrollTop, count)
-  const requestedWindow = windowOf(restingTop, count)
+  const requestedWindow = windowOf(settledTop, count)
   const pages = pagesOf(requestedWindow.first, requestedWindow.last)
   const answers = useTokenPages(txId, pages)
   const failed = answers.filter((answer) => answer.isError)
@@ -151,15 +151,15 @@ export function tonnesOf(firstToken: string, lastToken: string) {
 const tokensPerPage = 1_000
 /** Height of a row in px. The class of a row must have the same height. */
 const rowHeightPx = 44
-const rowsInSight = 8
+const visibleRows = 8
 /** Number of rows rendered above and below the visible ones, so that fast scrolling shows no gap. */
-const rowsAround = 12
+const overscanRows = 12
 
-/** Returns the range of rendered rows: `first` is included, `last` is the row after them. */
+/** Returns the range of rendered rows, from `first` until before `last`. */
 export function windowOf(scrollTopPx: number, count: number): { first: number; last: number } {
   const top = Math.floor(Math.max(0, scrollTopPx) / rowHeightPx)
-  const first = Math.max(0, Math.min(top - rowsAround, count - rowsInSight))
-  return { first, last: Math.min(count, top + rowsInSight + rowsAround) }
+  const first = Math.max(0, Math.min(top - overscanRows, count - visibleRows))
+  return { first, last: Math.min(count, top + visibleRows + overscanRows) }
 }
 
 /** Returns the numbers of the pages, from 0, that contain the rows from `first` until before `last`. */

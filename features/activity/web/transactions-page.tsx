@@ -26,14 +26,14 @@ export function TransactionsPage() {
         }
       >
         {(entries) => (
-          <ActivityList entries={entries} headingLevel="h2" older={<More activity={activity} />} />
+          <ActivityList entries={entries} headingLevel="h2" older={<OlderButton activity={activity} />} />
         )}
       </LoadedActivity>
     </div>
   )
 }
 
-function More({ activity }: { activity: ReturnType<typeof useActivity> }) {
+function OlderButton({ activity }: { activity: ReturnType<typeof useActivity> }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = activity
   if (!hasNextPage) return null
   return (

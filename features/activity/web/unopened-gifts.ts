@@ -8,16 +8,17 @@ import { isCompleted, isReceivedGift } from './activity-words.ts'
 import { useActivity } from './use-activity.ts'
 
 /**
- * Maximum age of a gift that is shown as new, because in a browser without stored ids every gift is
- * unopened.
+ * Maximum age of a gift that is shown as new. It is needed because, in a browser without stored ids, every
+ * gift is unopened.
  */
 const newsMs = 14 * 24 * 60 * 60 * 1000
-/** Maximum number of stored ids, more than a user receives in two weeks. The oldest are dropped. */
+/** Maximum number of stored ids, more than a user receives in two weeks. The oldest ids are deleted. */
 const keptMax = 500
 
-type Opened = { readonly passportId: string; readonly ids: readonly string[] }
+/** Ids of the gifts that a passport has opened in this browser. */
+type OpenedGifts = { readonly passportId: string; readonly ids: readonly string[] }
 
-function isOpened(value: unknown): value is Opened {
+function isOpened(value: unknown): value is OpenedGifts {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
 }
 
@@ -34,7 +35,7 @@ export function unopenedGifts(
     .reverse()
 }
 
-/** Returns the unopened gifts, none until the stored ids are read. `open` stores that a gift was opened. */
+/** Returns the unopened gifts, none before the stored ids are read. `open` stores that a gift was opened. */
 export function useUnopenedGifts(passportId: string) {
   const { entries = [] } = useActivity()
   const [opened, setOpened] = useState<readonly string[]>()

@@ -1,5 +1,5 @@
-// Loads the user's offset activity without token ids, newest first. Each page's Link header has the next
-// page, which is loaded on request.
+// Loads the user's offset activity without token ids, newest first. Each page's Link header has the address
+// of the next page, which is loaded on request.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { isTimeZone } from '#values/text/time-zone.ts'
@@ -17,10 +17,10 @@ function firstPath(): string {
   return addressOfCall(listActivity, { query: { tokens: 'none', time_zone } })
 }
 
-/** Returns the milliseconds until the next reservation expires, at least 3,000, or false without one. */
-function untilNextEndMs(entries: readonly ActivityEntry[]): number | false {
-  const ends = entries.flatMap(({ expires_at }) => (expires_at ? [Date.parse(expires_at)] : []))
-  return ends.length === 0 ? false : Math.max(3_000, Math.min(...ends) - serverNow())
+/** Returns the milliseconds, at least 3,000, until the next reservation expires; false without one. */
+function nextExpiryMs(entries: readonly ActivityEntry[]): number | false {
+  const expiries = entries.flatMap(({ expires_at }) => (expires_at ? [Date.parse(expires_at)] : []))
+  return expiries.length === 0 ? false : Math.max(3_000, Math.min(...expiries) - serverNow())
 }
 
 type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
@@ -38,13 +38,13 @@ export function useActivity() {
     initialPageParam: firstPath(),
     getNextPageParam: (page: Page) => page.nextPath,
     refetchInterval: ({ state }) =>
-      untilNextEndMs(state.data?.pages.flatMap((page) => page.entries) ?? []),
+      nextExpiryMs(state.data?.pages.flatMap((page) => page.entries) ?? []),
   })
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return { ...query, entries }
 }
 
-/** Returns the address with rel="next", or null. */
+/** Returns the address with rel="next" in a Link header, or null. */
 export function nextPathOf(link: string | null): string | null {
   return /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null
 }

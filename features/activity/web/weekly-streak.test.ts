@@ -11,8 +11,8 @@ it('marks the weeks that count, oldest first, and the present one', () => {
   expect(
     streakOf(done, Date.parse('2026-11-19T12:00:00Z')).weeks.map((week) => week.monday),
   ).toEqual(['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'])
-  expect(streakOf(done, Date.parse('2026-11-19T12:00:00Z')).isDoneNow).toBe(true)
-  expect(streakOf(done, Date.parse('2026-11-23T00:00:00Z')).isDoneNow).toBe(false)
+  expect(streakOf(done, Date.parse('2026-11-19T12:00:00Z')).isCurrentDone).toBe(true)
+  expect(streakOf(done, Date.parse('2026-11-23T00:00:00Z')).isCurrentDone).toBe(false)
 })
 
 it('continues over the turn of the year', () => {

@@ -17,11 +17,11 @@ const doneClass =
 
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
   const achievements = useAnswer(listAchievements, {}).data
-  const done = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
+  const doneMondays = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
   // A user without a week has no streak to show.
-  if (done.length === 0) return null
-  const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
-  const last = lastBought(entries)
+  if (doneMondays.length === 0) return null
+  const { weeks, isCurrentDone, daysLeft } = streakOf(doneMondays, serverNow())
+  const last = lastOwnPurchase(entries)
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 md:mb-5 md:gap-y-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,25 +43,25 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
           })}
         </ol>
         <p className="text-sm text-soft">
-          {isDoneNow ? texts.activity_week_done() : texts.activity_week_left({ days: daysLeft })}
+          {isCurrentDone ? texts.activity_week_done() : texts.activity_week_left({ days: daysLeft })}
         </p>
       </div>
-      {last ? <SameAgain last={last} /> : null}
+      {last ? <RepeatButton last={last} /> : null}
     </div>
   )
 }
 
-/** Returns the latest own purchase among the loaded entries, or undefined. */
-function lastBought(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
+/** Returns the latest completed purchase for the user themself, or undefined. */
+function lastOwnPurchase(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
   return entries.find((entry) => !entry.is_gift && !entry.is_reward && isCompleted(entry))
 }
 
-/** Shows the button that repeats a purchase, unless no batch of the project has enough kilograms. */
-function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
+/** Shows the button that repeats a purchase, if a batch of the project still offers enough kilograms. */
+function RepeatButton({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
   const project = useProject(project_id).data
-  const enough = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
+  const suitableBatches = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
   const batch =
-    enough.find(({ serial_number }) => serial_number === batch_serial_number) ?? enough[0]
+    suitableBatches.find(({ serial_number }) => serial_number === batch_serial_number) ?? suitableBatches[0]
   if (!project || !batch) return null
   return (
     <CheckoutAction
@@ -75,32 +75,33 @@ function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: Ac
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Number of weeks that the streak needs. */
+/** Number of weeks shown: those that the achievement of the streak needs. */
 const weeksShown = 4
 
-/** `monday` is a day such as `2026-11-16`. */
+/** A week, by its Monday, such as `2026-11-16`. `isDone` is true if it has a purchase. */
 export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
 export type Streak = {
   /** Oldest first; the current week is last. */
   readonly weeks: readonly StreakWeek[]
-  readonly isDoneNow: boolean
+  /** True if the current week has a purchase. */
+  readonly isCurrentDone: boolean
   /** Days until the current week ends, including today. */
   readonly daysLeft: number
 }
 
 /**
- * Returns the streak. `done` holds the Mondays of the weeks with a purchase, such as `2026-11-16`. `now` is
- * in milliseconds.
+ * Returns the streak. `doneMondays` are the Mondays of the weeks with a purchase, such as `2026-11-16`. `now`
+ * is in milliseconds.
  */
-export function streakOf(done: readonly string[], now: number): Streak {
+export function streakOf(doneMondays: readonly string[], now: number): Streak {
   const starts = lastWeekStarts(new Date(now), weeksShown)
   const weeks = starts
     .map((start) => start.toISOString().slice(0, 10))
-    .map((monday) => ({ monday, isDone: done.includes(monday) }))
+    .map((monday) => ({ monday, isDone: doneMondays.includes(monday) }))
   const endsAt = Math.max(...starts.map((start) => start.getTime())) + 7 * dayMs
   return {
     weeks,
-    isDoneNow: weeks.at(-1)?.isDone === true,
+    isCurrentDone: weeks.at(-1)?.isDone === true,
     daysLeft: Math.ceil((endsAt - now) / dayMs),
   }
 }

@@ -31,11 +31,11 @@ function Nickname({ nickname }: { nickname: string }) {
   const isBusy = busy !== undefined
 
   async function save() {
-    const wanted = tidyName(text)
-    if (wanted !== '' && !nicknamePattern.test(wanted)) {
+    const newNickname = tidyName(text)
+    if (newNickname !== '' && !nicknamePattern.test(newNickname)) {
       return { at: 'nickname', text: texts.leaderboards_nickname_wrong() }
     }
-    await saveProfile(client, { nickname: wanted || null })
+    await saveProfile(client, { nickname: newNickname || null })
     showToast(texts.leaderboards_saved())
     return undefined
   }

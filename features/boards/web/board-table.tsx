@@ -1,5 +1,5 @@
-// Shows the rows of one leaderboard, and the number of its free places. Names are the server's, with
-// 'Member' translated.
+// Shows the rows of one leaderboard, and the number of its free places. Names come from the server; only
+// 'Member' is translated.
 
 import { useMemo } from 'react'
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
@@ -12,12 +12,12 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { BoardRow } from '../boards-calls.ts'
 
 /**
- * Column widths are in cqi, because a table ignores a width with a calculated percentage. Containers below
- * 13.5rem are phones with text enlarged to 150 % or more; the padding is smaller there.
+ * Padding of cells, smaller in containers below 13.5rem: phones with text enlarged to 150 % or more. Column
+ * widths are in cqi, because a table ignores a width that is calculated from a percentage.
  */
-const sidesClass = 'px-[min(0.625rem,2vw)] max-sm:px-1.5 @max-[13.5rem]:px-0.75'
+const cellPaddingClass = 'px-[min(0.625rem,2vw)] max-sm:px-1.5 @max-[13.5rem]:px-0.75'
 const headClass =
-  `caption ${sidesClass} pb-1.5 wrap-anywhere ` +
+  `caption ${cellPaddingClass} pb-1.5 wrap-anywhere ` +
   '@max-[13.5rem]:hyphens-auto @max-[13.5rem]:tracking-normal'
 const medalClass =
   'board-medal inline-grid size-7.5 place-items-center rounded-full bg-(image:--metal) ' +
@@ -36,7 +36,7 @@ type BoardTableProps = {
 }
 
 export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
-  const score = kind === 'offsets' ? formatKg : formatCount
+  const formatScore = kind === 'offsets' ? formatKg : formatCount
   const rowCount = boardWindow(rows, size).length
   return (
     <div className="@container">
@@ -64,7 +64,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
         <tbody>
           {boardPlaces(rows, size).map(({ key, row }, place) =>
             row ? (
-              <PersonRow key={key} row={row} score={score(row.score)} />
+              <PersonRow key={key} row={row} score={formatScore(row.score)} />
             ) : (
               <FreePlace key={key} count={place === rowCount ? size - rowCount : undefined} />
             ),
@@ -75,11 +75,11 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   )
 }
 
-/** Shows the number of free places in one row. A row without `count` is empty and has no height. */
+/** Shows the number of free places. A row without `count` has no text and no height. */
 function FreePlace({ count }: { count: number | undefined }) {
   return (
     <Row
-      look={count === undefined ? 'text-[0px]/[0]' : 'text-soft'}
+      rowClass={count === undefined ? 'text-[0px]/[0]' : 'text-soft'}
       cell={count === undefined ? '' : 'border-line border-t py-1'}
       rank={<span>–</span>}
       score="–"
@@ -90,25 +90,25 @@ function FreePlace({ count }: { count: number | undefined }) {
 }
 
 type RowProps = {
-  look: string
+  rowClass: string
   cell?: string
   rank: Elements
   children: Elements
   score: string
-  scoreLook?: string
+  scoreClass?: string
 }
 
 function Row({
-  look,
+  rowClass,
   cell = 'border-line border-t py-1',
   rank,
   children,
   score,
-  scoreLook = '',
+  scoreClass = '',
 }: RowProps) {
-  const cellClass = `${sidesClass} ${cell}`
+  const cellClass = `${cellPaddingClass} ${cell}`
   return (
-    <tr className={look}>
+    <tr className={rowClass}>
       <td className={`${cellClass} text-center`}>{rank}</td>
       <th
         scope="row"
@@ -116,7 +116,7 @@ function Row({
       >
         {children}
       </th>
-      <td className={`${cellClass} text-right ${scoreLook}`}>{score}</td>
+      <td className={`${cellClass} text-right ${scoreClass}`}>{score}</td>
     </tr>
   )
 }
@@ -126,10 +126,10 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   const name = shownName(row.name)
   return (
     <Row
-      look={row.isMe ? 'board-me bg-moss/12 font-[650]' : 'font-medium'}
+      rowClass={row.isMe ? 'board-me bg-moss/12 font-[650]' : 'font-medium'}
       rank={<Rank rank={row.rank} score={row.score} />}
       score={score}
-      scoreLook={row.isMe ? '' : 'font-semibold'}
+      scoreClass={row.isMe ? '' : 'font-semibold'}
     >
       <span className="flex flex-wrap items-center gap-x-2.5">
         <NameRing name={name} />
@@ -184,7 +184,7 @@ export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[]
   return rows.slice(start, start + size)
 }
 
-/** Returns exactly `size` places: the rows of the window, then free ones with an undefined row. */
+/** Returns exactly `size` places: the rows of the window, then free places, whose row is undefined. */
 export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
   const shown = boardWindow(rows, size)
   return Array.from({ length: size }, (_, index) => ({
@@ -194,11 +194,11 @@ export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
 }
 
 const petals = 9
-const turns = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
+const angles = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
 
 /**
- * Draws the initials of a name in a ring of guilloche lines, which the name seeds. Screen readers skip it,
- * because the name is next to it.
+ * Draws the initials of a name in a ring of guilloche lines, which the name seeds. Screen readers skip the
+ * ring, because the name is next to it.
  */
 function NameRing({ name }: { name: string }) {
   const path = useMemo(
@@ -212,8 +212,8 @@ function NameRing({ name }: { name: string }) {
       aria-hidden="true"
     >
       <g fill="none" stroke="currentColor" strokeWidth="0.7" opacity="0.55">
-        {turns.map((turn) => (
-          <path key={turn} d={path} transform={`rotate(${turn})`} />
+        {angles.map((angle) => (
+          <path key={angle} d={path} transform={`rotate(${angle})`} />
         ))}
       </g>
       <circle r="17.5" className="fill-surface" />

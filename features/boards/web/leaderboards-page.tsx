@@ -76,17 +76,17 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
           lockedBecause: isLocked(each, own) ? lockedWords(kind, each) : undefined,
         }))}
       >
-        <Unlocks kind={kind} own={own} score={score} />
+        <LockedLeagues kind={kind} own={own} score={score} />
         <Loaded
           query={rows}
           skeleton={<BoardSkeleton size={pageRows} />}
           error={texts.leaderboards_failed()}
         >
-          {(found) => (
+          {(boardRows) => (
             <BoardTable
               kind={kind}
               caption={`${title}: ${leagueName(league)}`}
-              rows={found}
+              rows={boardRows}
               size={pageRows}
             />
           )}
@@ -96,8 +96,8 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   )
 }
 
-/** Shows the scores that open the locked leagues, and a link to projects. */
-function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
+/** Shows the score that each locked league needs, and a link to projects. */
+function LockedLeagues({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
   const locked = leagues.filter((league) => isLocked(league, own))
   const [next] = locked
   if (next === undefined) return null
@@ -186,7 +186,7 @@ export function HowScoresWork() {
 }
 
 /**
- * Returns true for a league that is locked for the user, because their score is too low
+ * Returns true if the league is locked for a user of the league `own`, because their score is too low
  * (docs/product.md#leagues).
  */
 export function isLocked(league: League, own: League): boolean {

@@ -6,7 +6,7 @@ import { type OfferRow, readOffers } from '../offers/batch-offers.ts'
 import { auditTonnes } from './audit-tonnes.ts'
 
 export type AuditedBatch = Omit<OfferRow, 'id' | 'offer'> & {
-  /** Serials of the batches that share tonnes with this one. */
+  /** Serials of batches that share tonnes with this one, without those marked as conflicting. */
   readonly meets: readonly string[]
 }
 
@@ -25,11 +25,11 @@ export type NotCompared = {
 
 export type BatchAudit = {
   /**
-   * True if no tonne is sold twice and every batch on sale was compared. An uncompared batch passes
-   * if `is_uncompared` is true and `suspicion` is null.
+   * True if no tonne is sold twice and every batch on sale was compared. A batch that was not compared is
+   * accepted if `is_uncompared` is true and `suspicion` is null.
    */
   readonly ok: boolean
-  /** Number of batches compared with all others of their series. */
+  /** Number of batches that were compared with all others of their series. */
   readonly compared: number
   readonly not_compared: readonly NotCompared[]
   /** Pairs of batches that both sell, or have sold, the tonnes `first` to `last`. */
@@ -54,7 +54,7 @@ export type BatchAudit = {
 
 export async function auditBatches(db: Db): Promise<BatchAudit> {
   const [{ notOffered, unlisted }, tonnes] = [await readOffers(db), await auditTonnes(db)]
-  const batchesOff = (offer: string) =>
+  const batchesWithOffer = (offer: string) =>
     notOffered
       .filter((batch) => batch.offer === offer)
       .map(({ id, offer: _, ...batch }) => ({ ...batch, meets: tonnes.meets.get(id) ?? [] }))
@@ -64,11 +64,11 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
     const suspicion = suspicions.get(batch.id) ?? null
     return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason, suspicion }
   })
-  const unproven = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
+  const unacceptedOnSale = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
     return offer === 'offered' && (!isUncompared || suspicion !== null)
   })
   return {
-    ok: tonnes.soldTwice.length === 0 && unproven.length === 0,
+    ok: tonnes.soldTwice.length === 0 && unacceptedOnSale.length === 0,
     compared: tonnes.compared,
     not_compared: notCompared,
     meeting: tonnes.soldTwice.map(({ one, other, first, last }) => ({
@@ -77,9 +77,9 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
       first: String(first),
       last: String(last),
     })),
-    conflicting: batchesOff('conflicting'),
-    unread: batchesOff('unread'),
-    withdrawn: batchesOff('withdrawn'),
+    conflicting: batchesWithOffer('conflicting'),
+    unread: batchesWithOffer('unread'),
+    withdrawn: batchesWithOffer('withdrawn'),
     unlisted_projects: unlisted,
   }
 }

@@ -1,5 +1,5 @@
-// Finds tonnes that two batches sell or have sold. It parses serials with the audit's own parser, which is
-// independent of the import's, and writes nothing.
+// Finds tonnes that two batches sell or have sold. The audit has its own parser of serials, independent of
+// the import's parser.
 
 import type { AuditChecks } from '#ledger/audit.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -36,7 +36,7 @@ export type TonneAudit = {
   readonly meets: ReadonlyMap<string, readonly string[]>
 }
 
-/** Compares all batches with each other. */
+/** Compares all batches with each other, page by page from the database. */
 export async function auditTonnes(db: Db): Promise<TonneAudit> {
   const { compared, notCompared, overlaps, suspects } = compareBatches(await readBatches(db))
   const ids = new Set(overlaps.flatMap(({ one, other }) => [one.id, other.id]))
@@ -44,11 +44,11 @@ export async function auditTonnes(db: Db): Promise<TonneAudit> {
     await readReplacedPlaces(db, [...ids]),
     ({ batch_id: batchId }) => batchId,
   )
-  const inUse = (batch: Batch, shared: UnitRange, first: bigint) =>
+  const isSharedInUse = (batch: Batch, shared: UnitRange, first: bigint) =>
     isInUse(batch, placesOf(shared, first), replaced.get(batch.id) ?? [])
   const soldTwice = overlaps.filter(
     ({ one, other, shared, oneFirst, otherFirst }) =>
-      inUse(one, shared, oneFirst) && inUse(other, shared, otherFirst),
+      isSharedInUse(one, shared, oneFirst) && isSharedInUse(other, shared, otherFirst),
   )
   return {
     compared,
@@ -72,8 +72,8 @@ async function readBatches(db: Db): Promise<Batch[]> {
 }
 
 /**
- * Returns true if any of the places is for sale, or was sold and not replaced. A batch sells its
- * places in ascending order.
+ * Returns true if any of the places is for sale, or was sold and not replaced. A batch sells its places in
+ * ascending order, so places up to `sold_kg` are sold.
  */
 function isInUse(
   { offer, sold_kg: soldKg }: TonneBatch,
@@ -81,20 +81,21 @@ function isInUse(
   replaced: readonly ReplacedPlaces[],
 ): boolean {
   if (offer === 'offered') return true
-  const sold = Math.min(last, soldKg) - first + 1
-  const replacedKg = replaced.reduce((sum, { first_place: from, kg }) => {
+  const soldInRange = Math.min(last, soldKg) - first + 1
+  const replacedInRange = replaced.reduce((sum, { first_place: from, kg }) => {
     return sum + Math.max(0, Math.min(last, from + kg - 1) - Math.max(first, from) + 1)
   }, 0)
-  return sold > replacedKg
+  return soldInRange > replacedInRange
 }
 
+/** Returns the serials of overlapping batches by batch id, without batches marked as conflicting. */
 function overlappingSerials(overlaps: readonly SerialOverlap<Batch>[]): Map<string, string[]> {
   const pairs = overlaps.flatMap(({ one, other }) => [
     { id: one.id, overlapping: other },
     { id: other.id, overlapping: one },
   ])
-  const onSale = pairs.filter(({ overlapping }) => overlapping.offer !== 'conflicting')
-  const byId = Map.groupBy(onSale, ({ id }) => id)
+  const unmarked = pairs.filter(({ overlapping }) => overlapping.offer !== 'conflicting')
+  const byId = Map.groupBy(unmarked, ({ id }) => id)
   return new Map(
     [...byId].map(([id, each]) => [
       id,

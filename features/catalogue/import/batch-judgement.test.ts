@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { readExampleRow } from '#tests/support/example-catalogue-files.ts'
-import { judgeBatches } from './batch-judgement.ts'
+import { validateBatches } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
@@ -15,13 +15,13 @@ const row: RegistryBatch = {
 }
 
 const judged = (...others: readonly string[]) =>
-  judgeBatches(
+  validateBatches(
     [{ file: 'batches.csv', line: 2, row }],
     {
       projectIds: new Map([[projectKey({ registry: 'GS', externalId: 'GS1' }), 'project']]),
       batches: new Map(),
-      met: new Map([[row.serialNumber, others]]),
-      loose: new Map(),
+      overlapping: new Map([[row.serialNumber, others]]),
+      looseFaults: new Map(),
     },
     { skipsKnown: true },
     null,

@@ -1,5 +1,5 @@
-// Validates the rows of a batch file: accepts a row, leaves it out, or reports its fault. Pure. No two
-// batches may share a tonne. Only units that the registry calls active, issued or available may be sold.
+// Validates the rows of a batch file: accepts a row, leaves it out, or reports its fault. No two batches may
+// share a tonne. Only units that the registry calls active, issued or available may be sold. Pure.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
@@ -13,7 +13,7 @@ import { type Unsellable, unsellableReason } from './unit-judgement.ts'
 
 /** The operator's options for a file. */
 export type BatchTerms = {
-  /** Leaves out rows whose tonnes are a part of a known batch, instead of reporting a fault. */
+  /** Leaves out rows whose tonnes are part of a batch in the catalogue, instead of reporting a fault. */
   readonly skipsKnown?: boolean
   /** Leaves out rows whose units may not be sold, instead of reporting a fault. */
   readonly skipsUnsellable?: boolean
@@ -33,45 +33,40 @@ export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
   readonly currency: string
 }
 
-export type JudgedBatches = {
+export type ValidatedBatches = {
   readonly rows: readonly ReadRow<OfferedBatch>[]
   readonly faults: readonly RowFault[]
   readonly leftOut: {
     readonly unsellable: number
     readonly known: number
-    /**
-     * The rows left out. `fault` is the reason: the registry's status, and the batch that has the
-     * row's tonnes.
-     */
+    /** The rows left out. `fault` contains the registry's status and the batch that has the row's tonnes. */
     readonly rows: readonly RowFault[]
-    /** Serials of known batches that the registry no longer allows to be sold. */
+    /** Serials of known batches that may no longer be sold according to the registry. */
     readonly endedSerials: readonly string[]
-    /**
-     * Serials of known or accepted batches, some of whose tonnes the registry does not allow to be sold.
-     */
+    /** Serials of known or accepted batches with tonnes that may not be sold according to the registry. */
     readonly partlyEndedSerials: ReadonlySet<string>
   }
 }
 
 /**
- * `met`: serials of known batches that share a tonne with a new row, by the row's serial. `loose`: the
- * fault of a serial that no grammar parses, by serial.
+ * `overlapping`: serials of known batches that share a tonne with a new row, by the row's serial.
+ * `looseFaults`: the fault of a serial that no grammar parses, by serial.
  */
 export type KnownSerials = KnownCatalogue & {
-  readonly met: ReadonlyMap<string, readonly string[]>
-  readonly loose: ReadonlyMap<string, string>
+  readonly overlapping: ReadonlyMap<string, readonly string[]>
+  readonly looseFaults: ReadonlyMap<string, string>
 }
 
 /**
- * Validates rows in the order of the file. A row that shares tonnes with an earlier row is at fault.
- * `today` is a day such as `2026-11-25`; null skips the comparisons with it.
+ * Validates rows in the order of the file. A row that shares tonnes with an earlier row has a fault. `today`
+ * is a day such as `2026-11-25`; null skips the checks for days in the future.
  */
-export function judgeBatches(
+export function validateBatches(
   rows: readonly ReadRow<RegistryBatch>[],
   known: KnownSerials,
   terms: BatchTerms,
   today: string | null,
-): JudgedBatches {
+): ValidatedBatches {
   const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
   const unsellableRows: UnsellableRow[] = []
   const accepted: ReadRow<OfferedBatch>[] = []
@@ -84,7 +79,7 @@ export function judgeBatches(
     const isKnown = known.batches.has(row.serialNumber)
     if (reason !== null && terms.skipsUnsellable) {
       leftOut.unsellable += 1
-      const ended = isKnown ? row.serialNumber : sameBlock(row, serial, known)
+      const ended = isKnown ? row.serialNumber : sameTonnesSerial(row, serial, known)
       if (ended !== null) leftOut.endedSerials.push(ended)
       unsellableRows.push({ read, reason })
       continue
@@ -98,14 +93,14 @@ export function judgeBatches(
       leftOut.rows.push({ file, line, fault })
       continue
     }
-    const offer = offerOf(row, terms, known.batches.get(row.serialNumber))
+    const offer = priceOrFault(row, terms, known.batches.get(row.serialNumber))
     const fault =
-      (reason === null ? null : unsellable(reason)) ??
+      (reason === null ? null : unsellableFault(reason)) ??
       (typeof offer === 'string' ? offer : null) ??
       faultOfProject(row, known, terms) ??
       faultOfSerial(row, terms.uncompared ?? []) ??
       (overlap === null ? null : faultOfOverlap(overlap)) ??
-      known.loose.get(row.serialNumber) ??
+      known.looseFaults.get(row.serialNumber) ??
       (isKnown ? null : earlierRows.looseFault(row, serial))
     if (fault !== null || typeof offer === 'string') {
       faults.push({ file, line, fault: fault ?? '' })
@@ -114,25 +109,25 @@ export function judgeBatches(
     accepted.push({ file, line, row: { ...row, ...offer } })
     if (!isKnown) earlierRows.add(read, serial)
   }
-  // The reasons follow the loop, because a registry may list a part of a batch before the batch.
-  const reasons = unsellableRows.map((row) => whyUnsellable(row, known, earlierRows))
-  leftOut.rows.push(...reasons.map(({ why }) => why))
+  // This needs all accepted rows, because a registry may list a part of a batch before the batch.
+  const explanations = unsellableRows.map((row) => explainUnsellable(row, known, earlierRows))
+  leftOut.rows.push(...explanations.map(({ rowFault }) => rowFault))
   leftOut.rows.sort((one, other) => one.line - other.line)
-  const partlyEndedSerials = new Set(reasons.flatMap(({ partOf }) => partOf ?? []))
+  const partlyEndedSerials = new Set(explanations.flatMap(({ partOf }) => partOf ?? []))
   return { rows: accepted, faults, leftOut: { ...leftOut, partlyEndedSerials } }
 }
 
 type UnsellableRow = { readonly read: ReadRow<RegistryBatch>; readonly reason: Unsellable }
 
 /**
- * Returns why a row that may not be sold was left out. `partOf` is the serial of a batch that has
- * some of its tonnes, or null.
+ * Returns the report of an unsellable row that was left out. `partOf` is the serial of a batch that has some
+ * of its tonnes, or null.
  */
-function whyUnsellable(
+function explainUnsellable(
   { read: { file, line, row }, reason }: UnsellableRow,
   known: KnownSerials,
   earlierRows: EarlierRows,
-): { readonly why: RowFault; readonly partOf: string | null } {
+): { readonly rowFault: RowFault; readonly partOf: string | null } {
   const { serialNumber } = row
   const serial = readSerial(serialNumber)
   const isKnown = known.batches.has(serialNumber)
@@ -142,10 +137,10 @@ function whyUnsellable(
   const relation = isKnown ? '; it is a known batch' : relationOf(overlap)
   const fault = `${serialNumber}: its ${reason.column} ${reason.says}${relation}`
   const partOf = overlap === null || overlap.overlapKind === 'same' ? null : overlap.serialNumber
-  return { why: { file, line, fault }, partOf }
+  return { rowFault: { file, line, fault }, partOf }
 }
 
-/** Returns the row's relation to an overlapping batch, as the end of a sentence. */
+/** Returns the end of an error message: the row's relation to an overlapping batch, or ''. */
 function relationOf(overlap: Overlap | null): string {
   switch (overlap?.overlapKind) {
     case undefined:
@@ -159,15 +154,15 @@ function relationOf(overlap: Overlap | null): string {
   }
 }
 
-function unsellable({ column, says }: Unsellable): string {
+function unsellableFault({ column, says }: Unsellable): string {
   return `${column}: ${says} (--skip-unsellable leaves it out)`
 }
 
 /**
- * Returns the price and currency of a row, from the file or the options, or the text of a fault. A
- * known batch keeps its price and currency if the row states neither.
+ * Returns the price and currency of a row, from the file or the options, or the text of a fault. A known
+ * batch keeps its price and currency if neither states them.
  */
-function offerOf(
+function priceOrFault(
   row: RegistryBatch,
   terms: BatchTerms,
   knownBatch: KnownBatch | undefined,
@@ -211,22 +206,22 @@ function faultOfProject(
   return row.projectName === null ? `project_name: is needed to make the project ${key}` : null
 }
 
-const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<OverlapKind, number>
+const overlapRanks = { same: 2, part: 1, meets: 0 } as const satisfies Record<OverlapKind, number>
 
 /**
- * Returns the known batch with the largest overlap with the row, or null. An identical block counts
- * more than one that contains the row, and that more than a partial overlap.
+ * Returns the known batch with the largest overlap with the row, or null. An identical batch ranks before a
+ * batch that contains the row, which ranks before a partial overlap.
  */
 function overlappingBatch(
   { serialNumber }: RegistryBatch,
   serial: Serial,
-  { met }: KnownSerials,
+  { overlapping }: KnownSerials,
 ): Overlap | null {
   let largest: Overlap | null = null
-  for (const other of met.get(serialNumber) ?? []) {
+  for (const other of overlapping.get(serialNumber) ?? []) {
     const overlapKind = overlapOf(serial, readSerial(other))
     if (overlapKind === null) continue
-    if (largest === null || weights[overlapKind] > weights[largest.overlapKind]) {
+    if (largest === null || overlapRanks[overlapKind] > overlapRanks[largest.overlapKind]) {
       largest = { overlapKind, other: `batch ${other}`, serialNumber: other }
     }
   }
@@ -234,12 +229,12 @@ function overlappingBatch(
 }
 
 /** Returns the serial of the known batch with exactly the row's tonnes in another notation, or null. */
-function sameBlock(
+function sameTonnesSerial(
   { serialNumber }: RegistryBatch,
   serial: Serial,
-  { met }: KnownSerials,
+  { overlapping }: KnownSerials,
 ): string | null {
-  const others = met.get(serialNumber) ?? []
+  const others = overlapping.get(serialNumber) ?? []
   return others.find((other) => overlapOf(serial, readSerial(other)) === 'same') ?? null
 }
 

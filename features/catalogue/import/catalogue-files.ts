@@ -1,5 +1,5 @@
-// Reads the files of an import in chunks of rows, and checks everything that needs no database. A chunk
-// holds every row it read, either parsed or as a fault; a whole file is never in memory.
+// Reads the files of an import in chunks of rows, so that a whole file is never in memory. It makes the
+// checks that need no database. A chunk has every row, either parsed or as a fault.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { readRegistryProjects } from '#providers/registries/projects/registry-projects.ts'
@@ -27,9 +27,9 @@ export type Chunk<Row> = {
   readonly rowsRead: number
 }
 
-/** Rows of a chunk: enough for an efficient statement, few enough for memory. */
+/** Number of rows of a chunk: enough for an efficient statement, few enough for memory. */
 const chunkRows = 500
-/** Maximum rows of a file: ten times the number of credit blocks that a registry has issued. */
+/** Maximum number of rows of a file: ten times the number of credit blocks that a registry has issued. */
 const rowsMax = 500_000
 
 export function projectChunks(files: CatalogueFiles): AsyncGenerator<Chunk<RegistryProject>> {
@@ -37,20 +37,22 @@ export function projectChunks(files: CatalogueFiles): AsyncGenerator<Chunk<Regis
 }
 
 export function batchChunks({ batches }: CatalogueFiles): AsyncGenerator<Chunk<RegistryBatch>> {
-  return chunks(read(batches, readBatchFile), (row) => row.serialNumber)
+  return chunks(readOptional(batches, readBatchFile), (row) => row.serialNumber)
 }
 
 export function featuredChunks({ featured }: CatalogueFiles): AsyncGenerator<Chunk<FeaturedRow>> {
-  return chunks(read(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
+  return chunks(readOptional(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
 }
 
-async function* read<Row>(
+/** Reads a file; an absent one has no rows. */
+async function* readOptional<Row>(
   source: FileSource | undefined,
   readFile: (source: FileSource) => Reads<Row>,
 ): Reads<Row> {
   if (source !== undefined) yield* readFile(source)
 }
 
+/** Groups rows into chunks. A row with the key of an earlier row becomes a fault. Stops after `rowsMax`. */
 async function* chunks<Row>(
   reads: Reads<Row>,
   keyOf: (row: Row) => string,

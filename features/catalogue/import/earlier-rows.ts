@@ -1,4 +1,4 @@
-// Collects the accepted rows of an import, so that a later row with the same tonnes is found.
+// Collects the accepted rows of an import, and finds an accepted row with tonnes of a later row.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
@@ -9,8 +9,8 @@ import { skeleton } from '#values/text/look-alikes.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
 /**
- * How a row overlaps a known batch or an earlier row. `other` names the batch, or the earlier row with
- * its line, for an error message.
+ * The overlap of a row with a known batch or an earlier row. `other` is the text for an error message: the
+ * batch, or the earlier row with its line.
  */
 export type Overlap = {
   readonly overlapKind: OverlapKind
@@ -22,7 +22,7 @@ type EarlierRow = { readonly read: ReadRow<RegistryBatch>; readonly serial: Seri
 type LooseRow = { readonly read: ReadRow<RegistryBatch>; readonly loose: LooseSerial }
 
 export class EarlierRows {
-  /** By series, which is the trunk of a serial. */
+  /** Rows by the trunk of their serial, which identifies a series. */
   readonly #byTrunk = new Map<string, EarlierRow[]>()
   readonly #compared: EarlierRow[] = []
   readonly #uncompared: LooseRow[] = []
@@ -51,12 +51,12 @@ export class EarlierRows {
    */
   looseFault(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {
-      const near = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))
-      return near === undefined ? null : faultOfSibling(rowText(near.read))
+      const sibling = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))
+      return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
     }
     const loose = looseOf(row)
-    const block = this.#compared.find((each) => hasNumbersOf(loose, each.serial))
-    if (block !== undefined) return faultOfNumbers(rowText(block.read))
+    const compared = this.#compared.find((each) => hasNumbersOf(loose, each.serial))
+    if (compared !== undefined) return faultOfNumbers(rowText(compared.read))
     const registry = skeleton(row.registry)
     const sibling = this.#uncompared.find(({ read, loose: other }) => {
       return skeleton(read.row.registry) === registry && looseSerialsOverlap(loose, other)

@@ -1,5 +1,5 @@
-// Reads the CSV file of featured projects. A row names a country, a project by its registry's id, and
-// the serial number of its preferred batch. The order of the rows is the order of display.
+// Reads the CSV file of featured projects. A row has a country, a project's registry and id there, and the
+// serial number of the preferred batch. Pages show the projects in the order of the rows.
 import { z } from 'zod'
 import {
   optionalColumn,

@@ -1,5 +1,5 @@
-// Imports batches. A new batch becomes stock; a known one gets the file's name, price and days. The
-// kilograms of a known batch never change.
+// Imports batches. A new batch adds stock. A known batch gets the file's name, price and days, but its
+// kilograms never change.
 
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -8,20 +8,25 @@ import type { ReadRow, RowFault } from '#providers/registries/tables/file-source
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { issuePostings } from '../offers/offers-postings.ts'
 import { projectOfBatch } from '../project-record.ts'
-import { type BatchTerms, judgeBatches, type OfferedBatch } from './batch-judgement.ts'
+import {
+  type BatchTerms,
+  type OfferedBatch,
+  type ValidatedBatches,
+  validateBatches,
+} from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
-import type { Judged } from './import-chunks.ts'
-import { judgePrices } from './import-prices.ts'
+import type { ValidatedRows } from './import-chunks.ts'
+import { checkPrices } from './import-prices.ts'
 import type { UnknownCountry } from './import-projects.ts'
 import {
   type BatchRecord,
-  findBatchesThatMeet,
+  findOverlappingBatches,
   type PriceSource,
   writeBatches,
   writeProjects,
 } from './import-queries.ts'
-import { found, type KnownCatalogue, knownToBatches } from './known-catalogue.ts'
-import { findLooseMeetings } from './loose-meetings.ts'
+import { getKnown, type KnownCatalogue, findKnownForBatches } from './known-catalogue.ts'
+import { findLooseOverlaps } from './loose-meetings.ts'
 import { changeText, type PriceChange, type PriceRules, priceText } from './price-judgement.ts'
 
 export type AcceptedPrice = {
@@ -36,8 +41,8 @@ export type BatchCounts = {
   changed: number
   unchanged: number
   /**
-   * Rows left out by the operator's options: `unsellable` rows may not be sold, `known` rows are parts
-   * of known batches.
+   * Numbers of rows left out by the operator's options: `unsellable` rows may not be sold, `known` rows are
+   * parts of known batches.
    */
   unsellable?: number
   known?: number
@@ -51,7 +56,7 @@ export type BatchCounts = {
   accepted_prices?: AcceptedPrice[]
   /** Number of projects created because a row refers to them. */
   projects_added?: number
-  /** Created projects with an unknown country. */
+  /** Created projects whose country is unknown to the product. */
   unknown_country?: UnknownCountry[]
 }
 
@@ -72,7 +77,7 @@ export function noBatches(terms: BatchTerms): BatchCounts {
 export type BatchRules = {
   readonly terms: BatchTerms
   readonly isDemo: boolean
-  /** A day such as `2026-11-25`; null skips the comparisons with it. */
+  /** A day such as `2026-11-25`; null skips the checks for days in the future. */
   readonly today: string | null
   /** Null accepts every price. */
   readonly prices: PriceRules | null
@@ -83,30 +88,43 @@ export type BatchRules = {
 export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
 
 /**
- * Validates a chunk of rows and returns those to write. It also adds to `counts`, locks the batches with
- * a price change and writes the changes to the audit trail. Earlier chunks are already written.
+ * Validates a chunk of rows and returns the rows to write. It also adds to `counts`, locks the batches with a
+ * price change, and writes the price changes to the audit trail. Earlier chunks are already written.
  */
-export async function judgeChunk(
+export async function validateChunk(
   tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
   { terms, today, isDemo, prices, auditPrices }: BatchRules,
   counts: BatchCounts,
-): Promise<Judged<OfferedBatch>> {
-  const known = await knownToBatches(tx, rows)
-  const unknown = rows.filter(({ row }) => !known.batches.has(row.serialNumber))
-  const meeting = await findBatchesThatMeet(
+): Promise<ValidatedRows<OfferedBatch>> {
+  const known = await findKnownForBatches(tx, rows)
+  const newRows = rows.filter(({ row }) => !known.batches.has(row.serialNumber))
+  const pairs = await findOverlappingBatches(
     tx,
-    unknown.map(({ row }) => row.serialNumber),
+    newRows.map(({ row }) => row.serialNumber),
   )
-  const groups = Map.groupBy(meeting, ({ asked }) => asked)
-  const met = new Map(
-    [...groups].map(([asked, found]) => [asked, found.map((each) => each.serial_number)]),
+  const pairsBySerial = Map.groupBy(pairs, ({ asked }) => asked)
+  const overlapping = new Map(
+    [...pairsBySerial].map(([serial, each]) => [serial, each.map((pair) => pair.serial_number)]),
   )
-  const loose = await findLooseMeetings(
+  const looseFaults = await findLooseOverlaps(
     tx,
     rows.flatMap(({ row }) => (known.batches.get(row.serialNumber)?.is_uncompared ? [] : [row])),
   )
-  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met, loose }, terms, today)
+  const serials = { ...known, overlapping, looseFaults }
+  const { leftOut, ...validated } = validateBatches(rows, serials, terms, today)
+  countLeftOut(leftOut, counts)
+  const changedRows = validated.rows.filter(({ row }) => isChange(row, known, isDemo))
+  counts.unchanged += validated.rows.length - changedRows.length
+  if (prices === null) return { ...validated, rows: changedRows }
+  const checked = await checkPrices(tx, changedRows, known.batches, prices, terms)
+  countAccepted(checked.accepted, prices, counts)
+  await auditPrices(tx, checked.changes)
+  const faults = [...validated.faults, ...checked.faults]
+  return { rows: changedRows, faults, questions: checked.questions }
+}
+
+function countLeftOut(leftOut: ValidatedBatches['leftOut'], counts: BatchCounts): void {
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
   counts.left_out?.push(...leftOut.rows)
@@ -118,14 +136,6 @@ export async function judgeChunk(
     const previous = counts.partly_unsellable ?? []
     counts.partly_unsellable = [...new Set([...previous, ...leftOut.partlyEndedSerials])]
   }
-  const changing = judged.rows.filter(({ row }) => isChange(row, known, isDemo))
-  counts.unchanged += judged.rows.length - changing.length
-  if (prices === null) return { ...judged, rows: changing }
-  const priced = await judgePrices(tx, changing, known.batches, prices, terms)
-  countAccepted(priced.accepted, prices, counts)
-  await auditPrices(tx, priced.changes)
-  const faults = [...judged.faults, ...priced.faults]
-  return { rows: changing, faults, questions: priced.questions }
 }
 
 /**
@@ -172,38 +182,39 @@ function countAccepted(
   )
 }
 
+/** Writes batches, creates missing projects, posts the kilograms of new batches, and adds to `counts`. */
 export async function importBatches(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   { isDemo, source }: BatchRules,
   counts: BatchCounts,
 ): Promise<void> {
-  const known = await knownToBatches(tx, rows)
+  const known = await findKnownForBatches(tx, rows)
   const projectIds = await ensureProjects(tx, rows, known, isDemo, counts)
   const records = rows.map(
     ({ row }): BatchRecord => ({
       ...row,
-      projectId: found(projectIds, keyOfProject(row)),
+      projectId: getKnown(projectIds, keyOfProject(row)),
       name: row.name ?? known.batches.get(row.serialNumber)?.name ?? `Vintage ${row.vintageYear}`,
       isDemo,
       isUncompared: isUncompared(row),
     }),
   )
   const written = await writeBatches(tx, records, source)
-  const added = new Map(
+  const newBatchIds = new Map(
     written.filter((row) => row.added).map((row) => [row.serial_number, row.id]),
   )
   const issues = rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
-    const batchId = added.get(serialNumber)
+    const batchId = newBatchIds.get(serialNumber)
     return batchId === undefined ? [] : [{ batchId, quantityKg }]
   })
   await post(tx, issuePostings(issues))
-  counts.added += added.size
-  counts.changed += written.length - added.size
+  counts.added += newBatchIds.size
+  counts.changed += written.length - newBatchIds.size
   counts.unchanged += rows.length - written.length
 }
 
-/** Returns the project ids of the rows by key. Creates an unknown project from its first row. */
+/** Returns the ids of the rows' projects, by `projectKey`. Creates a missing project from its first row. */
 async function ensureProjects(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],

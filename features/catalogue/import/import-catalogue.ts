@@ -1,6 +1,6 @@
 // Imports projects, batches and featured rows in one transaction, which rolls back at an invalid row. It
-// reads and writes in chunks, so that a long file needs little memory. It must never change the stock of
-// a known batch.
+// reads and writes in chunks, so that a long file needs little memory. The stock of a known batch must never
+// change.
 
 import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ import {
   type BatchCounts,
   type BatchRules,
   importBatches,
-  judgeChunk,
+  validateChunk,
   noBatches,
 } from './import-batches.ts'
 import { eachChunk, ImportRefused } from './import-chunks.ts'
@@ -24,34 +24,34 @@ import { type PriceBand, usualBand } from './price-judgement.ts'
 export type ImportCounts = {
   readonly projects: Readonly<ProjectCounts>
   readonly batches: Readonly<BatchCounts>
-  /** Rows of featured projects; a new row counts as changed. */
+  /** Numbers of rows of featured projects. A new row counts as changed. */
   readonly featured: { readonly changed: number; readonly unchanged: number }
 }
 export type ImportResult = ImportCounts | { readonly faults: readonly RowFault[] }
 
 export type ImportOptions = {
-  /** Marks everything in the files as part of a demonstration. */
+  /** Marks all projects and batches in the files as part of a demonstration. */
   readonly isDemo: boolean
   readonly batchTerms?: BatchTerms
   /** Overwrites fields of a project that an operator set by hand. */
   readonly overwrites?: boolean
-  /** Prices that need no confirmation. */
+  /** Range of prices that need no confirmation. */
   readonly priceBand?: PriceBand
   /** The operator's name, which the price history records. */
   readonly by?: string
   readonly auditPrices?: AuditPrices
-  /** The current time; the clock's by default. A demonstration compares no day with it. */
+  /** The current time, for tests. Default: the clock's. */
   readonly now?: Date
   /** Receives the file's kind and its number of rows so far, after each chunk. */
   readonly onProgress?: (kind: keyof CatalogueFiles, rowsRead: number) => void
 }
 
 /**
- * Imports the files. Idempotent. A known project keeps its position in the list; new ones follow in
- * the order of the file. If a file has faults, it changes nothing and returns them with file and line:
- * invalid rows, unknown projects or batches, unsellable units, and tonnes of another batch. An advisory
- * lock makes concurrent imports wait for each other, so that each finds the other's tonnes. The
- * constraint `batches_serials_never_meet` refuses the same tonnes from any other writer.
+ * Imports the files. Idempotent. A known project keeps its position in the list; new projects follow in the
+ * order of the file. If a file has faults, the import changes nothing and returns them with file and line:
+ * invalid rows, unknown projects or batches, unsellable units, and tonnes of another batch. An advisory lock
+ * makes concurrent imports wait for each other, so that each finds the other's tonnes. The constraint
+ * `batches_serials_never_meet` refuses the same tonnes from any other writer.
  */
 export async function importCatalogue(
   db: Database,
@@ -75,8 +75,8 @@ export async function importFiles(
   const { batchTerms = {}, onProgress } = options
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
-  const asRead = async <Row>(rows: Row) => ({ rows, faults: [] })
-  await eachChunk(projectChunks(files), asRead, async (rows, rowsRead) => {
+  const acceptAll = async <Row>(rows: Row) => ({ rows, faults: [] })
+  await eachChunk(projectChunks(files), acceptAll, async (rows, rowsRead) => {
     await importProjects(tx, rows, options, projects)
     onProgress?.('projects', rowsRead)
   })
@@ -84,7 +84,7 @@ export async function importFiles(
   const rules = await batchRules(tx, files, options)
   await eachChunk(
     batchChunks(files),
-    (rows) => judgeChunk(tx, rows, rules, batches),
+    (rows) => validateChunk(tx, rows, rules, batches),
     async (rows, rowsRead) => {
       await importBatches(tx, rows, rules, batches)
       onProgress?.('batches', rowsRead)
@@ -93,13 +93,16 @@ export async function importFiles(
   return { projects, batches, featured: await importFeatured(tx, files) }
 }
 
-/** A demonstration has invented prices and days of another year, so neither is validated. */
+/**
+ * Returns the rules for batches. A demonstration has invented prices and days of another year, so its rules
+ * check neither.
+ */
 async function batchRules(
   tx: Transaction,
   { batches }: CatalogueFiles,
-  { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...files }: ImportOptions,
+  { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...others }: ImportOptions,
 ): Promise<BatchRules> {
-  const { auditPrices = async () => undefined, now = new Date() } = files
+  const { auditPrices = async () => undefined, now = new Date() } = others
   return {
     terms: batchTerms,
     isDemo,

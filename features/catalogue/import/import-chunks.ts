@@ -1,5 +1,5 @@
-// Validates and writes an import's rows chunk by chunk. An invalid row throws, which rolls back the
-// transaction with all chunks written before.
+// Validates and writes an import's rows chunk by chunk. It throws if a row is invalid, which rolls back the
+// transaction with the chunks already written.
 
 import {
   faultSentence,
@@ -13,7 +13,7 @@ const faultsMax = 10
 /** Maximum number of rows that need a confirmation. The report lists all of them. */
 const questionsMax = 10_000
 
-/** Thrown at invalid rows, so that the transaction rolls back. */
+/** Error of an import with invalid rows. It rolls back the transaction. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused'
   readonly faults: readonly RowFault[]
@@ -24,8 +24,8 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Rows of a chunk to write, and the faults of others. Rows in neither list are left out. */
-export type Judged<Row> = {
+/** Rows of a chunk to write, and faults of invalid rows. Rows in neither list are left out. */
+export type ValidatedRows<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
   /** Rows that need the operator's confirmation, each with the question. */
@@ -33,23 +33,23 @@ export type Judged<Row> = {
 }
 
 /**
- * Validates and writes each chunk. After the first fault or question it writes no more and only collects
- * more of them, up to the maximum. Throws `ImportRefused` if there were any.
+ * Validates and writes each chunk. After the first fault or question it only validates, to collect more of
+ * them up to the maximum, and then throws `ImportRefused`.
  */
 export async function eachChunk<Read, Row>(
   chunks: AsyncGenerator<Chunk<Read>>,
-  judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,
+  validate: (rows: readonly ReadRow<Read>[]) => Promise<ValidatedRows<Row>>,
   write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
 ): Promise<void> {
   const faults: RowFault[] = []
   const questions: RowFault[] = []
-  for await (const { rows, faults: unreadable, rowsRead } of chunks) {
-    const judged = await judge(rows)
-    const chunkFaults = [...unreadable, ...judged.faults]
+  for await (const { rows, faults: unreadableRows, rowsRead } of chunks) {
+    const validated = await validate(rows)
+    const chunkFaults = [...unreadableRows, ...validated.faults]
     faults.push(...chunkFaults.sort((one, other) => one.line - other.line))
-    questions.push(...(judged.questions ?? []))
+    questions.push(...(validated.questions ?? []))
     if (faults.length >= faultsMax || questions.length >= questionsMax) break
-    if (faults.length + questions.length === 0) await write(judged.rows, rowsRead)
+    if (faults.length + questions.length === 0) await write(validated.rows, rowsRead)
   }
   const refused = [...faults.slice(0, faultsMax), ...questions]
   if (refused.length > 0)

@@ -5,7 +5,7 @@ import { projectKey } from './catalogue-files.ts'
 import type { FeaturedRow } from './featured-file.ts'
 import type { KnownCatalogue } from './known-catalogue.ts'
 
-/** Returns a fault for each row whose project is unknown, or whose batch is not the project's. */
+/** Returns a fault for each row whose project is unknown, or whose batch belongs to another project. */
 export function featuredFaults(
   rows: readonly ReadRow<FeaturedRow>[],
   known: KnownCatalogue,

@@ -7,42 +7,42 @@ import type { FeaturedRow } from './featured-file.ts'
 import { eachChunk } from './import-chunks.ts'
 import { featuredFaults } from './import-faults.ts'
 import { writeFeatured } from './import-queries.ts'
-import { findKnown, found } from './known-catalogue.ts'
+import { findKnown, getKnown } from './known-catalogue.ts'
 
-/** Maximum rows of the file. All are in memory, because a country's order is that of its rows. */
+/** Maximum number of rows of the file. All are in memory, to number the rows of each country. */
 const rowsMax = 5_000
 
-/** Imports the featured rows. `changed` counts added rows too. */
+/** Imports the featured rows. `changed` includes added rows. */
 export async function importFeatured(
   tx: Transaction,
   files: CatalogueFiles,
 ): Promise<{ changed: number; unchanged: number }> {
   const all: ReadRow<FeaturedRow>[] = []
-  const knownTo = (rows: readonly ReadRow<FeaturedRow>[]) =>
+  const findKnownFor = (rows: readonly ReadRow<FeaturedRow>[]) =>
     findKnown(
       tx,
       rows.map(({ row }) => row),
       rows.flatMap(({ row }) => row.preferredSerialNumber ?? []),
     )
-  const judge = async (rows: readonly ReadRow<FeaturedRow>[]) => ({
+  const validate = async (rows: readonly ReadRow<FeaturedRow>[]) => ({
     rows,
-    faults: featuredFaults(rows, await knownTo(rows)),
+    faults: featuredFaults(rows, await findKnownFor(rows)),
   })
-  await eachChunk(featuredChunks(files), judge, async (rows) => {
+  await eachChunk(featuredChunks(files), validate, async (rows) => {
     all.push(...rows)
     if (all.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
   })
-  const known = await knownTo(all)
+  const known = await findKnownFor(all)
   const countries = Map.groupBy(all, ({ row }) => row.country)
   const records = [...countries.values()].flatMap((rows) =>
     rows.map(({ row }, position) => ({
       country: row.country,
-      projectId: found(known.projectIds, projectKey(row)),
+      projectId: getKnown(known.projectIds, projectKey(row)),
       position,
       preferredBatchId:
         row.preferredSerialNumber === null
           ? null
-          : found(known.batches, row.preferredSerialNumber).id,
+          : getKnown(known.batches, row.preferredSerialNumber).id,
     })),
   )
   const changed = (await writeFeatured(tx, records)).length

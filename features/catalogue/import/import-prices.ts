@@ -3,21 +3,21 @@
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
-import { findLatePrices, lockPrices } from '../offers/price-queries.ts'
+import { findRecentPrices, lockPrices } from '../offers/price-queries.ts'
 import type { BatchTerms, OfferedBatch } from './batch-judgement.ts'
 import type { KnownBatch } from './known-catalogue.ts'
 import {
   changeText,
-  judgePrice,
+  checkPrice,
   type Price,
   type PriceChange,
   type PriceRules,
   priceText,
 } from './price-judgement.ts'
 
-export type JudgedPrices = {
+export type CheckedPrices = {
   readonly faults: readonly RowFault[]
-  /** Rows that need `--accept-price`, each with the reason. Empty with that option. */
+  /** Rows that need `--accept-price`, each with the reason. Empty if the operator gave that option. */
   readonly questions: readonly RowFault[]
   /** Unusual prices that were accepted. */
   readonly accepted: readonly PriceChange[]
@@ -25,15 +25,16 @@ export type JudgedPrices = {
   readonly changes: readonly PriceChange[]
 }
 
-export async function judgePrices(
+/** Locks the rows' known batches until the transaction ends, and checks each new or changed price. */
+export async function checkPrices(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   known: ReadonlyMap<string, KnownBatch>,
   rules: PriceRules,
   { acceptsPrices }: BatchTerms,
-): Promise<JudgedPrices> {
+): Promise<CheckedPrices> {
   const ids = rows.flatMap(({ row }) => known.get(row.serialNumber)?.id ?? [])
-  const [current, recent] = [await lockPrices(tx, ids), await findLatePrices(tx, ids)]
+  const [current, recent] = [await lockPrices(tx, ids), await findRecentPrices(tx, ids)]
   const faults: RowFault[] = []
   const questions: RowFault[] = []
   const accepted: PriceChange[] = []
@@ -42,13 +43,13 @@ export async function judgePrices(
     const id = known.get(row.serialNumber)?.id ?? ''
     const old = current.get(id) ?? null
     const next: Price = { priceMicros: row.priceMicros, currency: row.currency }
-    if (old !== null && isSame(old, next)) continue
+    if (old !== null && isSamePrice(old, next)) continue
     const change: PriceChange = { serialNumber: row.serialNumber, old, next }
     if (old !== null) changes.push(change)
-    const verdict = judgePrice(next, recent.get(id) ?? [], rules)
-    if (verdict.kind === 'usual') continue
-    const fault = unusualText(change, verdict.says, rules)
-    if (verdict.kind === 'unrated') faults.push({ file, line, fault })
+    const check = checkPrice(next, recent.get(id) ?? [], rules)
+    if (check.kind === 'usual') continue
+    const fault = unusualText(change, check.reason, rules)
+    if (check.kind === 'unrated') faults.push({ file, line, fault })
     else if (acceptsPrices) accepted.push(change)
     else questions.push({ file, line, fault: `${fault} (--accept-price takes it)` })
   }
@@ -56,11 +57,11 @@ export async function judgePrices(
 }
 
 /** Returns `price_per_kg: SERIAL from 0.0243 GBP to 24.3 GBP (+99900.0 %): it is outside of …`. */
-export function unusualText(change: PriceChange, says: string, { rates }: PriceRules): string {
-  return `price_per_kg: ${describeChange(change, changeText(change, rates))}: ${says}`
+export function unusualText(change: PriceChange, reason: string, { rates }: PriceRules): string {
+  return `price_per_kg: ${describeChange(change, changeText(change, rates))}: ${reason}`
 }
 
-/** Returns the audit trail's fields of a price change: the serial, the old price if any, and the new one. */
+/** Returns the audit trail's fields of a price change: the serial, any old price, and the new price. */
 export function auditedPrice({ serialNumber, old, next }: PriceChange): string[] {
   const previous = old === null ? [] : [`old ${priceText(old)}`]
   return [serialNumber, ...previous, `new ${priceText(next)}`]
@@ -73,6 +74,6 @@ export function describeChange({ serialNumber, old, next }: PriceChange, change:
   return `${serialNumber} from ${priceText(old)} to ${priceText(next)}${inPercent}`
 }
 
-export function isSame(one: Price, other: Price): boolean {
+export function isSamePrice(one: Price, other: Price): boolean {
   return one.priceMicros === other.priceMicros && one.currency === other.currency
 }

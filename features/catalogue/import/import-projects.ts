@@ -10,14 +10,14 @@ import { projectRecord } from '../project-record.ts'
 import { projectKey } from './catalogue-files.ts'
 import { findProjectsByRegistryId, writeProjects } from './import-queries.ts'
 
-/** A row with an unknown status. A known project keeps its status; a new one is stored unlisted. */
+/** A row whose status is unknown to the product. A known project keeps its status; a new one is unlisted. */
 export type UnknownStatus = {
   readonly registry: string
   readonly external_id: string
   readonly status: string
 }
 
-/** A row with an unknown country. A known project keeps its country; a new one gets none. */
+/** A row whose country is unknown to the product. A known project keeps its country; a new one has none. */
 export type UnknownCountry = {
   readonly registry: string
   readonly external_id: string
@@ -30,10 +30,11 @@ export type ProjectCounts = {
   unchanged: number
   /** Projects that had ended at their registry before their first import. They are stored unlisted. */
   skipped: number
-  /** Known projects that the import took off the lists and off sale, and those that it relisted. */
+  /** Number of known projects that the import unlisted and took off sale. */
   delisted?: number
+  /** Number of unlisted projects that the import listed again. */
   relisted?: number
-  /** Projects with fields that an operator had set, and that the import therefore kept. */
+  /** Number of projects with fields that an operator has set and the import therefore keeps. */
   edited?: number
   unknown_status?: UnknownStatus[]
   unknown_country?: UnknownCountry[]
@@ -45,18 +46,19 @@ export type ProjectCounts = {
 /** Maximum entries of `unknown_status` and of `unknown_country`. */
 const unknownMax = 100
 
+/** Writes projects and adds to `counts`. */
 export async function importProjects(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
   { isDemo, overwrites = false }: { readonly isDemo: boolean; readonly overwrites?: boolean },
   counts: ProjectCounts,
 ): Promise<void> {
-  const known = await readListings(tx, rows)
-  let ended = 0
+  const listings = await readListings(tx, rows)
+  let endedNew = 0
   const records = rows.map(({ row }, ordinal) => {
-    const previous = known.get(projectKey(row))
+    const previous = listings.get(projectKey(row))
     const listing = listingOf(row.state, previous)
-    if (previous === undefined && row.state.kind === 'ended') ended += 1
+    if (previous === undefined && row.state.kind === 'ended') endedNew += 1
     countListing(row, previous, listing, counts)
     countCountry(row, counts)
     if (previous?.isEdited && !overwrites) counts.edited = (counts.edited ?? 0) + 1
@@ -64,8 +66,8 @@ export async function importProjects(
   })
   const written = await writeProjects(tx, records, overwrites)
   const added = written.filter((row) => row.added).length
-  counts.skipped += ended
-  counts.added += added - ended
+  counts.skipped += endedNew
+  counts.added += added - endedNew
   counts.changed += written.length - added
   counts.unchanged += records.length - written.length
 }
@@ -73,16 +75,17 @@ export async function importProjects(
 /** `isEdited` is true if an operator set any of the project's fields. */
 type KnownListing = Listing & { readonly isEdited: boolean }
 
+/** Returns the listings of the projects that the catalogue has, by `projectKey`. */
 async function readListings(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
 ): Promise<ReadonlyMap<string, KnownListing>> {
-  const known = await findProjectsByRegistryId(
+  const projects = await findProjectsByRegistryId(
     tx,
     rows.map(({ row }) => row),
   )
   return new Map(
-    known.map(({ registry, external_id, status, unlisted_status, edited_fields }) => [
+    projects.map(({ registry, external_id, status, unlisted_status, edited_fields }) => [
       projectKey({ registry, externalId: external_id }),
       {
         status: projectStatus.parse(status),

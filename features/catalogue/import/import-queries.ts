@@ -1,4 +1,4 @@
-// Declares the SQL that imports projects, batches and featured rows. A statement writes many rows and
+// Declares the SQL that imports projects, batches and featured rows. Each statement writes many rows and
 // skips unchanged ones. Only the ledger writes stock.
 
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
@@ -8,8 +8,9 @@ import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
 
 /**
- * Settings of the transaction. They prevent plans that read whole tables, which PostgreSQL prefers while
- * its statistics are of empty tables. The long lock timeout lets an import wait for a concurrent one.
+ * Sets planner and lock settings for the transaction. They prevent plans that read whole tables, which
+ * PostgreSQL prefers while its statistics are of empty tables. The long lock timeout lets an import wait for
+ * a concurrent one.
  */
 const setForImport = statement(
   'set-for-import',
@@ -20,7 +21,7 @@ const setForImport = statement(
 )
 /** Key of the advisory lock that serializes imports. It must differ from the other keys. */
 const importLock = 7_276_614_005
-const takeTurn = statement(
+const takeImportLock = statement(
   'take-turn-to-import',
   { turn: 'text' },
   `select pg_advisory_xact_lock(${importLock})::text as turn`,
@@ -65,26 +66,27 @@ const findBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * Returns SQL that finds batches with a tonne of the serials. `offers` selects those in the index of the
- * constraint `batches_serials_never_meet`, or those that it omits. `offset 0` forces an index lookup per
- * serial; with old statistics a join would read the whole index for each.
+ * Returns SQL that finds batches that share a tonne with the serials. `offers` is a condition on the offer. It
+ * selects batches in the index of the constraint `batches_serials_never_meet`, or the others.
+ * `offset 0` forces an index lookup per serial; with old statistics a join would read the whole index for
+ * each.
  */
-const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
+const overlappingBatches = (offers: string) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
      where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
        and b.offer ${offers} offset 0) met`
-const findMeeting = statement(
+const findOverlapping = statement(
   'find-batches-that-meet',
   { asked: 'text', serial_number: 'text' },
   `with asked as materialized (
      select serial, trunk_number(parts[1]) as trunk, tonnes_of_serial(parts) as tonnes
      from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
-   ${meetingBatch(`not in ('conflicting', 'unread')`)}
-   union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
+   ${overlappingBatches(`not in ('conflicting', 'unread')`)}
+   union all ${overlappingBatches(`in ('conflicting', 'unread')`)}`,
 )
 /**
- * Finds batches whose first unit number is in `$1`, and whose last unit number or count is too. It also
- * finds batches of the series `$2` that overlap the ranges `$3`.
+ * Finds batches whose first unit number is in `$1`, and whose last unit number or number of units is also in
+ * `$1`. It also finds batches of the series `$2` that overlap the ranges `$3`.
  */
 const findByNumbers = statement(
   'find-blocks-by-numbers',
@@ -161,8 +163,8 @@ const batch = unnestRows<BatchRecord>({
   is_demo: ['bool', ({ isDemo }) => isDemo],
   is_uncompared: ['bool', ({ isUncompared }) => isUncompared],
 } satisfies WholeColumns<BatchRecord>)
-/** Columns that an update of a known batch omits. `issued_on` has its own rule. */
-const fixed = ['project_id', 'serial_number', 'issued_on'] as const
+/** Columns that an update of a known batch does not set from the file. `issued_on` has its own rule. */
+const fixedColumns = ['project_id', 'serial_number', 'issued_on'] as const
 /** A later file may set the day of issuance, but an empty cell keeps it. */
 const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
 /** Number of SQL parameters for the rows. The author's parameters follow them. */
@@ -174,10 +176,10 @@ const upsertBatches = statement(
   `with written as (
    insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
    on conflict (serial_number) do update
-     set (${batch.namesWithout(...fixed)}) = row(${batch.namesOf('excluded', ...fixed)}),
+     set (${batch.namesWithout(...fixedColumns)}) = row(${batch.namesOf('excluded', ...fixedColumns)}),
        issued_on = ${issuedOn}, updated_at = now()
-   where (${batch.namesOf('batches', ...fixed)}, batches.issued_on)
-     is distinct from (${batch.namesOf('excluded', ...fixed)}, ${issuedOn})
+   where (${batch.namesOf('batches', ...fixedColumns)}, batches.issued_on)
+     is distinct from (${batch.namesOf('excluded', ...fixedColumns)}, ${issuedOn})
    returning id, serial_number, price_micros, currency, old.id is null as added,
      (old.price_micros, old.currency) is distinct from (new.price_micros, new.currency) as is_priced),
    kept as (insert into batch_prices (batch_id, price_micros, currency, by_name, source)
@@ -226,7 +228,7 @@ const upsertFeatured = statement(
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
-  await tx.run(takeTurn)
+  await tx.run(takeImportLock)
 }
 
 export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
@@ -238,11 +240,11 @@ export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string
 }
 
 /**
- * Returns pairs of a serial and a known batch that shares a tonne with it. Trunks are compared by a
- * hash, so a pair may also be of different trunks with the same unit numbers.
+ * Returns pairs of a serial (`asked`) and the serial of a known batch that shares a tonne with it. Trunks are
+ * compared by a hash, so a pair may have different trunks with the same unit numbers.
  */
-export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
-  return tx.run(findMeeting, [serialNumbers])
+export function findOverlappingBatches(tx: Db, serialNumbers: readonly string[]) {
+  return tx.run(findOverlapping, [serialNumbers])
 }
 
 type UnitRange = { readonly first: bigint; readonly last: bigint }
@@ -268,8 +270,8 @@ export type ProjectRecord = {
 }
 
 /**
- * Inserts or updates projects. Returns the added or changed rows. With `overwrites`, the fields of a row
- * also replace those that an operator has set.
+ * Inserts or updates projects. Returns the added or changed rows. With `overwrites`, it also overwrites
+ * fields that an operator has set.
  */
 export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwrites: boolean) {
   return tx.run(upsertProjects, [JSON.stringify(projects), overwrites])

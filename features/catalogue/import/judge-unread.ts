@@ -1,9 +1,9 @@
-// Checks a known batch whose serial no grammar parsed, by the rules of an import.
+// Checks, by the rules of an import, whether a batch whose serial no grammar parsed may be offered.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
-import { findLooseMeetings } from './loose-meetings.ts'
+import { findLooseOverlaps } from './loose-meetings.ts'
 import { faultOfSerial } from './serial-judgement.ts'
 
 const findUnread = statement(
@@ -26,7 +26,7 @@ const findUnread = statement(
    where b.id = $1`,
 )
 
-/** Returns why the batch must stay off sale, or null if a later import has corrected or marked it. */
+/** Returns an error message that says why the batch must stay off sale, or null if it may be offered. */
 export async function faultOfUnread(db: Db, batchId: string): Promise<string | null> {
   const [batch] = await db.run(findUnread, [batchId])
   if (batch === undefined) throw new Error(`there is no batch ${batchId}`)
@@ -42,5 +42,5 @@ export async function faultOfUnread(db: Db, batchId: string): Promise<string | n
   const fault = faultOfSerial(row, batch.is_uncompared ? [registry] : [])
   if (fault !== null) return fault
   if (other !== null) return `serial_number: has tonnes of batch ${other}`
-  return (await findLooseMeetings(db, [row])).get(serial_number) ?? null
+  return (await findLooseOverlaps(db, [row])).get(serial_number) ?? null
 }

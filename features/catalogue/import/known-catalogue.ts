@@ -19,7 +19,7 @@ export type KnownCatalogue = {
   readonly batches: ReadonlyMap<string, KnownBatch>
 }
 
-export async function knownToBatches(
+export async function findKnownForBatches(
   tx: Db,
   rows: readonly ReadRow<RegistryBatch>[],
 ): Promise<KnownCatalogue> {
@@ -50,7 +50,7 @@ export async function findKnown(
   }
 }
 
-/** Returns the value of a key. Throws if it is missing, which validation has excluded. */
-export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
+/** Returns the value of a key. Throws if the key is missing, which cannot happen after the validation. */
+export function getKnown<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
   return getOrThrow(values, key, `an import lost ${key}`)
 }

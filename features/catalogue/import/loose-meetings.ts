@@ -1,5 +1,5 @@
-// Finds known batches whose unit numbers occur in serials that no grammar parses. Such a serial may be
-// another notation of a known batch.
+// Finds known batches whose unit numbers occur in loose serials, which no grammar parses. A loose serial may
+// be another notation of a known batch.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -18,8 +18,8 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
-/** Returns faults by serial. It checks only rows of registries whose serials no grammar parses. */
-export async function findLooseMeetings(
+/** Returns faults by serial. Checks only rows of registries whose serials have no grammar. */
+export async function findLooseOverlaps(
   tx: Db,
   rows: readonly LooseRow[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -27,13 +27,13 @@ export async function findLooseMeetings(
   if (looseRows.length === 0) return new Map()
   const loose = looseRows.map((row) => ({ row, serial: looseOf(row) }))
   const series = loose.map(({ serial }) => seriesToFind(serial))
-  const rowsWithNumbers = await findBlocksByNumbers(
+  const batchesWithNumbers = await findBlocksByNumbers(
     tx,
     [...new Set(loose.flatMap(({ serial }) => numbersToFind(serial)))],
     [...new Set(series.flatMap(({ trunks }) => trunks))],
     series.flatMap(({ ranges }) => ranges),
   )
-  const blocks = rowsWithNumbers.map(({ serial_number: text }) => ({
+  const blocks = batchesWithNumbers.map(({ serial_number: text }) => ({
     text,
     serial: readSerial(text),
   }))
@@ -47,8 +47,8 @@ export async function findLooseMeetings(
     loose.flatMap(({ row, serial }) => {
       const block = blocks.find((each) => hasNumbersOf(serial, each.serial))
       if (block !== undefined) return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)]]
-      const near = byRegistry.get(skeleton(row.registry)) ?? []
-      const sibling = near.find((each) => {
+      const siblingsOfRegistry = byRegistry.get(skeleton(row.registry)) ?? []
+      const sibling = siblingsOfRegistry.find((each) => {
         return each.serialNumber !== row.serialNumber && looseSerialsOverlap(serial, each.serial)
       })
       if (sibling === undefined) return []
@@ -57,6 +57,7 @@ export async function findLooseMeetings(
   )
 }
 
+/** Returns a row's serial as a loose serial, with its number of tonnes. */
 export function looseOf({ serialNumber, quantityTonnes }: LooseRow): LooseSerial {
   return looseSerial(serialNumber, quantityTonnes)
 }

@@ -2,10 +2,10 @@
 // of the statement is true, it also replaces fields that an operator has set.
 import type { EditableField } from '../offers/project-edit.ts'
 
-/** A project with demonstration batches stays marked as a demonstration. */
-const staysDemo = `(excluded.is_demo or exists (
+/** SQL condition: the project is a demonstration in the file, or has a batch of a demonstration. */
+const isDemo = `(excluded.is_demo or exists (
        select from batches b where b.project_id = projects.id and b.is_demo))`
-/** Returns SQL that keeps the known value if the file's cell is empty or its column is missing. */
+/** Returns SQL that keeps the stored value if the file's cell is empty or its column is missing. */
 const unlessEmpty = (column: string, empty: string) =>
   `case when excluded.${column} ${empty} then projects.${column} else excluded.${column} end`
 /** Returns SQL that keeps a field that an operator has set, unless $2 is true. */
@@ -23,7 +23,7 @@ const statedFields = Object.entries(isStated)
   .map(([column, condition]) => `case when ${condition} then '${column}' end`)
   .join(', ')
 /** SQL of the merged value, by column. */
-const merged = {
+const mergedColumns = {
   registry_name: 'excluded.registry_name',
   external_url: unlessEmpty('external_url', 'is null'),
   name: unlessEdited('name', 'excluded.name'),
@@ -37,16 +37,16 @@ const merged = {
   project_type: unlessEmpty('project_type', `= '{}'`),
   sdgs: unlessEdited('sdgs', unlessEmpty('sdgs', `= '{}'`)),
   raw_data: 'projects.raw_data || excluded.raw_data',
-  is_demo: staysDemo,
+  is_demo: isDemo,
   edited_fields: `case when $2::boolean
      then array(select field from unnest(projects.edited_fields) as field
        where field <> all(array_remove(array[${statedFields}], null)))
      else projects.edited_fields end`,
 } as const
-export const mergedNames = Object.keys(merged).join(', ')
-export const mergedValues = Object.values(merged).join(', ')
+export const mergedNames = Object.keys(mergedColumns).join(', ')
+export const mergedValues = Object.values(mergedColumns).join(', ')
 /** Returns the merged columns, qualified with a table's name. */
 export const namesOf = (table: string) =>
-  Object.keys(merged)
+  Object.keys(mergedColumns)
     .map((column) => `${table}.${column}`)
     .join(', ')

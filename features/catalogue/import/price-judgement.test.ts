@@ -1,6 +1,6 @@
 // Tests which prices of a kilogram need a confirmation, and which are refused.
 import { describe, expect, it } from 'vitest'
-import { changeText, judgePrice, priceText, usualBand } from './price-judgement.ts'
+import { changeText, checkPrice, priceText, usualBand } from './price-judgement.ts'
 
 const rates = {
   asOf: '2026-04-13',
@@ -13,7 +13,7 @@ const rates = {
 }
 const rules = { band: usualBand, rates }
 const price = (priceMicros: number, currency = 'USD') => ({ priceMicros, currency })
-const verdict = (...args: Parameters<typeof judgePrice>) => judgePrice(...args).kind
+const verdict = (...args: Parameters<typeof checkPrice>) => checkPrice(...args).kind
 
 describe('a new price', () => {
   it.each([
@@ -51,9 +51,9 @@ describe('a changed price', () => {
   it('is compared with each earlier price, however small its last step is', () => {
     const earlier = [price(11_500), price(10_000)]
     expect(verdict(price(12_000), earlier, rules)).toBe('usual')
-    expect(judgePrice(price(12_500), earlier, rules)).toEqual({
+    expect(checkPrice(price(12_500), earlier, rules)).toEqual({
       kind: 'unusual',
-      says: 'it is more than 20 % away from 0.01 USD, a price of the last 7 days',
+      reason: 'it is more than 20 % away from 0.01 USD, a price of the last 7 days',
     })
   })
 

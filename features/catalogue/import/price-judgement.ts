@@ -1,11 +1,11 @@
-// Checks whether a price is plausible: within the band of usual prices, and near every price of the
-// batch's last 7 days. So many small steps count as one large step. Pure.
+// Checks whether a price is plausible: within the band of usual prices, and near every price of the batch in
+// the last 7 days. The latter limits the sum of many small changes. Pure.
 import { type Rates, rateBetween } from '#features/wallet/rates/rates.ts'
 import { minorText, ratioOf } from '#values/money/money.ts'
 
 export type Price = { readonly priceMicros: number; readonly currency: string }
 
-/** Usual prices of a kilogram, in micros of a US dollar. Both ends are included. */
+/** Range of usual prices of a kilogram, in micros of a US dollar, including both ends. */
 export type PriceBand = { readonly lowMicros: number; readonly highMicros: number }
 export type PriceRules = { readonly band: PriceBand; readonly rates: Rates }
 
@@ -17,12 +17,12 @@ export type PriceChange = {
   readonly next: Price
 }
 
-export type PriceVerdict =
+export type PriceCheck =
   | { readonly kind: 'usual' }
-  /** The price needs a confirmation: `says` is the reason. */
-  | { readonly kind: 'unusual'; readonly says: string }
-  /** The price has no exchange rate, and is refused even with a confirmation. */
-  | { readonly kind: 'unrated'; readonly says: string }
+  /** The price needs a confirmation by the operator. */
+  | { readonly kind: 'unusual'; readonly reason: string }
+  /** The price's currency has no exchange rate. The price is refused even with a confirmation. */
+  | { readonly kind: 'unrated'; readonly reason: string }
 
 export const usualBand: PriceBand = { lowMicros: 500, highMicros: 1_000_000 }
 const bandCurrency = 'USD'
@@ -33,26 +33,26 @@ const changeMaxPercent = 20n
  * Checks a price. `earlier` holds the current price and all prices in force during the last 7 days. It is
  * empty for a new batch.
  */
-export function judgePrice(
+export function checkPrice(
   next: Price,
   earlier: readonly Price[],
   { band, rates }: PriceRules,
-): PriceVerdict {
+): PriceCheck {
   const dollars = valueIn(bandCurrency, next, rates)
   if (dollars === null) {
-    const says = `there is no exchange rate from ${next.currency} to ${bandCurrency}: rates refresh`
-    return { kind: 'unrated', says }
+    const reason = `there is no exchange rate from ${next.currency} to ${bandCurrency}: rates refresh`
+    return { kind: 'unrated', reason }
   }
-  const says = [
+  const reason = [
     isBelow(dollars, exactMicros(band.lowMicros)) || isBelow(exactMicros(band.highMicros), dollars)
       ? `it is outside of PRICE_BAND, ${bandText(band)}`
       : null,
     ...earlier.map((old) => differenceFault(next, old, rates)),
   ].find((each) => each !== null)
-  return says === undefined ? { kind: 'usual' } : { kind: 'unusual', says }
+  return reason === undefined ? { kind: 'usual' } : { kind: 'unusual', reason }
 }
 
-/** Returns a text if the price differs too much from an earlier one, otherwise null. */
+/** Returns an error message if the price differs too much from an earlier one, otherwise null. */
 function differenceFault(next: Price, old: Price, rates: Rates): string | null {
   const [newValue, oldValue] =
     next.currency === old.currency
@@ -75,9 +75,9 @@ function differenceFault(next: Price, old: Price, rates: Rates): string | null {
  */
 export function changeText({ old, next }: PriceChange, rates: Rates): string | null {
   if (old === null) return null
-  const same = old.currency === next.currency
-  const from = same ? exactMicros(old.priceMicros) : valueIn(bandCurrency, old, rates)
-  const to = same ? exactMicros(next.priceMicros) : valueIn(bandCurrency, next, rates)
+  const isSameCurrency = old.currency === next.currency
+  const from = isSameCurrency ? exactMicros(old.priceMicros) : valueIn(bandCurrency, old, rates)
+  const to = isSameCurrency ? exactMicros(next.priceMicros) : valueIn(bandCurrency, next, rates)
   if (from === null || to === null) return null
   const isLess = isBelow(to, from)
   const [more, less] = isLess ? [from, to] : [to, from]

@@ -1,5 +1,5 @@
-// Validates a row's serial: it must match its registry's grammar completely, and agree with the row's
-// other fields. A serial that no grammar parses could share tonnes with another batch unnoticed. Pure.
+// Validates a row's serial. It must match its registry's grammar completely, and agree with the row's other
+// fields. Otherwise it could share tonnes with another batch without being noticed. Pure.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import type { StatedCell } from '#providers/registries/units/unit-facts.ts'
@@ -17,7 +17,7 @@ import {
   type WholeSerial,
 } from '#values/serials/serials.ts'
 
-/** Fields of a row that the validation reads. */
+/** The fields of a row that this validation reads. */
 export type SerialRow = Pick<
   RegistryBatch,
   'registry' | 'externalProjectId' | 'vintageYear' | 'serialNumber' | 'quantityTonnes' | 'unit'
@@ -32,8 +32,8 @@ export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): st
   const serial = readWholeSerial(serialNumber)
   if (!isSerialRegistry(registry)) return faultOfUncompared(row, serial, uncompared)
   if (serial === null) {
-    const signs = foreignSigns(serialNumber)
-    return `serial_number: is not in its registry's form${signs}. ${grammarSentence(registry)}`
+    const characters = foreignCharactersText(serialNumber)
+    return `serial_number: is not in its registry's form${characters}. ${grammarSentence(registry)}`
   }
   return (
     faultOfRegistry(registry, serial.names) ??
@@ -43,27 +43,27 @@ export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): st
   )
 }
 
-/** Returns text with the code points of a serial that no registry uses, or ''. Many are invisible. */
-function foreignSigns(text: string): string {
-  const signs = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
-  const codes = [...signs].map((sign) => {
+/** Returns a text with the code points of characters that no registry uses, or ''. Many are invisible. */
+function foreignCharactersText(text: string): string {
+  const characters = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
+  const codes = [...characters].map((sign) => {
     const code = sign.codePointAt(0)?.toString(16).toUpperCase() ?? ''
     return `U+${code.padStart(4, '0')}`
   })
   return codes.length === 0 ? '' : ` and holds the signs ${codes.join(', ')}`
 }
 
-/** Serials without a grammar may only have letters, digits and signs that are no formula or markup. */
+/** Serials without a grammar may have only letters, digits and signs that form no formula or markup. */
 const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 
 /**
- * Codes of registries whose serials have a grammar. A serial of another registry must not contain one:
- * it would be a damaged serial of the coded registry.
+ * Codes of registries whose serials have a grammar. A serial of another registry must not contain such a
+ * code, because it could be a damaged serial of that registry.
  */
-const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
+const comparedRegistryCode = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
 
 /** Start of a serial of the Clean Development Mechanism (CDM): country, unit type and numbers. */
-const mechanismSign = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
+const mechanismStart = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
 
 function faultOfUncompared(
   { registry, serialNumber }: SerialRow,
@@ -81,11 +81,11 @@ function faultOfUncompared(
   if (!uncompared.includes(registry)) {
     return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
   }
-  const sign = comparedSign.exec(canonicalSerial(serialNumber))?.[1]
+  const sign = comparedRegistryCode.exec(canonicalSerial(serialNumber))?.[1]
   if (sign !== undefined) {
     return `serial_number: names ${sign}, whose serials are compared, and the row is of ${registry}`
   }
-  if (mechanismSign.test(canonicalSerial(serialNumber))) {
+  if (mechanismStart.test(canonicalSerial(serialNumber))) {
     return `serial_number: has the form of units of CDM, whose serials are compared, and the row is of ${registry}`
   }
   return plainSerial.test(serialNumber)
@@ -106,10 +106,10 @@ function faultOfCount({ quantityTonnes }: SerialRow, { tonnes }: WholeSerial): s
 }
 
 /**
- * Returns a fault if the serial contains another project than the row, otherwise null. A project's id
- * is the registry's code, if any, and the number in its serials, with or without zeros (`ACR0934` in
- * `ACR-US-934-…`). A CDM serial in a row of Gold Standard contains the project's CDM number (7014 for
- * GS4823). Projects are therefore compared only if serial and row are of the same registry.
+ * Returns a fault if the serial contains another project than the row, otherwise null. The project's id must
+ * be the number in the serial, with or without the registry's code and leading zeros (`ACR0934` for
+ * `ACR-US-934-…`). It compares only if serial and row are of the same registry: a CDM serial in a row of Gold
+ * Standard contains the project's CDM number (7014 for GS4823).
  */
 function faultOfProject(
   { registry, externalProjectId }: SerialRow,
@@ -137,12 +137,12 @@ function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
     return `serial_number: names ${periodText(period)}, and the row vintage_year ${row.vintageYear}`
   }
   if (period.from.length === 4) return null
-  const differs =
+  const differingCell =
     differingDay(row.unit.periodStarts, period.from) ??
     differingDay(row.unit.periodEnds, period.through)
-  return differs === undefined
+  return differingCell === undefined
     ? null
-    : `serial_number: names ${periodText(period)}, and the row ${differs.column} ${differs.text}`
+    : `serial_number: names ${periodText(period)}, and the row ${differingCell.column} ${differingCell.text}`
 }
 
 /** Returns the first cell of a monitoring period whose day differs from `serialDay`, such as `20241231`. */

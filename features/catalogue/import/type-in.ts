@@ -1,5 +1,5 @@
-// Translates a project's type for documents that the server writes. Registries state the type in English;
-// an unknown type stays unchanged.
+// Translates a project's type for documents that the server writes. Registries write the type in English. An
+// unknown type stays unchanged.
 import { fill } from '#texts/message.ts'
 import { textsOf } from '#texts/text-in.ts'
 import { defaultLanguage, type Language } from '#values/lists/languages.ts'
@@ -17,19 +17,19 @@ function typeKeys(): ReadonlyMap<string, string> {
   return keys
 }
 
-/** Translates a type. Each part of CAR's `Livestock - ARB Compliance` (type, market) has a translation. */
+/** Translates a type or, if it has no translation, its parts: `Livestock - ARB Compliance` of CAR has two. */
 export function typeIn(language: Language, type: string): string {
-  const whole = nameOf(language, type)
+  const whole = translationOf(language, type)
   return (
     whole ??
     type
       .split(' - ')
-      .map((part) => nameOf(language, part) ?? part)
+      .map((part) => translationOf(language, part) ?? part)
       .join(' - ')
   )
 }
 
-function nameOf(language: Language, type: string): string | undefined {
-  const filed = textsOf(language).get(typeKeys().get(type) ?? '')
-  return filed === undefined ? undefined : fill(filed.message, {}, language)
+function translationOf(language: Language, type: string): string | undefined {
+  const translated = textsOf(language).get(typeKeys().get(type) ?? '')
+  return translated === undefined ? undefined : fill(translated.message, {}, language)
 }

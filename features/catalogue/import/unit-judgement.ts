@@ -1,5 +1,5 @@
-// Finds the reason why a row's units may not be sold: they are planned, used, of another registry's
-// project, or their days contradict each other. It reads every cell of the row. Pure.
+// Finds the reason why a row's units may not be sold: they are planned or used, belong to another registry's
+// project, or have days that contradict each other. It reads every cell of the row. Pure.
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
@@ -12,12 +12,12 @@ import {
 import { isRegistry } from '#values/serials/registries.ts'
 import { readWholeSerial } from '#values/serials/serials.ts'
 
-/** `says` ends a sentence that the column's name begins: `product`, `"PER" is a planned unit`. */
+/** A reason why units may not be sold. `says` continues a sentence after the column: `"PER" is planned`. */
 export type Unsellable = { readonly column: string; readonly says: string }
 
 /**
- * Returns the first reason why a row's units may not be sold, or null. `today` is a day such as
- * `2026-11-25`; null skips the comparisons with it.
+ * Returns the first reason why a row's units may not be sold, or null. `today` is a day such as `2026-11-25`;
+ * null skips the checks for days in the future.
  */
 export function unsellableReason(row: RegistryBatch, today: string | null): Unsellable | null {
   return (
@@ -64,8 +64,8 @@ function reasonOfProduct({ registry, unit }: RegistryBatch): Unsellable | null {
 }
 
 /**
- * Returns the first reason among the unit's cells: a use such as a retirement, a refusal, or a state
- * other than a plain word such as `issued`.
+ * Returns the first reason among the unit's cells: a use such as a retirement, a cell that forbids the sale,
+ * or a state other than a plain word such as `issued`.
  */
 function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsellable | null {
   const [use] = uses
@@ -134,7 +134,7 @@ function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | 
 
 /**
  * Returns the last day of the period in a serial, such as `2024-12-31`. Returns null if the serial has no
- * period, or one of years.
+ * period, or a period of whole years.
  */
 function serialPeriodEnd(serialNumber: string): string | null {
   const day = readWholeSerial(serialNumber)?.names.period?.through
@@ -142,7 +142,7 @@ function serialPeriodEnd(serialNumber: string): string | null {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 }
 
-/** Checks the period in the row's columns. Their texts must be valid days. */
+/** Returns the reason in the row's period columns, or null. The caller has checked that they are days. */
 function reasonOfStatedPeriod(
   { issuedOn, unit: { periodStarts, periodEnds } }: RegistryBatch,
   today: string | null,

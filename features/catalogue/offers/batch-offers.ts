@@ -61,7 +61,7 @@ const findUnlisted = statement(
    from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
-/** Returns batches on sale and off sale, because a batch off sale may have been sold before. */
+/** Selects batches on sale and off sale, because a batch off sale may have been sold before. */
 const tonneBatches = statement(
   'batches-and-their-tonnes',
   {
@@ -105,14 +105,14 @@ export async function lockBatchOffer(tx: Transaction, batchId: string) {
   return row
 }
 
-/** Marks a batch as replaced, which rules out a later offer. The caller must have taken it off sale. */
+/** Marks a batch as replaced, so that it is never offered again. The caller must first take it off sale. */
 export async function writeReplaced(tx: Transaction, batchId: string): Promise<void> {
   await tx.run(markReplaced, [batchId])
 }
 
 /**
- * Changes the offer. Returns false, and changes nothing, if the offer is equal already, if it is
- * `conflicting`, or if an `unread` batch is to be withdrawn.
+ * Changes the offer. Returns false, and changes nothing, if the batch already has this offer, if it is
+ * `conflicting`, or if an `unread` batch would be withdrawn.
  */
 export async function writeOffer(
   tx: Transaction,

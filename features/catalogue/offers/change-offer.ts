@@ -1,5 +1,5 @@
-// Takes a batch off sale or puts it back on. Reservations may still complete, sales stay, and the stock
-// is unchanged. A replaced batch stays off sale for ever.
+// Takes a batch off sale or puts it back on sale. Reservations may still complete; sales and stock do not
+// change. A replaced batch stays off sale for ever.
 import { noteOffer } from '#ledger/log-notices.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -23,8 +23,8 @@ const reasonMaxLength = 500
 
 /**
  * Changes the offer of the batch that `findOffer` finds. Problems: those of `findOffer`, and
- * `reason_needed`. An offer also has the problems `conflicting` (the batch shares tonnes with another
- * one), `unread` (an import would still refuse its serial) and `replaced`.
+ * `reason_needed`. With `offered`, also `conflicting` (the batch shares tonnes with another one), `unread`
+ * (an import would still refuse its serial) and `replaced`.
  */
 export function changeOffer(
   db: Database,
@@ -58,8 +58,8 @@ async function change(
   serialNumber: string,
   { offer, reason, isReplaced }: Change,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  const words = reason.trim()
-  if (words === '' || words.length > reasonMaxLength) {
+  const trimmedReason = reason.trim()
+  if (trimmedReason === '' || trimmedReason.length > reasonMaxLength) {
     return problem('reason_needed', {
       text: `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`,
     })
@@ -69,10 +69,10 @@ async function change(
   return db.transaction(async (tx) => {
     const offerProblem = offer === 'offered' ? await lockAndCheckOffer(tx, batch) : null
     if (offerProblem !== null) return offerProblem
-    // A batch already off sale is not written below, so without the lock a concurrent call could
+    // `writeOffer` does not lock a batch that is already off sale. Without this lock, a concurrent call could
     // offer it.
     if (isReplaced) await lockBatchOffer(tx, batch.id)
-    const changed = await writeOffer(tx, batch.id, offer, words)
+    const changed = await writeOffer(tx, batch.id, offer, trimmedReason)
     if (changed) await noteOffer(tx, batch.id, offer)
     if (isReplaced) await writeReplaced(tx, batch.id)
     return { batch, changed }

@@ -1,4 +1,4 @@
-// Sets an operator's texts of a project. Imports keep them, except with --overwrite.
+// Sets a project's fields to an operator's values. Imports keep these values, except with --overwrite.
 
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -45,7 +45,7 @@ export type EditedProject = {
 }
 
 /**
- * Sets the fields in `edit` and writes to the audit trail. Problems, each with a `text`:
+ * Sets the fields in `edit`, and calls `audit` in the same transaction. Problems, each with a `text`:
  * `project_not_found`, `several_projects` with that id, `nothing_to_edit`.
  */
 export async function editProject(

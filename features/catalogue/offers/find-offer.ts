@@ -1,4 +1,4 @@
-// Finds the batch for a serial that an operator types.
+// Finds the batch with a serial that an operator typed.
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -1,18 +1,18 @@
-// Declares the SQL of current and previous prices. The price history is insert-only, by a trigger.
+// Declares the SQL of current and previous prices. A trigger makes the price history insert-only.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Price } from '../import/price-judgement.ts'
 
-/** Locks the rows for no key update. Purchases do not wait for it, as a foreign key locks only the key. */
+/** Locks with `for no key update`. Purchases do not wait for it, because a foreign key locks only keys. */
 const lockBatches = statement(
   'lock-batches-for-prices',
   { id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
   `select id, price_micros, currency from batches where id = any($1::uuid[])
    order by id for no key update`,
 )
-/** Returns the current price, the prices set in the last 7 days, and the one in force 7 days ago. */
-const findInForce = statement(
+/** Selects the current price, the prices set in the last 7 days, and the price in force 7 days ago. */
+const findPricesOfLastDays = statement(
   'find-prices-of-last-days',
   { batch_id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
   `select id as batch_id, price_micros, currency from batches where id = any($1::uuid[])
@@ -55,13 +55,13 @@ export async function lockPrices(
 }
 
 /** Returns all prices in force during the last 7 days, by batch id. */
-export async function findLatePrices(
+export async function findRecentPrices(
   tx: Db,
   batchIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Price[]>> {
-  const rows = await tx.run(findInForce, [batchIds])
+  const rows = await tx.run(findPricesOfLastDays, [batchIds])
   const groups = Map.groupBy(rows, ({ batch_id }) => batch_id)
-  return new Map([...groups].map(([id, found]) => [id, found.map(priceOf)]))
+  return new Map([...groups].map(([id, prices]) => [id, prices.map(priceOf)]))
 }
 
 /** Sets the price, in the batch's own currency, and adds it to the price history. */

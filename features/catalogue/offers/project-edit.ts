@@ -21,7 +21,7 @@ const descriptionMaxLength = 10_000
 const goalsMax = 17
 
 /** Control characters, text direction characters, line separators and lone surrogates. */
-const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
+const hiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** Parses the input. Returns the edit, or an error message that names the invalid fields. */
 export function readEdit(texts: EditTexts): ProjectEdit | string {
@@ -41,40 +41,41 @@ export function readEdit(texts: EditTexts): ProjectEdit | string {
   }
 }
 
-type Read<Value> = { readonly value: Value } | { readonly fault: string }
+/** A parsed value, or the fault of an invalid text. */
+type Parsed<Value> = { readonly value: Value } | { readonly fault: string }
 
 function readOptional<Value>(
   text: string | undefined,
-  read: (text: string) => Read<Value>,
-): Read<Value> | null {
+  read: (text: string) => Parsed<Value>,
+): Parsed<Value> | null {
   return text === undefined ? null : read(text)
 }
 
-function readName(text: string): Read<string> {
+function readName(text: string): Parsed<string> {
   const name = text.normalize('NFC').trim()
   if (name === '') return { fault: 'is empty' }
   return readText(name, nameMaxLength)
 }
 
-function readDescription(text: string): Read<string> {
+function readDescription(text: string): Parsed<string> {
   const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
   const read = readText(lines.replaceAll('\n', ''), descriptionMaxLength)
   return 'fault' in read ? read : { value: lines }
 }
 
-function readText(text: string, lengthMax: number): Read<string> {
+function readText(text: string, lengthMax: number): Parsed<string> {
   if ([...text].length > lengthMax) return { fault: `has more than ${lengthMax} characters` }
-  return hidden.test(text) ? { fault: 'has control characters' } : { value: text }
+  return hiddenCharacters.test(text) ? { fault: 'has control characters' } : { value: text }
 }
 
-function readImage(text: string): Read<string | null> {
+function readImage(text: string): Parsed<string | null> {
   if (text.trim() === '') return { value: null }
   const read = pictureAddress(text)
   return 'fault' in read ? read : { value: read.href }
 }
 
-/** Parses `7,13` or `[7, 13]`. */
-function readGoals(text: string): Read<readonly number[]> {
+/** Parses a list such as `7,13` or `[7, 13]`. Removes duplicates and sorts. */
+function readGoals(text: string): Parsed<readonly number[]> {
   const parts = text
     .trim()
     .replace(/^\[(.*)\]$/s, '$1')

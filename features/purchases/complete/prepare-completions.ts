@@ -36,7 +36,7 @@
 //      (features/passes/push-changes.ts).
 import {
   type Activity,
-  openStandings,
+  writeFactsOfPurchases,
   standingWrites,
 } from '#features/achievements/raise-standings.ts'
 import { redeemRewards } from '#features/achievements/rewards/redeem-rewards.ts'
@@ -73,7 +73,7 @@ export async function prepareCompletions(
     places: takePlaces(tx, rows.map(saleOf)),
     holds: lockHolds(tx, rows),
     passports: lockPassports(tx, people),
-    standings: openStandings(
+    standings: writeFactsOfPurchases(
       tx,
       people,
       rows.flatMap((row) => activitiesOf(row, holderOf(row))),

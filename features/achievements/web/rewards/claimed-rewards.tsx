@@ -1,4 +1,4 @@
-// Shows the redeemed badges and kilograms, each with its day. It shows nothing if there are none.
+// Shows the redeemed badges and kilograms, each with its day. Renders nothing if there are none.
 
 import {
   listRedeemedRewards,
@@ -30,7 +30,7 @@ function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
             <Medal isBadge={'badge' in reward.reward_value} />
             <div className="min-w-0">
               <p className="font-medium leading-snug">{rewardTitle(reward)}</p>
-              <Facts facts={[rewardDescription(reward), claimedOn(reward)]} />
+              <Facts facts={[rewardDescription(reward), redemptionText(reward)]} />
             </div>
           </li>
         ))}
@@ -39,12 +39,12 @@ function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
   )
 }
 
-function claimedOn({ redeemed_at, is_gift }: RedeemedReward): string {
+function redemptionText({ redeemed_at, is_gift }: RedeemedReward): string {
   const date = formatDate(redeemed_at)
   return is_gift ? texts.rewards_given_on({ date }) : texts.rewards_claimed_on({ date })
 }
 
-/** Shows a golden medal for a badge, a green one for kilograms. The text next to it says which it is. */
+/** Draws a golden medal for a badge, a green one for kilograms. */
 function Medal({ isBadge }: { isBadge: boolean }) {
   return (
     <span

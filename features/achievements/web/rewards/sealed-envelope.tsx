@@ -1,5 +1,5 @@
-// Shows one unclaimed reward as a sealed envelope. With `dismissed` it fades over 400 ms, then calls
-// `onGone`.
+// Shows one unclaimed reward as a sealed envelope. If `dismissed` becomes true, the envelope fades over
+// 400 ms, then calls `onGone`.
 
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -15,11 +15,11 @@ const envelopeClass =
   'rounded-card bg-(image:--envelope-paper) shadow-(--shadow-card) transition-opacity duration-400'
 const besideDismissClass = 'py-4.5 pr-[min(3rem,15vw)] pl-[min(1.125rem,6vw)]'
 /** On phones the button is below the text, aligned with it. */
-const underWordsClass = 'max-sm:ml-[min(4.5rem,max(0rem,100%-9rem))] max-sm:basis-full'
+const belowTextClass = 'max-sm:ml-[min(4.5rem,max(0rem,100%-9rem))] max-sm:basis-full'
 
 type SealedEnvelopeProps = {
   title: string
-  /** Level of its heading. */
+  /** Level of the title's heading. */
   heading?: 'h2' | 'h3'
   description?: Content
   /** The button, such as the one that opens the claim dialog. */
@@ -27,7 +27,7 @@ type SealedEnvelopeProps = {
   /** Absent while the envelope cannot be dismissed. */
   onDismiss?: (() => void) | undefined
   dismissed?: boolean
-  /** Called after the fade. If it is absent, the envelope's button is next to the text on all screens. */
+  /** Called after the fade. If absent, the button is next to the text on all screens, also on phones. */
   onGone?: () => void
 }
 
@@ -68,7 +68,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
           <p className="mt-0.5 text-(--paper-text) text-[0.9375rem]">{description}</p>
         ) : null}
       </div>
-      <div className={`relative ml-auto ${isSingle ? '' : underWordsClass}`}>{action}</div>
+      <div className={`relative ml-auto ${isSingle ? '' : belowTextClass}`}>{action}</div>
       {onDismiss ? (
         <button
           type="button"
@@ -85,7 +85,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
 }
 
 type EnvelopeButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
-  /** The content of the envelope, read after the text of the button. */
+  /** The content of the envelope. Screen readers read it after the text of the button. */
   title: string
   children: string
 }
