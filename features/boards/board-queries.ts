@@ -138,8 +138,8 @@ const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
  * Adds moves to the counts and deletes them, at most once a minute over all processes. If `$1` is true, it
- * runs in any case, and includes moves of recent transactions. It also folds moves with transaction numbers of
- * another server, which a restored database has.
+ * runs in any case, and includes moves of recent transactions. It also folds moves with transaction numbers
+ * of another server, which a restored database has.
  */
 const foldBoardMoves = statement(
   'fold-board-moves',

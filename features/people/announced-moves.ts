@@ -1,12 +1,12 @@
-// Stores moves that the operator has announced to the passport's present number. A sign-in with
-// that number meanwhile is an objection.
+// Stores planned moves of passports to another phone number. The operator announces a move to the passport's
+// current phone number. A sign-in with that number before the move is an objection.
 
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { OwnDataPart } from './own-data-part.ts'
 
-/** Hours between notice and move (docs/product.md#lost-numbers). */
+/** Hours between announcement and move (docs/product.md#lost-numbers). */
 const noticeHours = 72
 
 const lockMove = statement(
@@ -21,7 +21,7 @@ const lockMove = statement(
   `select phone, announced_at, due_at, objected_at, due_at <= now() as is_due
    from number_moves where passport_id = $1 for update`,
 )
-const announce = statement(
+const upsertMove = statement(
   'announce-number-move',
   { due_at: 'timestamptz' },
   `insert into number_moves (passport_id, phone, due_at)
@@ -30,7 +30,7 @@ const announce = statement(
      due_at = excluded.due_at, objected_at = null
    returning due_at`,
 )
-const object = statement(
+const recordObjections = statement(
   'object-to-number-moves',
   {},
   `update number_moves set objected_at = now()
@@ -50,6 +50,7 @@ const ownMove = statement(
 
 export type AnnouncedMove = RowOf<typeof lockMove>
 
+/** Locks and returns the passport's announced move, or null if it has none. */
 export async function lockAnnouncedMove(
   tx: Transaction,
   passportId: string,
@@ -58,22 +59,23 @@ export async function lockAnnouncedMove(
   return row ?? null
 }
 
-/** Announces a move and replaces an earlier announcement. Returns when it may be carried out. */
+/** Stores the announcement of a move and replaces an earlier one. Returns the earliest time of the move. */
 export async function announceMove(
   tx: Transaction,
   passportId: string,
   phone: string,
 ): Promise<Date> {
-  const [row] = await tx.run(announce, [passportId, phone])
+  const [row] = await tx.run(upsertMove, [passportId, phone])
   if (row === undefined) throw new Error('no move was announced')
   return row.due_at
 }
 
-/** Returns the writes of an objection: each passport's present number has signed in. */
+/** Returns the writes that record objections: a user signed in with each passport's current phone number. */
 export function objectionWrites(passportIds: readonly string[]): Write[] {
-  return passportIds.length === 0 ? [] : [{ statement: object, values: [passportIds] }]
+  return passportIds.length === 0 ? [] : [{ statement: recordObjections, values: [passportIds] }]
 }
 
+/** Deletes the announcement. */
 export async function endAnnouncedMove(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(deleteMove, [passportId])
 }

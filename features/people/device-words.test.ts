@@ -1,6 +1,6 @@
 // Tests the names of the browsers in a user's list of sessions.
 import { expect, it } from 'vitest'
-import { deviceWords } from './device-words.ts'
+import { findDeviceNames } from './device-words.ts'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -44,5 +44,5 @@ it.each([
   ['curl/8.0', null, null],
   [undefined, null, null],
 ])('%s', (text, browser, system) => {
-  expect(deviceWords(text)).toEqual({ browser, system })
+  expect(findDeviceNames(text)).toEqual({ browser, system })
 })

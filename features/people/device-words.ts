@@ -1,11 +1,11 @@
-// Names a browser by its product and system, from its User-Agent. Only names of the lists below are
-// stored, never the text itself.
+// Finds the names of a browser and its operating system in a User-Agent. The database stores only names from
+// the lists below, never the User-Agent itself.
 
-export type DeviceWords = { readonly browser: string | null; readonly system: string | null }
+export type DeviceNames = { readonly browser: string | null; readonly system: string | null }
 
 /**
- * Browsers in the order of the search, because a browser's User-Agent also contains the names of those
- * below it.
+ * Browsers in the order of the search. A User-Agent may also contain the names of browsers further down in
+ * the list.
  */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -25,11 +25,11 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
+const firstMatch = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** Returns null where the text has no known name. */
-export function deviceWords(userAgent: string | undefined): DeviceWords {
+/** Returns the names, each null if the User-Agent contains none of the list. */
+export function findDeviceNames(userAgent: string | undefined): DeviceNames {
   const text = userAgent ?? ''
-  return { browser: firstOf(browsers, text), system: firstOf(systems, text) }
+  return { browser: firstMatch(browsers, text), system: firstMatch(systems, text) }
 }

@@ -1,4 +1,4 @@
-// Finds the session of a cookie in the database on each call, so that a revoked session is refused
+// Finds a session by its cookie. It reads the database on each call, so that a revoked session is refused
 // immediately. Concurrent calls share a statement.
 import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
@@ -11,11 +11,11 @@ import { nonceLifeSeconds } from '#platform/http/guard/request-signature.ts'
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
 /**
- * Period of `actedLately`, in seconds. No call runs longer, so its change is committed by then
+ * Period of `actedLately`, in seconds. No call runs longer, so the call's change is committed by then
  * (docs/product.md#several-machines).
  */
 const latelySeconds = 15
-/** Minutes between two writes of a session's last use. */
+/** Minimum minutes between two writes of a session's last use. */
 const seenEveryMinutes = 60
 
 export type Viewer = {
@@ -26,11 +26,11 @@ export type Viewer = {
   readonly currency: string
   readonly language: string
   /**
-   * Whether the user may have changed data within `latelySeconds`, on any device: by a sign-in, a
-   * signed call or a change of the profile.
+   * True if the user may have changed data within `latelySeconds`, on any device: by a sign-in, a signed
+   * call or a change of the profile.
    */
   readonly actedLately: boolean
-  /** Whether the terminal that the request names belongs to this session and may still sign. */
+  /** True if the terminal in the request's header belongs to this session and may still sign. */
   readonly ownsTerminal: boolean
 }
 
@@ -42,8 +42,8 @@ const credentials = unnestRows<Credentials>({
 })
 
 /**
- * SQL that is true if the user of `s` and `p` signed in, changed the profile or signed a call within
- * `latelySeconds`.
+ * SQL condition: the user of session `s` and passport `p` signed in, changed the profile or signed a call
+ * within `latelySeconds`.
  */
 const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
      or exists (select from sessions own join terminals mine on mine.session_id = own.id
@@ -53,7 +53,7 @@ const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interva
        where own.passport_id = s.passport_id and last_signed.expires_at
          > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))`
 
-/** Columns that the check of a session needs; `sqlSessions` selects them. */
+/** Columns for the check of a session, which `sqlSessions` selects. */
 export const sessionColumns = {
   ordinal: 'int8',
   session_id: 'uuid',
@@ -72,17 +72,16 @@ const personColumns = {
 const sqlPerson = 'p.phone, p.country, p.currency, p.language'
 
 /**
- * Returns the statement that finds sessions, with the columns `ofPassport` of `passports p`. It finds a
- * session by its token alone and computes `is_live` from the row, so that the planner uses one index
- * only.
+ * Returns SQL that finds sessions, with `passportColumns` of `passports p`. It finds a session only by its
+ * token and computes `is_live` from the row, so that the planner uses one index.
  */
-export const sqlSessions = (ofPassport: string) =>
+export const sqlSessions = (passportColumns: string) =>
   `select given.ordinal, s.id as session_id, s.passport_id,
      t.id is not null as owns_terminal, (${actedLately}) as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
-     ${ofPassport}
+     ${passportColumns}
    from ${credentials.unnest} with ordinality as given (${credentials.names}, ordinal)
    join sessions s on s.token_hash = given.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
@@ -102,7 +101,7 @@ const touchSession = statement(
   'update sessions set last_seen_at = now() where id = $1',
 )
 
-/** Returns 256 random bits as base64url. The database keeps only the hash. */
+/** Generates a token: 256 random bits as base64url. The database stores only its hash. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -111,13 +110,13 @@ export function sessionTokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-type Finding = {
+type SessionResult = {
   readonly viewer: Viewer | null
   readonly seenLongAgo: boolean
 }
-const signedOut: Finding = { viewer: null, seenLongAgo: false }
+const signedOut: SessionResult = { viewer: null, seenLongAgo: false }
 
-/** Returns the viewer of a session token, or null without a live session. */
+/** Returns the user of a session token, or null if the session does not exist or has ended. */
 export type FindSession = (credentials: Credentials) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
@@ -129,23 +128,23 @@ export function createSessionFinder(db: Database): FindSession {
 }
 
 /**
- * Finds sessions by `ask`, which runs a statement of `sqlSessions` with more columns. `keep` receives each
- * viewer with their row.
+ * Creates a finder that also loads other columns. `runStatement` runs a statement of `sqlSessions` with these
+ * columns. `onViewer` receives each viewer with their row.
  */
 export function createJoinedFinder<Found extends FoundSession>(
   db: Database,
-  ask: (values: readonly unknown[]) => Promise<readonly Found[]>,
-  keep: (viewer: Viewer, row: Found) => void,
+  runStatement: (values: readonly unknown[]) => Promise<readonly Found[]>,
+  onViewer: (viewer: Viewer, row: Found) => void,
 ): FindSession {
-  const find = groupCalls<Credentials, Finding>(
+  const find = groupCalls<Credentials, SessionResult>(
     async (group) => {
-      const rows = await ask(credentials.values(group))
+      const rows = await runStatement(credentials.values(group))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
         if (!row?.is_live) return signedOut
         const viewer = viewerOf(row)
-        keep(viewer, row)
+        onViewer(viewer, row)
         return { viewer, seenLongAgo: row.seen_long_ago }
       })
     },

@@ -1,5 +1,5 @@
-// Locks phone numbers and passports for purchases and sign-ins. Phone numbers are locked before the
-// ledger's rows, passports after wallets (docs/ledger.md). Each kind is locked in sorted order.
+// Locks phone numbers and passports for purchases and sign-ins. To avoid deadlocks, phone numbers are locked
+// before the ledger's rows, passports after wallets (docs/ledger.md), and each kind in sorted order.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { send, type Write } from '#platform/database/write.ts'
@@ -17,15 +17,14 @@ const lockPhoneNumbers = statement(
 )
 
 /**
- * Locks phone numbers until the transaction ends, whether or not they have a passport. Without it, a
- * gift to a number and the number's first sign-in could run concurrently, and the gift would not
- * arrive.
+ * Locks phone numbers until the transaction ends, whether or not they have a passport. Without the lock, a
+ * gift to a phone number and its first sign-in could run concurrently, and the gift would not arrive.
  */
 export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
   await tx.run(lockPhoneNumbers, [phones])
 }
 
-/** Returns the writes that lock passports, for a transaction's last writes (`ending`). */
+/** Returns the writes that lock passports. They belong to the last writes of a transaction (`ending`). */
 export function passportLockWrites(passportIds: readonly string[]): Write[] {
   if (passportIds.length === 0) return []
   return [{ statement: lockPassportRows, values: [[...new Set(passportIds)]] }]

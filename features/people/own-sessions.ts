@@ -1,5 +1,4 @@
-// Lists and ends a user's sessions, and checks for a fresh code: the use cases of sessions for
-// sign-out and own data.
+// Lists and ends a user's sessions, and records and checks confirmation codes typed in a session.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { sessionTokenHash, type Viewer } from './find-session.ts'
@@ -19,48 +18,49 @@ export function listSessions(db: Db, passportId: string): Promise<SessionRow[]> 
   return findSessionsOf(db, passportId)
 }
 
-/** Ends one of the viewer's sessions. Returns false where the viewer has no such session. */
+/** Ends one of the viewer's sessions. Returns false if the viewer has no session with that id. */
 export function endOwnSession(tx: Transaction, viewer: Viewer, id: string): Promise<boolean> {
   return writeOwnSessionEnd(tx, id, viewer.passportId)
 }
 
-/** Ends all sessions of a user except `keptId`; null keeps none. */
+/** Ends all sessions of a user except `exceptId`. Null ends all. */
 export function endOtherSessions(
   tx: Transaction,
   passportId: string,
-  keptId: string | null,
+  exceptId: string | null,
 ): Promise<void> {
-  return writeOtherSessionEnds(tx, passportId, keptId)
+  return writeOtherSessionEnds(tx, passportId, exceptId)
 }
 
 const batchMax = 1_000
 
-/** Ends every session of every user that began before the call. Returns their count. */
+/** Ends all sessions of all users that began before the call, in batches. Returns their number. */
 export async function endAllSessions(db: Db): Promise<number> {
-  const until = new Date()
+  const startedAt = new Date()
   let count = 0
   for (;;) {
-    const ended = await writeBatchOfSessionEnds(db, batchMax, until)
+    const ended = await writeBatchOfSessionEnds(db, batchMax, startedAt)
     if (ended === 0) return count
     count += ended
   }
 }
 
+/** Records that a correct code was typed in the session just now. */
 export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
   return writeCodeOfSession(tx, sessionId)
 }
 
-/** Whether a right code was typed in the session within `seconds`. The code of the sign-in counts. */
+/** Returns true if a correct code was typed in the session within `seconds`. The sign-in's code counts. */
 export async function hadCodeWithin(db: Db, sessionId: string, seconds: number): Promise<boolean> {
   return (await findCodeAge(db, sessionId)) <= seconds
 }
 
-/** Signs out: deletes the session and its signing terminals. Without a session it does nothing. */
+/** Signs out: deletes the session and its signing terminals. Does nothing if the token has no session. */
 export async function endSession(db: Db, token: string | undefined): Promise<void> {
   if (token !== undefined) await writeSessionEnds(db, [sessionTokenHash(token)])
 }
 
-/** Declares which rows of sign-in are deleted when they have expired. */
+/** Declares the deletion of expired sessions and terminals. */
 export const sessionTidyings = [
   tidying('sessions', 'ends_at < now()'),
   tidying('terminals', 'retires_at < now()'),

@@ -1,5 +1,4 @@
-// Declares the SQL that changes the scores and leagues of passports. The caller has locked the
-// passports.
+// Declares the SQL that changes the scores and leagues of passports. The caller has locked the passports.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,4 +1,4 @@
-// Declares the SQL that creates passports and changes their numbers and profiles.
+// Declares the SQL that creates passports and changes their phone numbers and profiles.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
@@ -53,7 +53,7 @@ const insertHidden = statement(
    values ($1, $2, true) returning id`,
 )
 
-/** Creates passports. The caller holds the numbers' locks and has checked that they have no passport. */
+/** Creates passports. The caller has locked the phone numbers and has checked that they have no passport. */
 export async function writePassports(
   tx: Transaction,
   passports: readonly NewPassport[],
@@ -61,6 +61,7 @@ export async function writePassports(
   if (passports.length > 0) await tx.run(insertPassports, newPassport.values(passports))
 }
 
+/** Changes the fields in `changes`. A nickname of null removes the nickname; other nulls change nothing. */
 export async function writeProfile(
   db: Db,
   passportId: string,
@@ -79,7 +80,7 @@ export async function writeProfile(
   ])
 }
 
-/** Returns the writes that record sign-ins. For several passports, the caller must hold their locks. */
+/** Returns the writes that record sign-ins. The caller must lock the passports if there are several. */
 export function signedInWrites(passportIds: readonly string[]): Write[] {
   return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
 }
@@ -89,8 +90,8 @@ export async function noteSignedIn(tx: Transaction, passportId: string): Promise
 }
 
 /**
- * Changes the number of a passport. The caller holds the locks of both numbers and has checked that the
- * new one is free.
+ * Changes the phone number of a passport. The caller has locked both phone numbers and has checked that the
+ * new one has no passport.
  */
 export async function writeNumber(
   tx: Transaction,
@@ -101,12 +102,12 @@ export async function writeNumber(
   await tx.run(moveNumber, [passportId, phone, country, currency])
 }
 
-/** Removes the number from a passport, and the passport from the boards. */
+/** Removes the phone number from a passport, and the passport from the leaderboards. */
 export async function writeNoNumber(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(clearNumber, [passportId])
 }
 
-/** Creates a passport without a number, on no board. Returns its id. */
+/** Creates a passport without a phone number, hidden from leaderboards. Returns its id. */
 export async function writeHiddenPassport(
   tx: Transaction,
   { country, currency }: { readonly country: string; readonly currency: string },

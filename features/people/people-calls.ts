@@ -1,4 +1,5 @@
-// Declares the calls of the session and the passport, with the profile that they return (docs/product.md#profile).
+// Declares the API calls of the session and the passport, and the profile that they return
+// (docs/product.md#profile).
 import { z } from 'zod'
 import { call, empty, json } from '#values/call.ts'
 import { languages } from '#values/lists/languages.ts'
@@ -15,7 +16,7 @@ export const profileSchema = z.object({
   currency: z.string().length(3),
   symbol: z.string(),
   total_offsets: z.number().int(),
-  /** The part of these kilograms that is retired at its registry. */
+  /** The part of `total_offsets` that is retired at its registry. */
   retired_kg: z.number().int(),
   eco_score: z.number().int(),
   eco_league: z.enum(leagues),
@@ -46,7 +47,7 @@ export const exampleProfile: Profile = {
   updated: '2026-11-20T09:30:00.000Z',
 }
 
-/** `key` is base64url; its decoded bytes are the HMAC key (docs/product.md#signed-calls). */
+/** `key` is the HMAC key as base64url (docs/product.md#signed-calls). */
 export const terminalSchema = z.object({ id: z.string(), key: z.string() })
 export type IssuedTerminal = z.infer<typeof terminalSchema>
 
@@ -87,7 +88,7 @@ export const renewTerminal = call({
   answers: { 200: json(terminalSchema, 'The new key. It is sent once.', exampleTerminal) },
 })
 
-/** Shown to other users. */
+/** Name that other users see. */
 const nickname = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName)
 const profileChanges = z.object({
   nickname: nickname.nullish(),

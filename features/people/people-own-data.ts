@@ -1,5 +1,5 @@
-// Exports and erases a user's data of sign-in: the passport's fields, sessions and known devices.
-// Limits stay under the phone hash until they expire.
+// Exports and erases the passport's fields, sessions and known devices. Counts for limits of sign-in stay
+// under the phone hash until they expire.
 
 import { statement } from '#platform/database/statement.ts'
 import type { OwnDataPart } from './own-data-part.ts'

@@ -1,6 +1,5 @@
-// Checks the session of a route, and its signature where the route needs one
-// (docs/product.md#signed-calls). It runs before the body is read, and changes only the session's
-// last use.
+// Checks a request's session and, on a signed route, its signature (docs/product.md#signed-calls). It runs
+// before the body is read, and writes nothing but the session's last use.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
 import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
@@ -14,7 +13,7 @@ import { type CookieSettings, sessionCookieReader } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Finds the session, with rows that the route needs. Default: finds the session only. */
+    /** Finds the session, and loads other rows for the route. By default, only the session is loaded. */
     findSession?: FindSession
   }
   interface FastifyRequest {
@@ -22,21 +21,21 @@ declare module 'fastify' {
   }
 }
 
-type SessionCheckNeeds = AcceptedKeys & {
+type SessionCheckServices = AcceptedKeys & {
   readonly db: Database
   readonly clock: () => number
   readonly settings: CookieSettings
 }
 
 /**
- * Returns the checks of session routes and signed routes. Problems: `unauthenticated`; of a signed call
- * also `bad_signature` and `stale_signature`.
+ * Returns the checks of routes with a session and of signed routes. A check sets `viewer` and `caller` of the
+ * request. Problems: `unauthenticated`; on a signed route also `bad_signature` and `stale_signature`.
  */
 export function sessionChecks(
   app: FastifyInstance,
-  { db, clock, settings, ...accepted }: SessionCheckNeeds,
+  { db, clock, settings, ...accepted }: SessionCheckServices,
 ): Pick<AccessChecks, 'session' | 'signed'> {
-  const findAlone = createSessionFinder(db)
+  const findSessionOnly = createSessionFinder(db)
   const sessionCookieOf = sessionCookieReader(settings)
   app.decorateRequest('viewer', null)
 
@@ -44,7 +43,7 @@ export function sessionChecks(
     const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { findSession = findAlone } = request.routeOptions.config
+    const { findSession = findSessionOnly } = request.routeOptions.config
     const viewer = await findSession({ token, terminalId })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
@@ -56,8 +55,8 @@ export function sessionChecks(
   return {
     session,
     async signed(request) {
-      const refused = await session(request)
-      if (refused !== null) return refused
+      const problemOfSession = await session(request)
+      if (problemOfSession !== null) return problemOfSession
       if (!viewerOf(request).ownsTerminal) return problem('bad_signature')
       const keysOf = (id: string) => underEach(accepted, (keys) => keys.terminalKey(id))
       const nonce = checkSignedCall(request, keysOf, browserWindowMs, clock())
@@ -68,7 +67,7 @@ export function sessionChecks(
   }
 }
 
-/** Returns the session of a guarded route. Throws where the route was declared public. */
+/** Returns the signed-in user. Throws if the route is public and therefore has no session check. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session check`)
   return request.viewer

@@ -1,21 +1,21 @@
-// Sets the session cookie's name and attributes (docs/product.md#sessions). Its value is never logged.
+// Reads, sets and clears the session cookie (docs/product.md#sessions). Its value must never be logged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#platform/http/pages/security-headers.ts'
 import { sessionAbsoluteDays } from './find-session.ts'
 
-/** Our own origin decides whether cookies may be insecure. */
+/** `publicUrl` is the product's own address. With http, cookies lack the attribute Secure. */
 export type CookieSettings = { readonly publicUrl: string }
 
-/** `__Host-` demands Secure, which plain-http localhost cannot have. */
+/** Returns the cookie's name. The prefix `__Host-` requires Secure, which http on localhost cannot have. */
 export function cookieName(settings: CookieSettings): string {
   return isSecure(settings) ? '__Host-session' : 'session'
 }
 
-function attributes(settings: CookieSettings) {
+function cookieAttributes(settings: CookieSettings) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(settings) } as const
 }
 
-/** Returns a reader of the session cookie; it returns undefined without a cookie. */
+/** Returns a function that reads the session cookie, or returns undefined if the request has none. */
 export function sessionCookieReader(
   settings: CookieSettings,
 ): (request: FastifyRequest) => string | undefined {
@@ -29,9 +29,9 @@ export function setSessionCookie(
   token: string,
 ): void {
   const maxAge = sessionAbsoluteDays * 86_400
-  void reply.setCookie(cookieName(settings), token, { ...attributes(settings), maxAge })
+  void reply.setCookie(cookieName(settings), token, { ...cookieAttributes(settings), maxAge })
 }
 
 export function clearSessionCookie(reply: FastifyReply, settings: CookieSettings): void {
-  void reply.clearCookie(cookieName(settings), attributes(settings))
+  void reply.clearCookie(cookieName(settings), cookieAttributes(settings))
 }

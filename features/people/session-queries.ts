@@ -1,9 +1,9 @@
-// Declares the SQL of a user's sessions: their list, their ends, and their devices.
+// Declares the SQL that inserts, lists and ends sessions, and records devices.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
-import type { DeviceWords } from './device-words.ts'
+import type { DeviceNames } from './device-words.ts'
 import { sessionAbsoluteDays, sessionIdleDays } from './find-session.ts'
 
 /** Maximum number of live sessions of one user (docs/product.md#sessions). */
@@ -14,36 +14,36 @@ export type NewSession = {
   readonly id: string
   readonly tokenHash: Buffer
   readonly passportId: string
-  readonly words: DeviceWords
+  readonly deviceNames: DeviceNames
 }
 const newSession = unnestRows<NewSession>({
   id: ['uuid', ({ id }) => id],
   token_hash: ['bytea', ({ tokenHash }) => tokenHash],
   passport_id: ['uuid', ({ passportId }) => passportId],
-  browser: ['text', ({ words }) => words.browser],
-  system: ['text', ({ words }) => words.system],
+  browser: ['text', ({ deviceNames }) => deviceNames.browser],
+  system: ['text', ({ deviceNames }) => deviceNames.system],
 })
 const insertSessions = statement(
   'insert-sessions',
   {},
-  `insert into sessions (${newSession.names}, ends_at)
-   select ${newSession.names}, now() + make_interval(days => ${sessionAbsoluteDays})
+  `insert into sessions (${newSession.deviceNames}, ends_at)
+   select ${newSession.deviceNames}, now() + make_interval(days => ${sessionAbsoluteDays})
    from ${newSession.rows}`,
 )
 type UsedDevice = Pick<NewSession, 'passportId' | 'words'>
 const usedDevice = unnestRows<UsedDevice>({
   passport_id: ['uuid', ({ passportId }) => passportId],
-  device: ['text', ({ words }) => `${words.browser ?? '-'}/${words.system ?? '-'}`],
+  device: ['text', ({ deviceNames }) => `${deviceNames.browser ?? '-'}/${deviceNames.system ?? '-'}`],
 })
 /**
- * Inserts new devices. `is_first` is true for a passport's first device, which needs no notice. The
- * `limit` keeps the planner from reading all devices for an `exists`.
+ * Inserts new devices. `is_first` is true for a passport's first device, of which the user is not notified.
+ * The subquery with `limit` prevents a plan that reads all devices, which an `exists` may get.
  */
 const insertDevices = statement(
   'insert-passport-devices',
   { passport_id: 'uuid', is_first: 'bool' },
-  `insert into passport_devices as fresh (${usedDevice.names})
-   select ${usedDevice.names} from ${usedDevice.rows}
+  `insert into passport_devices as fresh (${usedDevice.deviceNames})
+   select ${usedDevice.deviceNames} from ${usedDevice.rows}
    on conflict do nothing
    returning fresh.passport_id, (select true from passport_devices d
      where d.passport_id = fresh.passport_id limit 1) is null as is_first`,
@@ -81,7 +81,7 @@ const codeAge = statement(
   'select extract(epoch from now() - code_at)::int4 as seconds from sessions where id = $1',
 )
 
-/** Deletes a user's oldest sessions beyond the maximum. An expired one does not count. */
+/** Deletes a user's oldest sessions above the maximum, expired ones first. */
 const endOldSessions = statement(
   'end-old-sessions',
   {},
@@ -95,7 +95,7 @@ const deleteSessions = statement(
   `delete from sessions where id in (select id from sessions
      where token_hash = any($1::bytea[]) order by id for update)`,
 )
-/** Deletes at most $1 sessions that began by $2, so that no row is locked for long. */
+/** Deletes at most $1 sessions that began by $2. The limit keeps locks short. */
 const deleteBatch = statement(
   'delete-batch-of-sessions',
   { id: 'uuid' },
@@ -114,7 +114,7 @@ export async function writeSessions(
   await tx.run(insertSessions, newSession.values(sessions))
 }
 
-/** Stores devices. Returns the passports that have had other devices, but never this one. */
+/** Stores devices. Returns the passports to which the device is new, except passports without any device. */
 export async function writeDevices(
   tx: Transaction,
   used: readonly UsedDevice[],
@@ -128,7 +128,7 @@ export function findSessionsOf(db: Db, passportId: string): Promise<SessionRow[]
   return db.run(sessionsOf, [passportId])
 }
 
-/** Ends a session. Returns false where the user has no such session. */
+/** Ends a session. Returns false if the user has no session with that id. */
 export async function writeOwnSessionEnd(
   tx: Transaction,
   id: string,
@@ -137,27 +137,27 @@ export async function writeOwnSessionEnd(
   return (await tx.run(deleteOne, [id, passportId])).length === 1
 }
 
-/** Ends all sessions of a user except one; all where `keptId` is null. */
+/** Ends all sessions of a user except `exceptId`. Null ends all. */
 export async function writeOtherSessionEnds(
   tx: Db,
   passportId: string,
-  keptId: string | null,
+  exceptId: string | null,
 ): Promise<void> {
-  await tx.run(deleteOthers, [passportId, keptId])
+  await tx.run(deleteOthers, [passportId, exceptId])
 }
 
-/** Stores that a right code was typed in this session. */
+/** Records that a correct code was typed in this session just now. */
 export async function writeCodeOfSession(tx: Db, sessionId: string): Promise<void> {
   await tx.run(touchCode, [sessionId])
 }
 
-/** Returns the seconds since a right code was typed in this session. The code of the sign-in counts. */
+/** Returns the seconds since the last correct code in this session, which may be that of the sign-in. */
 export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   const [row] = await db.run(codeAge, [sessionId])
   return row?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** Ends each user's oldest sessions beyond the maximum. */
+/** Ends each user's oldest sessions above the maximum. */
 export async function writeOldSessionEnds(
   tx: Transaction,
   passportIds: readonly string[],
@@ -171,14 +171,13 @@ export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): 
 }
 
 /**
- * Ends at most `max` of the sessions that began by `until`, with their terminals. Returns their
- * count.
+ * Ends at most `max` sessions that began by `startedBefore`, with their terminals. Returns their number.
  */
-export async function writeBatchOfSessionEnds(db: Db, max: number, until: Date): Promise<number> {
-  return (await db.run(deleteBatch, [max, until])).length
+export async function writeBatchOfSessionEnds(db: Db, max: number, startedBefore: Date): Promise<number> {
+  return (await db.run(deleteBatch, [max, startedBefore])).length
 }
 
-/** Ends every session with its terminals, in one statement. Call it only while no process serves. */
+/** Ends all sessions with their terminals in one statement. Call it only while no process serves. */
 export async function writeAllSessionEnds(db: Db): Promise<void> {
   await db.run(deleteAll)
 }

@@ -1,4 +1,4 @@
-// Declares the SQL of the terminals that a session signs with.
+// Declares the SQL of terminals, with which sessions sign calls.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
@@ -13,8 +13,8 @@ const insertTerminals = statement(
   {},
   `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
 )
-/** Whether the code that opened a session is fresh enough for a new key. */
-const judgeSession = statement(
+/** Locks the session. `has_fresh_code`: the code that opened it is fresh enough for a new terminal. */
+const lockSession = statement(
   'judge-session-for-terminal',
   { has_fresh_code: 'bool' },
   `select created_at > now() - make_interval(mins => $2) as has_fresh_code
@@ -34,17 +34,17 @@ const retireTerminals = statement(
 )
 
 /**
- * Locks the session and returns its state; null if it has ended. `freshMinutes` is the time for which
- * its code is fresh.
+ * Locks the session and returns its state, or null if it has ended. `freshMinutes` is the time for which its
+ * code is fresh.
  */
 export async function lockSessionForTerminal(
   tx: Transaction,
   sessionId: string,
   freshMinutes: number,
 ): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
-  const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
+  const [row] = await tx.run(lockSession, [sessionId, freshMinutes])
   if (row === undefined) return null
-  // Counts after the lock in a second statement, which sees the commits of concurrent calls.
+  // A second statement counts after the lock, so that it sees the commits of concurrent calls.
   const [live] = await tx.run(countTerminals, [sessionId])
   return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
 }
@@ -56,6 +56,7 @@ export async function writeTerminals(
   await tx.run(insertTerminals, newTerminal.values(terminals))
 }
 
+/** Makes the session's terminals invalid after `seconds`. */
 export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
   await tx.run(retireTerminals, [sessionId, seconds])
 }

@@ -45,8 +45,8 @@ function countedServices() {
 
 function typeCode(services: TestApp['services'], phone: string, code: string, caller: Caller) {
   const browser = { previousToken: undefined, device: undefined, language: 'en' } as const
-  const words = { browser: null, system: null }
-  return verifyCode(services, { phone, code, ...browser, words }, caller)
+  const deviceNames = { browser: null, system: null }
+  return verifyCode(services, { phone, code, ...browser, deviceNames }, caller)
 }
 
 const readCode = (phone: string) => new Person(test.url, phone).readCode()

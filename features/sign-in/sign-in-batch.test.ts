@@ -83,7 +83,7 @@ async function typeCodes(typed: readonly Typed[], caller: (index: number) => Cal
           ...each,
           previousToken: undefined,
           device: undefined,
-          words: { browser: null, system: null },
+          deviceNames: { browser: null, system: null },
           language: 'en',
         },
         caller(index),

@@ -1,5 +1,5 @@
-// Loads and writes the sign-ins of one transaction, with array statements. The decision about each is in
-// verify-code.ts. It must not call a provider.
+// Loads and writes concurrent sign-ins in one transaction, with array statements. verify-code.ts decides
+// about each. Code here must not call a provider.
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { Attempt } from '#features/sign-in/codes/attempt.ts'
 import { attemptCountWrites, loadCodeFactsBatch } from '#features/sign-in/codes/code-facts.ts'
@@ -24,8 +24,8 @@ export type SignInProblem = WrongCode | Problem<'number_idle'>
 
 export type SignInFacts = {
   readonly code: CodeFacts
-  /** The number's passport, or null. */
-  readonly known: KnownPassport | null
+  /** The phone number's passport, or null. */
+  readonly passport: KnownPassport | null
 }
 
 export type SignInDecision = {
@@ -39,13 +39,13 @@ export async function loadSignInsBatch(
   attempts: readonly Attempt[],
 ): Promise<SignInFacts[]> {
   const phones = attempts.map(({ use }) => use.phone)
-  // Locks numbers before codes, in the same order as a change of number and an erasure.
-  const { codes, known } = await inOrder({
+  // To avoid deadlocks, phone numbers are locked before codes, as in a change of phone number and an erasure.
+  const { codes, passports } = await inOrder({
     numbers: lockNumbers(tx, phones),
     codes: loadCodeFactsBatch(tx, attempts),
-    known: findKnownPassportsBatch(tx, phones),
+    passports: findKnownPassportsBatch(tx, phones),
   })
-  return codes.map((code, index) => ({ code, known: known.get(phones[index] ?? '') ?? null }))
+  return codes.map((code, index) => ({ code, passport: passports.get(phones[index] ?? '') ?? null }))
 }
 
 export async function writeSignInsBatch(

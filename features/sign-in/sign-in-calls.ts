@@ -9,7 +9,7 @@ import {
 import { call, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
-const ofEveryCall = { method: 'POST', access: 'public', tag: 'Sign-in' } as const
+const commonFields = { method: 'POST', access: 'public', tag: 'Sign-in' } as const
 const { phone } = exampleProfile
 
 const sentCode = z.object({
@@ -18,14 +18,14 @@ const sentCode = z.object({
 })
 export type SentCodeReply = z.infer<typeof sentCode>
 
-/** The answer of each call that sends a code. */
+/** Response of each call that sends a code. */
 export const codeSent = json(sentCode, 'The code is on its way.', {
   expires_in_seconds: 300,
   resend_in_seconds: 30,
 })
 
 export const requestCode = call({
-  ...ofEveryCall,
+  ...commonFields,
   id: 'requestCode',
   path: '/api/auth/request-otp',
   summary: 'Sends a one-time code by SMS.',
@@ -42,7 +42,7 @@ const signedIn = z.object({ user: profileSchema, terminal: terminalSchema })
 export type SignedInReply = z.infer<typeof signedIn>
 
 export const verifyCode = call({
-  ...ofEveryCall,
+  ...commonFields,
   id: 'verifyCode',
   path: '/api/auth/verify-otp',
   summary: 'Signs in with a code. A new number gets a new passport.',
@@ -68,9 +68,11 @@ export const verifyCode = call({
   },
 })
 
-/** The error message of a failed send, and of `rate_limited` for limits of sign-in. */
+/** Error message of a failed send, and of `rate_limited` for limits of sending. */
 export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
-/** On the page: `sign_in_wrong_code` in texts/en/sign-in.json and its siblings. */
+/**
+ * Error message of a wrong code. The page shows its own text, `sign_in_wrong_code` in texts/en/sign-in.json.
+ */
 export const invalidCode = 'Invalid code—please try again.'
 /** The problems of sign-in. Their texts are fixed (docs/product.md#text-catalogue). */
 export const signInProblems = {

@@ -1,6 +1,6 @@
-// Serves sign-in over HTTP. No SQL, no rules.
+// Serves sign-in over HTTP. Rules and SQL must be elsewhere.
 import { changeProfile, openProfile, passportFinder } from '#features/passport/read-profile.ts'
-import { deviceWords } from '#features/people/device-words.ts'
+import { findDeviceNames } from '#features/people/device-words.ts'
 import { renewTerminal } from '#features/people/issue-terminal.ts'
 import { endSession } from '#features/people/own-sessions.ts'
 import * as sessionCalls from '#features/people/people-calls.ts'
@@ -41,12 +41,12 @@ function codeRoutes(app: Api, services: Services): void {
 
   serve(app, codeCalls.verifyCode, async (request, reply) => {
     const { phone, code, mine } = request.body
-    const words = deviceWords(request.headers['user-agent'])
+    const deviceNames = findDeviceNames(request.headers['user-agent'])
     const previousToken = sessionCookieOf(request)
     const device = readDeviceCookie(request, services.settings)
     const answer = await verifyCode(
       services,
-      { phone, code, mine, previousToken, device, words, language: pageLanguage(request) },
+      { phone, code, mine, previousToken, device, deviceNames, language: pageLanguage(request) },
       callerOf(request, services.settings),
     )
     if (isProblem(answer)) return answer

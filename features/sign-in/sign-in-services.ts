@@ -1,12 +1,12 @@
-// Declares the services of the use cases of sign-in. Types only.
+// Declares the services that sign-in depends on.
 import type { Services as MessageServices } from '#features/messages/message-services.ts'
 import type { CookieSettings } from '#features/people/session-cookie.ts'
 
-/** A code is a message, so signing in needs the services of sending. */
+/** Includes the services of messages, because a code is sent as an SMS. */
 export type Services = MessageServices & {
   readonly clock: () => number
   readonly settings: CookieSettings & {
-    /** Whether a new passport gets the welcome credit. */
+    /** True if a new passport gets the welcome credit. */
     readonly welcomeCredit: boolean
   }
 }

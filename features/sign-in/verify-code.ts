@@ -1,5 +1,5 @@
-// Turns a right code into a session. The first sign-in with a number makes its passport. A code works once
-// under concurrency (docs/product.md#one-time-codes).
+// Opens a session for a correct code. The first sign-in with a phone number creates its passport. A code
+// works only once, even for concurrent calls (docs/product.md#one-time-codes).
 import { randomUUID } from 'node:crypto'
 import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
 import type { Attempt, SignInDetails } from '#features/sign-in/codes/attempt.ts'
@@ -21,7 +21,7 @@ import {
 import type { Services } from './sign-in-services.ts'
 
 type TypedAttempt = SignInDetails & {
-  /** As it was typed. */
+  /** The phone number as typed. */
   readonly phone: string
   readonly code: string
   /** The value of the browser's device cookie. */
@@ -29,8 +29,8 @@ type TypedAttempt = SignInDetails & {
 }
 
 /**
- * Problems: `invalid_code` (wrong, used, expired), `rate_limited`, `number_idle` (the code is right and
- * still works, with `mine`).
+ * Signs in, counts the typed code and wakes the outbox. Problems: `invalid_code` (wrong, used, expired),
+ * `rate_limited`, `number_idle` (the code is correct, and works again together with `mine`).
  */
 export async function verifyCode(
   services: Services,
@@ -43,14 +43,14 @@ export async function verifyCode(
   const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, device, phone, services.clock())
   const answer = await signIn(services, { ...typed, use, number, caller, deviceId })
-  // After `number_idle` the browser repeats the code with `mine`, and it is counted then.
+  // After `number_idle` the browser sends the code again with `mine`. Only that call counts it.
   if (isProblem(answer)) return answer
   services.wakeOutbox()
   await countTypedCode(services, phone)
   return answer
 }
 
-/** Concurrent sign-ins share a transaction; each is decided as if it were alone. */
+/** Signs in. Concurrent calls share a transaction, but each is decided as if it were alone. */
 const signIn = batchedUseCase({
   keysOf: ({ number, deviceId, caller }: Attempt) => [
     number,
@@ -65,27 +65,30 @@ const signIn = batchedUseCase({
 function decideSignIn(
   services: Services,
   attempt: Attempt,
-  { code, known }: SignInFacts,
+  { code, passport: existing }: SignInFacts,
 ): SignInDecision {
   const result = validateCode(services, attempt, code)
   if (isProblem(result.answer)) return { result, outcome: result.answer }
-  const passport = passportToOpen(attempt, known)
+  const passport = passportToOpen(attempt, existing)
   if (isProblem(passport)) return { result, outcome: passport }
   const outcome = { attempt, right: result.answer, ...passport }
-  // This sign-in ends the code, so its attempts need no count.
+  // This sign-in consumes the code, so its attempts need no count.
   return { result: { ...result, usesAttempt: false }, outcome }
 }
 
-/** Called with a right code only: no other caller learns whether the number's passport is idle. */
+/**
+ * Returns the passport to open: the existing one or, if the phone number has none or its idle one is not the
+ * user's, a new one. Called only after a correct code, so that no other caller learns whether it is idle.
+ */
 function passportToOpen(
   { mine = null }: Attempt,
-  known: KnownPassport | null,
+  existing: KnownPassport | null,
 ): Omit<Opening, 'attempt' | 'right'> | Problem<'number_idle'> {
-  if (known?.isIdle && mine === null) return problem('number_idle')
-  // A passport that is in use keeps its number.
-  const isParked = known?.isIdle === true && mine === false
-  if (known !== null && !isParked) {
-    return { passportId: known.id, isNew: false, parkedId: null }
+  if (existing?.isIdle && mine === null) return problem('number_idle')
+  // A passport that is in use keeps its phone number.
+  const isParked = existing?.isIdle === true && mine === false
+  if (existing !== null && !isParked) {
+    return { passportId: existing.id, isNew: false, parkedId: null }
   }
-  return { passportId: randomUUID(), isNew: true, parkedId: known?.id ?? null }
+  return { passportId: randomUUID(), isNew: true, parkedId: existing?.id ?? null }
 }

@@ -66,8 +66,8 @@ const findBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * Returns SQL that finds batches that share a tonne with the serials. `offers` is a condition on the offer. It
- * selects batches in the index of the constraint `batches_serials_never_meet`, or the others.
+ * Returns SQL that finds batches that share a tonne with the serials. `offers` is a condition on the offer.
+ * It selects batches in the index of the constraint `batches_serials_never_meet`, or the other batches.
  * `offset 0` forces an index lookup per serial; with old statistics a join would read the whole index for
  * each.
  */

@@ -15,7 +15,7 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { PhoneField, takeEarlyPress } from '#features/people/web/phone/phone-field.tsx'
 import { forgetFailedCheck } from '#features/people/web/session/session.ts'
-import { CodeHint, HintButton, hintRow } from '#features/sign-in/web/code-hint.tsx'
+import { CodeHint, HintButton, hintRowClass } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
 import { bandPath } from '#values/drawing/guilloche-lines.ts'
 import { languageHomes, languageNames } from '#values/lists/languages.ts'
@@ -169,7 +169,7 @@ export function HeroNotice() {
       navigate(path)
     }
     return (
-      <div role="status" className={`${hintRow} ${notice}`}>
+      <div role="status" className={`${hintRowClass} ${notice}`}>
         <p>{texts.common_unchecked()}</p>
         <HintButton onClick={checkAgain}>{texts.common_retry()}</HintButton>
       </div>

@@ -1,19 +1,19 @@
-// Declares a sign-in attempt. Types only.
-import type { DeviceWords } from '#features/people/device-words.ts'
+// Declares the type of an attempt to sign in.
+import type { DeviceNames } from '#features/people/device-words.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { TypedCode } from './judge-code.ts'
 
-/** The other fields that the browser sends with the code. */
+/** Details that the browser sends with the code. */
 export type SignInDetails = {
   /** The token of the browser's previous session, which ends with this sign-in. */
   readonly previousToken: string | undefined
-  /** The browser's name in the passport's list of devices. */
-  readonly words: DeviceWords
-  /** Whether the caller owns the idle passport. Null or absent: the caller was not asked yet. */
+  /** Names of browser and system, for the passport's list of devices. */
+  readonly deviceNames: DeviceNames
+  /** True if the caller says that the idle passport is theirs. Null or absent before the caller's answer. */
   readonly mine?: boolean | null | undefined
-  /** The page's language: a new passport starts with it. */
+  /** The page's language, which a new passport gets. */
   readonly language: Language
 }
 
-/** A code that is typed to sign in. */
+/** A code that was typed to sign in, with these details. */
 export type Attempt = TypedCode & SignInDetails

@@ -1,5 +1,5 @@
-// Declares the SQL of requested codes. The limits (code-limits.ts) are conditions of the statement
-// that takes the step, so that they hold under concurrency and over restarts.
+// Declares the SQL of requested codes. The limits (code-limits.ts) are conditions of the statement that
+// queues a code, so that they hold under concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/messages/outbox.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -10,14 +10,14 @@ import { resendResetMinutes, resendWaits, sendLimits } from './code-limits.ts'
 import type { CodeUse } from './make-code.ts'
 import { sqlBlockedUntil, sqlIsLive } from './try-queries.ts'
 
-const waitOf = (step: string) =>
+const waitAfterStep = (step: string) =>
   `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
 const sentWithin = (minutes: number) =>
   `(select count(*) from unnest(a.sent_at) as sent (at)
     where sent.at > now() - make_interval(mins => ${minutes}))`
 const nextStep = `case when ${sentWithin(resendResetMinutes)} = 0 then 1 else a.resend_step + 1 end`
 
-/** A code that is to be sent to a number. */
+/** A code to send to a phone number. */
 export type RequestedCode = {
   readonly use: CodeUse
   /** The phone hash. */
@@ -38,7 +38,7 @@ const challengeColumns = {
   passport_id: 'text?',
   language: 'text?',
 } as const
-/** Queues the code of each `attempt`, and returns it. */
+/** SQL that queues an SMS for each row of `attempt`, and returns its challenge. */
 const queueAttempts = `due as (
      select given.*, a.challenge, a.resend_at from attempt a
      join ${requestedCode.rows} on given.number_hash = a.number_hash
@@ -60,7 +60,7 @@ const requestChallenges = statement(
   `with attempt as (
      insert into sign_in_attempts as a (number_hash, challenge_expires_at, sent_at, resend_step, resend_at)
      select number_hash, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
-       now() + ${waitOf('1')}
+       now() + ${waitAfterStep('1')}
      from ${requestedCode.rows} order by number_hash
      on conflict (number_hash) do update set
        challenge = case when ${sqlIsLive} then a.challenge else gen_random_uuid() end,
@@ -69,7 +69,7 @@ const requestChallenges = statement(
        sent_at = array(select sent.at from unnest(a.sent_at) as sent (at)
          where sent.at > now() - interval '1 day' order by 1) || now(),
        resend_step = least(${nextStep}, ${resendWaits.length}),
-       resend_at = now() + ${waitOf(nextStep)}
+       resend_at = now() + ${waitAfterStep(nextStep)}
      where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
        and a.blocked_at is null
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
@@ -77,7 +77,9 @@ const requestChallenges = statement(
    ), ${queueAttempts}`,
 )
 
-/** Makes a challenge for one known browser: it has no attempts that others could use up. */
+/**
+ * Creates a challenge for a known browser. Other browsers get no attempts at it, so they cannot use it up.
+ */
 const requestDeviceChallenge = statement(
   'request-device-challenge',
   challengeColumns,
@@ -89,11 +91,11 @@ const requestDeviceChallenge = statement(
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
      from ${requestedCode.rows} where a.number_hash = given.number_hash and a.blocked_at is null
      returning a.number_hash, a.challenge,
-       now() + ${waitOf(String(resendWaits.length))} as resend_at
+       now() + ${waitAfterStep(String(resendWaits.length))} as resend_at
    ), ${queueAttempts}`,
 )
 
-const waitForChallenge = statement(
+const findWait = statement(
   'wait-for-challenge',
   { wait_seconds: 'int4' },
   `select greatest(1, ceil(extract(epoch from greatest(a.resend_at, a.blocked_until, ${sqlBlockedUntil},
@@ -112,8 +114,8 @@ const waitForChallenge = statement(
 export type Challenge = RowOf<typeof requestChallenges>
 
 /**
- * Queues codes that the caller sends itself: no worker takes or counts them again. Returns them by phone
- * hash. A code is missing where a limit of its number is full.
+ * Queues codes that the caller itself sends and counts. Workers skip them meanwhile. Returns the challenges
+ * by phone hash. A code is missing if its phone number has reached a limit.
  */
 export async function writeChallengesBatch(
   db: Db,
@@ -124,19 +126,19 @@ export async function writeChallengesBatch(
   return new Map(rows.map((row) => [row.number_hash, row]))
 }
 
-/** Queues a code past the number's limits, for a known browser. The caller counts it. */
+/** Queues a code for a known browser, without the phone number's limits. The caller counts it. */
 export async function writeDeviceChallenge(db: Db, code: RequestedCode): Promise<Challenge | null> {
   const [row] = await db.run(requestDeviceChallenge, requestedCode.values([code]))
   return row ?? null
 }
 
-/** Returns the seconds until the phone may request again. */
+/** Returns the seconds until a code may be requested for the phone number again, at least 1. */
 export async function findChallengeWait(db: Db, numberHash: string): Promise<number> {
-  const [row] = await db.run(waitForChallenge, [numberHash])
+  const [row] = await db.run(findWait, [numberHash])
   return row?.wait_seconds ?? 1
 }
 
-const challengeOf = statement(
+const findChallenge = statement(
   'challenge-of-message',
   { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
   `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
@@ -146,14 +148,14 @@ const challengeOf = statement(
 )
 
 /**
- * Returns the challenge of a code's message, with the language of the number's member. Null once the
- * code is invalid.
+ * Returns the challenge of a queued SMS, with the language of the passport. Returns null if the code has
+ * expired or was replaced.
  */
 export async function findMessageChallenge(
   db: Db,
   number: { readonly phone: string; readonly hash: string },
   subject: string,
 ) {
-  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
+  const [row] = await db.run(findChallenge, [number.hash, subject, number.phone])
   return row ?? null
 }

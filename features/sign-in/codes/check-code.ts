@@ -1,5 +1,5 @@
-// Checks a code that confirms an export, a deletion or a change of number. Its use is committed with its
-// effect (`consumeCode`).
+// Checks a code that confirms an export, a deletion or a change of phone number. The action consumes the code
+// in its own transaction (`consumeCode`).
 import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -13,11 +13,11 @@ import type { CodeUse } from './make-code.ts'
 import { writeConsumedBatch } from './try-queries.ts'
 
 const callersMax = 1_000
-const inTurn = queueByKey(callersMax)
+const runInTurn = queueByKey(callersMax)
 
 /**
- * Returns the right code. Problems: `invalid_code` (wrong, used, expired, for another purpose),
- * `rate_limited`.
+ * Checks a typed code and counts the attempt. Problems: `invalid_code` (wrong, used, expired, for another
+ * purpose), `rate_limited`.
  */
 export async function checkCode(
   services: Services,
@@ -27,7 +27,7 @@ export async function checkCode(
 ): Promise<RightCode | WrongCode> {
   const number = services.numbers.hashOf(use.phone)
   const typed = { use, number, code, caller, deviceId: null }
-  const answer = await inTurn(services, [number], () =>
+  const answer = await runInTurn(services, [number], () =>
     services.db.transaction(async (tx) => {
       const [facts] = await loadCodeFactsBatch(tx, [typed])
       if (facts === undefined) throw new Error('a typed code was not loaded')
@@ -39,7 +39,7 @@ export async function checkCode(
   return answer
 }
 
-/** Uses a right code up with its effect. Returns false where another call did before. */
+/** Consumes a correct code in the action's transaction. Returns false if another call has consumed it. */
 export async function consumeCode(tx: Transaction, right: RightCode): Promise<boolean> {
   return (await writeConsumedBatch(tx, [right])).has(right.number)
 }

@@ -1,5 +1,5 @@
-// Loads the facts that decide about typed codes, and counts the attempts. A code is locked before it is
-// validated, so that its limits hold under concurrency and over restarts.
+// Loads the facts for the validation of typed codes, and counts the attempts. It locks a code before the
+// validation, so that limits hold under concurrency and over restarts.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -25,9 +25,9 @@ const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
   deviceId === null ? [] : [attemptsOfBrowser(deviceId)]
 
 /**
- * Counts the attempts and loads the facts. The attempts are counted first, so that those of one address
- * for one number wait for each other; the wrong codes of an address then need no lock. No two codes may
- * share a number, a browser, or an address whose attempts are counted.
+ * Counts the attempts and loads the facts, with locks. The count is first, because it makes attempts of one
+ * address for one phone number wait for each other; the address's wrong codes then need no lock. No two codes
+ * may share a phone number, a browser, or an address whose attempts are counted.
  */
 export async function loadCodeFactsBatch(
   tx: Transaction,
@@ -59,7 +59,9 @@ export async function loadCodeFactsBatch(
   })
 }
 
-/** Returns the writes that count attempts, including refused ones. They must be committed. */
+/**
+ * Returns the writes that count attempts, including refused ones. The caller must commit them in any case.
+ */
 export function attemptCountWrites(results: readonly CodeResult[]): Write[] {
   const limits = results.flatMap(({ typed, countsForAddress, usesOwnAttempt }) => [
     ...(countsForAddress ? attemptsOfAddress(typed.caller) : []),

@@ -1,14 +1,13 @@
-// Names every limit of one-time codes, and the buckets of those that are counted by address or browser
-// (docs/product.md#limits-of-codes). Limits that codes share with other SMS, by address, range, country and
-// budget: features/messages/limits/sms-limits.ts.
+// Defines the limits of one-time codes, with a bucket for each limit by address or browser
+// (docs/product.md#limits-of-codes). features/messages/limits/sms-limits.ts defines the limits that codes
+// share with other SMS.
 import type { Caller, RateLimit } from '#platform/http/limits/rate-limits.ts'
-// Imports the limit that the browser knows too.
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 
 const hour = 3_600
 const day = 86_400
 
-/** Seconds to wait before the next code, by the number of codes already sent in a row. */
+/** Seconds to wait for the next code, after the first, second, third and every later code in a row. */
 export const resendWaits = [30, 60, 120, 300]
 /** Minutes without a request after which the waits start again. */
 export const resendResetMinutes = 60
@@ -18,26 +17,30 @@ export const sendLimits = [
   { count: 5, minutes: 60 },
   { count: 10, minutes: 1_440 },
 ]
-/** Minutes that a phone number waits after this many consecutive wrong codes, largest count first. */
+/**
+ * Minutes for which a phone number is blocked after `failures` consecutive wrong codes, largest count first.
+ */
 export const failureWaits = [
   { failures: 50, minutes: 1_440 },
   { failures: 20, minutes: 60 },
   { failures: 10, minutes: 15 },
 ]
-/** Wait in seconds that a blocked phone number shows. It starts again each time it ends. */
+/**
+ * Wait in seconds that callers see for a phone number blocked by the operator. It restarts whenever it ends.
+ */
 export const blockedWaitSeconds = day
 
 /** `number` is the phone hash. */
 type AtNumber = { readonly caller: Caller; readonly number: string }
 
-/** Limit of the attempts of one address. An exempt caller has none. */
+/** Returns the limit of attempts of one address. An exempt caller has no limit. */
 export function attemptsOfAddress({ address, isExempt }: Caller): RateLimit[] {
   return isExempt ? [] : [{ bucket: `verify/address/${address}`, windowSeconds: 300, max: 30 }]
 }
 
 /**
- * Limit of the wrong codes of one address for one phone number. It is half of the number's own limit,
- * so that the address has to wait before the number does.
+ * Returns the limit of wrong codes of one address for one phone number. It is half of the phone number's
+ * limit, so that the address reaches its limit first.
  */
 export function failuresOfHour({ caller, number }: AtNumber): RateLimit {
   return {
@@ -48,20 +51,20 @@ export function failuresOfHour({ caller, number }: AtNumber): RateLimit {
 }
 
 /**
- * Limit of the attempts of one address for one phone number, right or wrong. A caller below this limit
- * learns nothing about the attempts of other addresses.
+ * Returns the limit of attempts, correct or wrong, of one address for one phone number. A caller below this
+ * limit learns nothing about the attempts of other addresses.
  */
 export function attemptsOfDay({ caller, number }: AtNumber): RateLimit {
   const max = codeTriesMax + 1
   return { bucket: `verify/tries/${caller.address}/${number}`, windowSeconds: day, max }
 }
 
-/** Limit of the attempts of a known browser, which other callers cannot use up. */
+/** Returns the limit of attempts of a known browser, which other callers cannot use up. */
 export function attemptsOfBrowser(deviceId: string): RateLimit {
   return { bucket: `device/tries/${deviceId}`, windowSeconds: day, max: 10 }
 }
 
-/** Limit of the codes sent to a known browser, which other callers cannot use up. */
+/** Returns the limit of codes sent for a known browser, which other callers cannot use up. */
 export function sendsOfBrowser(deviceId: string): RateLimit {
   return { bucket: `device/sends/${deviceId}`, windowSeconds: day, max: 3 }
 }

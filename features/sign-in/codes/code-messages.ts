@@ -1,4 +1,4 @@
-// Makes the SMS of a one-time code (docs/product.md#one-time-codes).
+// Creates the SMS of a one-time code (docs/product.md#one-time-codes).
 import type { MessageKind, MessageText, TextServices } from '#features/messages/message-kind.ts'
 import { readerLanguage } from '#features/messages/reader-language.ts'
 import { codeTemplates, purposeOf } from '#values/lists/code-purposes.ts'
@@ -8,11 +8,11 @@ import { type CodeUse, codeOf } from './make-code.ts'
 
 type CodeChallenge = {
   readonly challenge: string
-  /** The language of the member with that number; null without a member. */
+  /** The language of the phone number's passport, or null. */
   readonly language: string | null
 }
 
-/** Returns the text of a known challenge. */
+/** Returns the SMS of a challenge. */
 export function codeMessage(
   { keys, numbers, settings }: Omit<TextServices, 'db'>,
   use: CodeUse,
@@ -20,8 +20,8 @@ export function codeMessage(
 ): MessageText {
   const { phone, purpose } = use
   const code = codeOf(keys.code, use, challenge)
-  const words = { language: readerLanguage(language, phone), purpose, code }
-  const body = codeText(words, new URL(settings.publicUrl).hostname)
+  const content = { language: readerLanguage(language, phone), purpose, code }
+  const body = codeText(content, new URL(settings.publicUrl).hostname)
   return { to: phone, body, causedBy: null, codeTo: numbers.hashOf(phone) }
 }
 
@@ -31,8 +31,8 @@ export const codeMessages: MessageKind = {
     const purpose = purposeOf(template)
     if (purpose === undefined) return null
     const { db, numbers } = services
-    const found = await findMessageChallenge(db, { phone, hash: numbers.hashOf(phone) }, subject)
-    if (found === null) return null
-    return codeMessage(services, { phone, purpose, passportId: found.passport_id }, found)
+    const challenge = await findMessageChallenge(db, { phone, hash: numbers.hashOf(phone) }, subject)
+    if (challenge === null) return null
+    return codeMessage(services, { phone, purpose, passportId: challenge.passport_id }, challenge)
   },
 }

@@ -1,29 +1,29 @@
-// Writes the SMS of a one-time code, in its reader's language (texts/<language>/sms.json).
+// Returns the text of the SMS with a one-time code, in its reader's language (texts/<language>/sms.json).
 import { textIn } from '#texts/text-in.ts'
 import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import type { Language } from '#values/lists/languages.ts'
 
 /**
- * Returns the text. The code comes first; the last line lets a phone fill it in on our own origin
- * (docs/product.md#one-time-codes). The sentences use only letters of the short SMS alphabet (no ó,
- * ç, ı, no curved quotes), so that each is one SMS.
+ * Returns the text. With the last line, a phone can fill in the code on this host
+ * (docs/product.md#one-time-codes). The texts have only letters of the GSM alphabet (no ó, ç, ı, no curved
+ * quotes), so that each fits into one SMS.
  */
-export function codeText(words: CodeWords, host: string): string {
-  const { language, purpose, code } = words
-  return `${textIn(language, codeSentences[purpose], { code })}\n\n@${host} #${code}`
+export function codeText(content: CodeContent, host: string): string {
+  const { language, purpose, code } = content
+  return `${textIn(language, textKeys[purpose], { code })}\n\n@${host} #${code}`
 }
 
-export type CodeWords = {
+export type CodeContent = {
   readonly language: Language
   readonly purpose: CodePurpose
   readonly code: string
 }
 
 /**
- * Each sentence names the code's purpose, so that a user is not tricked into reading out another
- * one.
+ * Text key for each purpose. Each text names the purpose, so that no user is tricked into reading out a code
+ * for another purpose.
  */
-const codeSentences = {
+const textKeys = {
   sign_in: 'sms_code',
   export: 'sms_code_export',
   delete: 'sms_code_delete',

@@ -1,13 +1,13 @@
-// Sets the name and attributes of a known browser's cookie. It outlives the sign-out, since it
-// opens no session (known-device.ts).
+// Reads and sets the cookie of a known browser. It stays after the sign-out, because it opens no session
+// (known-device.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSettings } from '#features/people/session-cookie.ts'
 import { isSecure } from '#platform/http/pages/security-headers.ts'
 
-/** Days without a sign-in after which a browser is no longer known. */
+/** Days for which a browser is known after a sign-in. */
 export const deviceDays = 180
 
-/** `__Host-` demands Secure, which plain-http localhost cannot have. */
+/** Returns the cookie's name. The prefix `__Host-` requires Secure, which http on localhost cannot have. */
 function cookieName(settings: CookieSettings): string {
   return isSecure(settings) ? '__Host-device' : 'device'
 }

@@ -1,5 +1,5 @@
-// Validates a typed code by the facts of its locked rows. It sends no statement. A typed code uses one of
-// the code's attempts, or one of a known browser's own (docs/product.md#limits-of-codes).
+// Validates a typed code, given the facts of its locked rows. A typed code uses up one of the code's attempts
+// or one of a known browser's own attempts (docs/product.md#limits-of-codes). Pure.
 import { invalidCode } from '#features/sign-in/sign-in-calls.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
@@ -17,19 +17,19 @@ export type TypedCode = {
   readonly deviceId: string | null
 }
 
-/** The facts that decide about a typed code, under the locks of its transaction. */
+/** Facts for the validation of a typed code, read under the transaction's locks. */
 export type CodeFacts = {
-  /** The number's code, or null where none was ever sent. */
+  /** The phone number's code, or null if none was ever sent. */
   readonly sent: LockedCode | null
   /** Seconds that the caller's address must wait, or null. */
   readonly addressWait: number | null
-  /** Whether the address itself made more attempts for this number today than a code allows. */
+  /** True if the address made more attempts for this phone number today than a code allows. */
   readonly isAddressOverLimit: boolean
-  /** Whether the caller is a known browser with an attempt of its own left. */
+  /** True if the caller is a known browser that has an own attempt left. */
   readonly hasOwnAttempt: boolean
 }
 
-/** A right code that is still to be used up. */
+/** A correct code that is not consumed yet. */
 export type RightCode = {
   readonly phone: string
   readonly number: string
@@ -37,17 +37,17 @@ export type RightCode = {
 }
 export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 
-/** The answer, and the limits that the attempt counts in, whatever the answer. */
+/** The result of the validation, and the limits for which the attempt is counted. */
 export type CodeResult = {
   readonly typed: TypedCode
   readonly answer: RightCode | WrongCode
-  /** Whether it counts in the attempts of its address. */
+  /** True if it counts as an attempt of its address. */
   readonly countsForAddress: boolean
-  /** Whether it uses one of the attempts of the number's code. */
+  /** True if it uses up one of the attempts of the phone number's code. */
   readonly usesAttempt: boolean
-  /** Whether it uses one of the known browser's own attempts. */
+  /** True if it uses up one of the known browser's own attempts. */
   readonly usesOwnAttempt: boolean
-  /** Whether it counts as a wrong code of its address and, with `usesAttempt`, of the number. */
+  /** True if it counts as a wrong code of its address and, with `usesAttempt`, of the phone number. */
   readonly isFailure: boolean
 }
 
@@ -61,22 +61,22 @@ export function validateCode(
   const usesOwnAttempt = !usesAttempt && hasOwnAttempt
   const counts = { typed, countsForAddress: addressWait === null, usesAttempt, usesOwnAttempt }
   if (addressWait !== null && deviceId === null) {
-    return { ...counts, answer: tooOften(addressWait), isFailure: false }
+    return { ...counts, answer: rateLimited(addressWait), isFailure: false }
   }
   if (sent === null || !(usesAttempt || (usesOwnAttempt && sent.isGood))) {
-    // Shows the wait only to a caller with that many attempts, because other addresses may have used up
-    // the code's attempts.
+    // Only a caller above its own limit sees the wait. Otherwise the caller could learn that other addresses
+    // used up the code's attempts.
     const wait = isAddressOverLimit ? (sent?.waitSeconds ?? null) : null
-    const answer = wait === null ? problem('invalid_code') : tooOften(wait)
+    const answer = wait === null ? problem('invalid_code') : rateLimited(wait)
     return { ...counts, answer, isFailure: true }
   }
   const { challenge } = sent
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
-  const isRight = isCodeOf(peppers, use, challenge, code)
-  const answer = isRight ? { phone: use.phone, number, challenge } : problem('invalid_code')
-  return { ...counts, answer, isFailure: !isRight }
+  const isCorrect = isCodeOf(peppers, use, challenge, code)
+  const answer = isCorrect ? { phone: use.phone, number, challenge } : problem('invalid_code')
+  return { ...counts, answer, isFailure: !isCorrect }
 }
 
-function tooOften(retryAfterSeconds: number): WrongCode {
+function rateLimited(retryAfterSeconds: number): WrongCode {
   return problem('rate_limited', { text: invalidCode, retryAfterSeconds })
 }

@@ -1,15 +1,15 @@
-// Computes the six digits of a challenge. A code is never stored or logged: it is computed again from a
-// key outside the database, so that a dump reveals no code (docs/product.md#one-time-codes).
+// Computes the six digits of a challenge with a key outside the database. A code is never stored or logged,
+// so that a dump of the database reveals no code (docs/product.md#one-time-codes).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import { codeDigits } from '#values/text/one-time-code.ts'
 
-/** The use of a code. A different purpose, user or phone number gives a different code. */
+/** Phone number, purpose and user of a code. If any of them differs, the code differs. */
 export type CodeUse = {
-  /** E.164: the number that the code is sent to. */
+  /** Phone number that the code is sent to, in E.164. */
   readonly phone: string
   readonly purpose: CodePurpose
-  /** The passport that requests it; null for signing in. */
+  /** The passport that requests the code; null for a sign-in. */
   readonly passportId: string | null
 }
 
@@ -22,6 +22,7 @@ export function codeOf(pepper: Buffer, use: CodeUse, challenge: string): string 
   return value.toString().padStart(codeDigits, '0')
 }
 
+/** Returns true if the typed code is that of the challenge under any pepper. Compares in constant time. */
 export function isCodeOf(
   peppers: readonly Buffer[],
   use: CodeUse,

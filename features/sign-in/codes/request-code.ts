@@ -1,5 +1,5 @@
-// Sends a one-time code to a phone, for signing in or for an action of its holder. Known and
-// unknown numbers get the same answer.
+// Sends a one-time code to a phone number, for a sign-in or to confirm an action. The response does not
+// reveal whether the phone number has a passport.
 import type { HeldSms, SmsRefusal } from '#features/messages/limits/hold-sms.ts'
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { sendOne } from '#features/messages/send-messages.ts'
@@ -18,20 +18,20 @@ import {
   holdSendsBatch,
   type Send,
   type SendDecision,
-  tooOften,
+  rateLimited,
   writeSendsBatch,
 } from './send-batch.ts'
 
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Returns once the code is on its way. The limits of a phone number count codes of all purposes.
- * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (after a
- * temporary failure the outbox sends the SMS again).
+ * Sends the code and returns when the provider has accepted the SMS. The limits of a phone number count codes
+ * of all purposes. Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable`
+ * (the outbox repeats the SMS after a temporary failure).
  */
 export async function requestCode(
   services: Services,
-  /** The phone is as it was typed. */
+  /** `phone` is the phone number as typed. */
   typed: CodeUse,
   caller: Caller,
   /** The value of the browser's device cookie. */
@@ -63,10 +63,13 @@ export async function requestCode(
   }
 }
 
-/** Allows one send a transaction that counts in shared limits, so that the next one sees its counts. */
+/**
+ * Key of all sends that count for shared limits. A transaction has at most one of them, so that the next one
+ * sees its counts.
+ */
 const sharedLimitsKey = 'limits of many numbers'
 
-/** Concurrent sends share a transaction; each is decided as if it were alone. */
+/** Queues a code. Concurrent calls share a transaction, but each is decided as if it were alone. */
 const queueCode = batchedUseCase({
   keysOf: ({ number, deviceId, caller }: Send) => [
     number,
@@ -78,13 +81,13 @@ const queueCode = batchedUseCase({
   writeBatch: writeSendsBatch,
 })
 
-/** Decides by the limits of all SMS. Those of the number are conditions of the write. */
+/** Decides by the limits of all SMS. `writeSendsBatch` checks the limits of the phone number. */
 function decideSend(_services: Services, send: Send, held: HeldSms | SmsRefusal): SendDecision {
   switch (held.outcome) {
     case 'never':
       return { send, outcome: problem('invalid_phone') }
     case 'later':
-      return { send, outcome: tooOften(held.waitSeconds) }
+      return { send, outcome: rateLimited(held.waitSeconds) }
     case 'held':
       return { send, outcome: held }
   }

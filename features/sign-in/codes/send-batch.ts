@@ -1,5 +1,5 @@
-// Takes the codes that one transaction sends, with array statements. A send counts in every limit or in
-// none. The decision about each is in request-code.ts.
+// Reads limits and queues codes for concurrent sends in one transaction, with array statements. A send counts
+// for all its limits or for none. request-code.ts decides about each send.
 import {
   type HeldSms,
   heldSmsWrites,
@@ -30,7 +30,7 @@ export type Send = RequestedCode & {
 export type SendRefusal = Problem<'rate_limited' | 'invalid_phone'>
 export type SendDecision = { readonly send: Send; readonly outcome: HeldSms | SendRefusal }
 
-/** Holds the limits that codes share with all SMS. */
+/** Locks and checks the limits that codes share with all SMS. */
 export function holdSendsBatch(
   tx: Transaction,
   services: Services,
@@ -46,7 +46,7 @@ export function holdSendsBatch(
   return holdSmsBatch(tx, services, codes)
 }
 
-/** Queues the codes that their numbers' limits allow. Each code's caller sends it. */
+/** Queues the codes that the limits of their phone numbers allow. The callers send them. */
 export async function writeSendsBatch(
   tx: Transaction,
   services: Services,
@@ -70,7 +70,7 @@ export async function writeSendsBatch(
   )
 }
 
-/** Queues a code past the number's limits, in the known browser's own limit of sends. */
+/** Queues a code above the phone number's limits, if the known browser's own limit of sends allows it. */
 async function queueForBrowser(tx: Transaction, send: Send): Promise<Challenge | SendRefusal> {
   const { number, deviceId } = send
   if (deviceId !== null) {
@@ -82,9 +82,9 @@ async function queueForBrowser(tx: Transaction, send: Send): Promise<Challenge |
       return challenge
     }
   }
-  return tooOften(await findChallengeWait(tx, number))
+  return rateLimited(await findChallengeWait(tx, number))
 }
 
-export function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
+export function rateLimited(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: unableToSend, retryAfterSeconds })
 }

@@ -1,4 +1,5 @@
-// Declares the SQL of attempts at codes. The limits are in code-limits.ts.
+// Declares the SQL that locks codes, counts attempts at them and consumes them. The limits are in
+// code-limits.ts.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -8,17 +9,17 @@ import { blockedWaitSeconds, failureWaits } from './code-limits.ts'
 
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
   (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
-/** SQL that is true if a code is valid, apart from limits of its phone number. */
+/** SQL condition: the code has not expired and has attempts left. It ignores limits of its phone number. */
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const mustWait = `(a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
-const tryWait = `greatest(1, ceil(extract(epoch from greatest(
+const attemptWait = `greatest(1, ceil(extract(epoch from greatest(
        case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until, ${sqlBlockedUntil})
        - now())))::int4`
-const waitForTry = statement(
+const findAttemptWait = statement(
   'wait-for-try',
   { wait_seconds: 'int4' },
-  `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${mustWait}`,
+  `select ${attemptWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${mustWait}`,
 )
 
 /** Locks the codes of phone numbers and reads the limits of their attempts under the lock. */
@@ -35,7 +36,7 @@ const lockAttempts = statement(
      a.challenge_expires_at > now() and a.blocked_at is null as is_good,
      ${sqlIsLive} and (a.blocked_until is null or a.blocked_until <= now())
        and a.blocked_at is null as has_attempt,
-     case when ${mustWait} then ${tryWait} end as wait_seconds
+     case when ${mustWait} then ${attemptWait} end as wait_seconds
    from sign_in_attempts a where a.number_hash = any($1::text[]) order by a.number_hash for update`,
 )
 
@@ -70,8 +71,8 @@ const usedCode = unnestRows<UsedCode>({
   challenge: ['uuid', ({ challenge }) => challenge],
 })
 /**
- * Replaces a used challenge by a secret one. Setting its expiry alone would not end it: a
- * transaction that began earlier and waited here for the row still reads it as valid.
+ * Consumes a code: replaces its challenge by a new one, which is never sent. An expiry alone is not enough: a
+ * transaction that began earlier and waited for the row's lock would still find the code valid.
  */
 const consumeChallenges = statement(
   'consume-challenges',
@@ -84,18 +85,18 @@ const consumeChallenges = statement(
    returning a.number_hash`,
 )
 
-/** The code of a number, and what limits attempts at it. */
+/** The code of a phone number, with the state of its limits. */
 export type LockedCode = {
   readonly challenge: string
-  /** Neither expired nor blocked by the operator: a known browser may try it. */
+  /** True if the code is neither expired nor blocked by the operator, so that a known browser may try it. */
   readonly isGood: boolean
-  /** Whether the number has an attempt left. */
+  /** True if the code has an attempt left and the phone number is not blocked. */
   readonly hasAttempt: boolean
-  /** Seconds until the number's next attempt after too many; null where it need not wait. */
+  /** Seconds until the phone number's next attempt after too many; null without a wait. */
   readonly waitSeconds: number | null
 }
 
-/** Locks codes. Returns them by phone hash; a number without a code is missing. */
+/** Locks codes until the transaction ends. Returns them by phone hash, if the phone number has one. */
 export async function lockCodesBatch(
   tx: Transaction,
   numberHashes: readonly string[],
@@ -114,18 +115,20 @@ export async function lockCodesBatch(
   )
 }
 
-/** Seconds until the number's next attempt after too many; null where it need not wait. */
+/** Returns the seconds until the phone number's next attempt after too many; null without a wait. */
 export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
-  const [row] = await db.run(waitForTry, [numberHash])
+  const [row] = await db.run(findAttemptWait, [numberHash])
   return row?.wait_seconds ?? null
 }
 
-/** Counts attempts at locked codes, and failures of their numbers. */
+/**
+ * Returns the writes that count attempts at locked codes, and consecutive failures of their phone numbers.
+ */
 export function attemptWritesBatch(tries: readonly CountedAttempt[]): Write[] {
   return countedAttempt.writes(countTries, tries)
 }
 
-/** Uses codes up. Returns the numbers whose code no other call has used up before. */
+/** Consumes codes. Returns the phone hashes whose code no other call had consumed. */
 export async function writeConsumedBatch(
   tx: Transaction,
   codes: readonly UsedCode[],

@@ -1,4 +1,4 @@
-// Reads sign-in's present limits of a number, for the operator who helps its owner.
+// Reads the current waits and the block of a phone number, for an operator who helps its owner.
 
 import { findChallengeWait } from '#features/sign-in/codes/challenge-queries.ts'
 import { findTryWait } from '#features/sign-in/codes/try-queries.ts'
@@ -7,11 +7,11 @@ import { findBlock } from './number-blocks.ts'
 
 export type NumberLimits = {
   /**
-   * Seconds until the number may request a code, and until one may be typed; 0 where it may now.
+   * Seconds until a code may be requested, and until a code may be typed; 0 without a wait.
    */
   readonly code_wait_seconds: number
   readonly try_wait_seconds: number
-  /** When the operator blocked it; null where it is not blocked. */
+  /** Time at which the operator blocked the phone number, or null. */
   readonly blocked_at: Date | null
 }
 
@@ -21,7 +21,7 @@ export async function limitsOfNumber(db: Db, numberHash: string): Promise<Number
     findTryWait(db, numberHash),
     findBlock(db, numberHash),
   ])
-  // A refused caller gets at least one second, so one second counts as no wait.
+  // `findChallengeWait` returns at least 1, so 1 means no wait.
   return {
     code_wait_seconds: codeWait > 1 ? codeWait : 0,
     try_wait_seconds: tryWait ?? 0,

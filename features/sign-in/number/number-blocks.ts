@@ -1,5 +1,5 @@
-// Changes a number's limits for the operator: a block, which answers like any limit, its end, and a
-// reset. `numberHash` is the phone hash.
+// Blocks and unblocks a phone number for the operator, and resets its limits. To callers, a block looks like
+// any other limit. `numberHash` is the phone hash.
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -19,12 +19,12 @@ const unblock = statement(
   `update sign_in_attempts set blocked_at = null
    where number_hash = $1 and blocked_at is not null returning number_hash`,
 )
-const blockOf = statement(
+const selectBlock = statement(
   'block-of-number',
   { blocked_at: 'timestamptz' },
   'select blocked_at from sign_in_attempts where number_hash = $1 and blocked_at is not null',
 )
-/** Replaces the code sent before, because the reset would give it new attempts. */
+/** Resets limits. Replaces the challenge, because the reset would otherwise give its code new attempts. */
 const clearAttempts = statement(
   'clear-attempts-of-number',
   {},
@@ -35,8 +35,8 @@ const clearAttempts = statement(
 )
 
 /**
- * Blocks a number: no user signs in with it until it is unblocked, and the sessions of its passport
- * end.
+ * Blocks a phone number: no user can sign in with it until it is unblocked. Ends the sessions of
+ * `passportId`.
  */
 export async function blockNumber(
   tx: Transaction,
@@ -47,24 +47,25 @@ export async function blockNumber(
   if (passportId !== null) await writeOtherSessionEnds(tx, passportId, null)
 }
 
-/** Unblocks a number. Returns false where it was not blocked. */
+/** Unblocks a phone number. Returns false if it was not blocked. */
 export async function unblockNumber(tx: Transaction, numberHash: string): Promise<boolean> {
   return (await tx.run(unblock, [numberHash])).length === 1
 }
 
+/** Returns the time at which the phone number was blocked, or null. */
 export async function findBlock(db: Db, numberHash: string): Promise<Date | null> {
-  const [row] = await db.run(blockOf, [numberHash])
+  const [row] = await db.run(selectBlock, [numberHash])
   return row?.blocked_at ?? null
 }
 
-/** Resets used-up limits. A block stays; returns when it began. */
+/** Resets the limits of codes and exports. Keeps a block, and returns its time or null. */
 export async function clearLimits(
   tx: Transaction,
   numberHash: string,
   passportId: string | null,
 ): Promise<Date | null> {
   await tx.run(clearAttempts, [numberHash])
-  const exports = passportId === null ? null : `export/${passportId}`
-  await clearWindows(tx, { ending: numberHash, name: exports })
+  const exportWindow = passportId === null ? null : `export/${passportId}`
+  await clearWindows(tx, { ending: numberHash, name: exportWindow })
   return findBlock(tx, numberHash)
 }

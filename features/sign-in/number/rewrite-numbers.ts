@@ -1,5 +1,5 @@
-// Rewrites the numbers of earlier versions under their key: of sign-in attempts, and of parked
-// passports.
+// Migrates sign-in attempts and parked passports from phone numbers, which earlier versions stored, to phone
+// hashes.
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

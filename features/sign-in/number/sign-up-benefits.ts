@@ -1,13 +1,13 @@
-// Withholds sign-up benefits that a number got within 12 months: the welcome credit and each
-// reward. A passport that leaves a number leaves its benefits under the phone hash, and the
-// number's next holder waits.
+// Withholds sign-up benefits that a phone number had within 12 months: the welcome credit and each reward.
+// When a passport leaves its phone number, its benefits are recorded under the phone hash. The next passport
+// of the phone number does not get them again before the 12 months end.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 
-/** Time in which a benefit comes once (docs/product.md#sign-up-benefits). */
+/** Time after which a phone number may have a benefit again (docs/product.md#sign-up-benefits). */
 const benefitInterval = `interval '12 months'`
 const welcomeBenefit = 'welcome'
 
@@ -24,7 +24,7 @@ const insertBenefits = statement(
    on conflict (number_hash, perk) do update
      set given_at = greatest(number_perks.given_at, excluded.given_at)`,
 )
-/** A passport that comes to a number, and the number's phone hash. */
+/** A passport that gets a phone number, with the phone hash. */
 export type Newcomer = { readonly number: string; readonly passportId: string }
 const newcomer = unnestRows<Newcomer>({
   number_hash: ['text', ({ number }) => number],
@@ -44,7 +44,7 @@ const insertWithheld = statement(
 
 export const benefitTidying = tidying('number_perks', `given_at < now() - ${benefitInterval}`)
 
-/** Records the benefits of a passport that leaves its number. */
+/** Records the benefits of a passport that leaves its phone number. */
 export async function recordBenefits(
   tx: Db,
   numberHash: string,
@@ -53,7 +53,7 @@ export async function recordBenefits(
   await tx.run(insertBenefits, [numberHash, passportId])
 }
 
-/** Withholds benefits. Returns the passports whose number has had its welcome credit. */
+/** Withholds benefits. Returns the passports whose phone number has already had the welcome credit. */
 export async function withholdBenefits(
   tx: Transaction,
   newcomers: readonly Newcomer[],

@@ -1,12 +1,12 @@
-// Handles a number that may have a new holder: its passport was not used for a year
-// (docs/product.md#idle-numbers). The user with the right code is asked before anything of it is shown;
-// "Not mine" parks it for the operator.
+// Handles a phone number whose passport was not used for a year, because the phone number may have a new
+// owner (docs/product.md#idle-numbers). A user with a correct code must say whose the passport is before they
+// see it. "Not mine" parks the passport: it loses the phone number, and an operator can find it.
 import { writeNoNumber } from '#features/people/passport-writes.ts'
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** A session lives a month at most, so a sign-in proves use. */
+/** Months without use after which a passport is idle. A session lasts at most a month. */
 const idleMonths = 12
 
 const findKnown = statement(
@@ -17,7 +17,7 @@ const findKnown = statement(
        and s.last_seen_at > now() - make_interval(months => ${idleMonths}) limit 1) is null as is_idle
    from passports p where p.phone = any($1::text[])`,
 )
-/** Stores the phone hash, by which the operator finds the passport: the number belongs to another one. */
+/** Stores the phone hash, by which an operator finds the passport after it lost the phone number. */
 const insertParked = statement(
   'park-passport',
   {},
@@ -31,7 +31,7 @@ const deleteParked = statement(
 
 export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
 
-/** Returns the passports of numbers, by number. */
+/** Returns the passports of phone numbers, by phone number. */
 export async function findKnownPassportsBatch(
   tx: Transaction,
   phones: readonly string[],
@@ -40,7 +40,7 @@ export async function findKnownPassportsBatch(
   return new Map(rows.map(({ phone, id, is_idle }) => [phone, { id, isIdle: is_idle }]))
 }
 
-/** Takes the number from an idle passport. `numberHash` is the phone hash. */
+/** Parks a passport: ends its sessions and removes its phone number. `numberHash` is the phone hash. */
 export async function parkPassport(
   tx: Transaction,
   passportId: string,
@@ -51,7 +51,7 @@ export async function parkPassport(
   await writeNoNumber(tx, passportId)
 }
 
-/** Ends the parking of a passport that has a number again. */
+/** Deletes the record of a parked passport that has a phone number again. */
 export async function unpark(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(deleteParked, [passportId])
 }

@@ -1,24 +1,25 @@
-// Opens sessions for right codes, with array statements, in the transaction that validated the codes
+// Opens sessions for correct codes, with array statements, in the transaction that validated the codes
 // (sign-in-batch.ts):
-//   1. An idle passport is parked where the number's new holder does not own it.
-//   2. The codes are used up. A number without a passport gets one.
-//   3. Benefits that the number had before are withheld from a new passport. Then waiting gifts arrive, so
-//      that the benefits that they earn come once a number.
-//   4. Sessions begin, each on its device, with a terminal. The browser's previous session ends, and the
+//   1. If the user does not own the phone number's idle passport, the passport is parked.
+//   2. The codes are consumed. A phone number without a passport gets one.
+//   3. Benefits that the phone number had before are withheld from a new passport. Waiting gifts arrive
+//      afterwards, so that they do not earn these benefits again.
+//   4. Sessions begin, each with a device and a terminal. The browser's previous session ends, and so do the
 //      oldest sessions above the maximum.
-//   5. New passports get the welcome credit, if it is on. It comes late, because every new passport locks
-//      the balance of the programme.
-//   6. With the commit, passports that existed before are marked as used, and object to an announced move to
-//      another number. A message reports a sign-in on a new device. These passports are locked last
-//      (docs/ledger.md).
-// The statements of steps 2 to 4 are sent at once, in this order. The postings of waiting gifts follow.
+//   5. New passports get the welcome credit, if it is configured. This step is late, because each credit
+//      locks the balance of the programme.
+//   6. With the commit, passports that existed before are marked as used, and announced moves to another
+//      phone number get an objection. A message reports a sign-in on a new device. These passports are locked
+//      last (docs/ledger.md).
+// The statements of steps 2 to 4 are sent in one round trip, in this order. The postings of waiting gifts
+// follow.
 import { randomUUIDv7 } from 'node:crypto'
 import { messageWrites } from '#features/messages/outbox.ts'
 import { newDeviceMessage } from '#features/messages/passport-notices.ts'
 import { readProfiles } from '#features/passport/read-profile.ts'
 import { objectionWrites } from '#features/people/announced-moves.ts'
 import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
-import { makeTerminal } from '#features/people/issue-terminal.ts'
+import { generateTerminal } from '#features/people/issue-terminal.ts'
 import { passportLockWrites } from '#features/people/lock-people.ts'
 import { signedInWrites, writePassports } from '#features/people/passport-writes.ts'
 import {
@@ -44,14 +45,14 @@ import { getOrThrow } from '#values/get-or-throw.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { parkPassport } from './idle-passport.ts'
 
-/** A right code, and the passport that it opens. */
+/** A correct code, and the passport that it opens. */
 export type Opening = {
   readonly attempt: Attempt
   readonly right: RightCode
   readonly passportId: string
-  /** Whether the passport is to be made. */
+  /** True if the passport must be created. */
   readonly isNew: boolean
-  /** The idle passport that leaves the number first, or null. */
+  /** The idle passport that must be parked first, or null. */
   readonly parkedId: string | null
 }
 
@@ -67,7 +68,7 @@ export type OpenedSessionsBatch = {
   readonly writes: readonly Write[]
 }
 
-/** Opens sessions. The caller holds the locks of codes and numbers, and sends the last writes. */
+/** Opens sessions. The caller has locked the codes and phone numbers, and sends the returned writes last. */
 export async function openSessionsBatch(
   tx: Transaction,
   services: Services,
@@ -77,14 +78,14 @@ export async function openSessionsBatch(
   for (const { parkedId, right } of openings) {
     if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
   }
-  const opened = openings.map((opening) => openedOf(opening, services))
+  const opened = openings.map((opening) => prepareSession(opening, services))
   const people = opened.map(({ passportId }) => passportId)
-  const joining = opened.filter(({ isNew }) => isNew)
+  const newOpenings = opened.filter(({ isNew }) => isNew)
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
   const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
-    // The caller holds the codes, so no other call uses them up.
+    // The caller has locked the codes, so no other call can consume them.
     consumed: writeConsumedBatch(tx, opened.map(rightOf)),
-    welcomedBefore: beginPassports(tx, joining),
+    welcomedBefore: beginPassports(tx, newOpenings),
     arrived: receiveGifts(tx, opened.map(receiverOf)),
     onUnknownDevice: beginSessions(tx, opened, returning),
     profiles: readProfiles(tx, people),
@@ -93,7 +94,7 @@ export async function openSessionsBatch(
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(
       tx,
-      joining.filter(({ passportId }) => !welcomedBefore.has(passportId)).map(passportOf),
+      newOpenings.filter(({ passportId }) => !welcomedBefore.has(passportId)).map(passportOf),
     )
   }
   const toNotify = opened.filter(
@@ -118,28 +119,28 @@ export async function openSessionsBatch(
 }
 
 /**
- * Creates passports and withholds benefits. Returns the passports whose number has had its welcome
- * credit.
+ * Creates passports and withholds benefits. Returns the passports whose phone number has already had the
+ * welcome credit.
  */
 async function beginPassports(
   tx: Transaction,
-  joining: readonly Opened[],
+  newOpenings: readonly PreparedSession[],
 ): Promise<ReadonlySet<string>> {
-  const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
+  const newcomers = newOpenings.map(({ passportId, right: { number } }) => ({ passportId, number }))
   const { welcomedBefore } = await inOrder({
-    passports: writePassports(tx, joining.map(passportOf)),
+    passports: writePassports(tx, newOpenings.map(passportOf)),
     welcomedBefore: withholdBenefits(tx, newcomers),
   })
   return welcomedBefore
 }
 
 /**
- * Begins sessions and ends those that they replace. Returns the result of `writeDevices`. Only
- * `returning` passports have older sessions.
+ * Begins sessions and ends those that they replace. Returns the passports to which the device is new
+ * (`writeDevices`). Only `returning` passports have older sessions.
  */
 async function beginSessions(
   tx: Transaction,
-  opened: readonly Opened[],
+  opened: readonly PreparedSession[],
   returning: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const sessions = opened.map(sessionOf)
@@ -154,31 +155,31 @@ async function beginSessions(
   return onUnknownDevice
 }
 
-/** Returns an opening with its new session, terminal and device. */
-function openedOf(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
+/** Generates the session, terminal and device cookie of an opening. */
+function prepareSession(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
   const { right, attempt } = opening
   return {
     ...opening,
     sessionId: randomUUIDv7(),
     sessionToken: newSessionToken(),
-    terminal: makeTerminal(keys),
+    terminal: generateTerminal(keys),
     device: deviceValue(keys.device, attempt.deviceId, right.phone, clock()),
   }
 }
-type Opened = ReturnType<typeof openedOf>
+type PreparedSession = ReturnType<typeof prepareSession>
 
-const rightOf = ({ right }: Opened) => right
-const receiverOf = ({ passportId, right: { phone } }: Opened) => ({ passportId, phone })
+const rightOf = ({ right }: PreparedSession) => right
+const receiverOf = ({ passportId, right: { phone } }: PreparedSession) => ({ passportId, phone })
 
-function passportOf({ passportId, right: { phone }, attempt: { language } }: Opened) {
+function passportOf({ passportId, right: { phone }, attempt: { language } }: PreparedSession) {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   return { id: passportId, phone, country, currency, language }
 }
 
-function sessionOf({ sessionId, sessionToken, passportId, attempt: { words } }: Opened) {
-  return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, words }
+function sessionOf({ sessionId, sessionToken, passportId, attempt: { deviceNames } }: PreparedSession) {
+  return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, deviceNames }
 }
 
-function previousTokenOf({ attempt: { previousToken } }: Opened): Buffer[] {
+function previousTokenOf({ attempt: { previousToken } }: PreparedSession): Buffer[] {
   return previousToken === undefined ? [] : [sessionTokenHash(previousToken)]
 }

@@ -1,5 +1,5 @@
-// Shows the field for the SMS code in a native dialog: the browser traps the focus, closes it on
-// Escape and restores the focus, so that the landing page needs no library.
+// Shows the field for the SMS code in a native dialog. The browser traps and restores the focus and closes
+// the dialog on Escape, so that the landing page needs no library.
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { readablePhone } from '#features/people/web/phone/phone-text.ts'
 import { codeDigits, codeIn, codeTriesMax } from '#values/text/one-time-code.ts'
@@ -18,7 +18,7 @@ import { useVerify } from './use-verify.ts'
 import '#web/ui/dialog/native-dialog.css'
 import './code-dialog.css'
 
-/** Loaded on demand, because the question is rare. */
+/** The question of an idle passport's owner. It is loaded on demand, because it is rare. */
 const WhosePassport = lazyPart(() => import('./whose-passport.tsx'), 'WhosePassport')
 
 export function CodeDialog(props: CodeDialogProps) {
@@ -47,37 +47,37 @@ export function CodeDialog(props: CodeDialogProps) {
 function CodeForm(props: CodeDialogProps) {
   const { sent, why: reason, onClose } = props
   const [typed, setTyped] = useState({ code: '', sentAt: sent.sentAt })
-  /** Ignores text that was typed for an earlier code. */
+  /** The typed digits, or '' if they were typed for an earlier code. */
   const code = typed.sentAt === sent.sentAt ? typed.code : ''
   const [agreed, setAgreed] = useState(reason !== undefined)
-  const { busy, problem, asksWhose, verify, resend } = useVerify(props)
+  const { busy, problem, asksOwnership, verify, resend } = useVerify(props)
   const sandbox = useSandbox('sms')
   const hint = useCodeHint(sent)
   const field = useRef<HTMLInputElement>(null)
 
-  /** Selects the wrong code, so that typing replaces it. */
-  const overwrite = () => {
+  /** Focuses and selects the wrong code, so that typing replaces it. */
+  const selectCode = () => {
     field.current?.focus()
     field.current?.select()
   }
-  /** The last digit sends the code, if the agreement is given already. */
-  function type(text: string) {
+  /** Stores the typed digits. Sends the code after the last digit, if the user has agreed to the terms. */
+  function handleTyping(text: string) {
     const next = codeIn(text)
     setTyped({ code: next, sentAt: sent.sentAt })
-    const isWhole = next.length === codeDigits && next !== code
-    if (agreed && isWhole && busy === undefined) void verify(next)
+    const isComplete = next.length === codeDigits && next !== code
+    if (agreed && isComplete && busy === undefined) void verify(next)
   }
 
   const form = useForm({
     isBusy: busy !== undefined,
     problem,
-    reach: { code: overwrite },
+    reach: { code: selectCode },
     onSubmit: () => {
       if (agreed && code.length > 0) void verify(code)
     },
   })
 
-  if (asksWhose) {
+  if (asksOwnership) {
     return (
       <div className="grid gap-4.5">
         <Heading title={texts.sign_in_idle_title()} takesFocus onClose={onClose} />
@@ -96,7 +96,7 @@ function CodeForm(props: CodeDialogProps) {
     <form {...form.props} className="grid gap-4.5">
       <Heading title={texts.sign_in_code_title()} onClose={onClose} />
       {reason === undefined ? null : <p className="-mt-2">{reason}</p>}
-      <SentTo sent={sent} />
+      <SentToText sent={sent} />
       <TextField
         ref={field}
         label={texts.sign_in_code()}
@@ -109,15 +109,15 @@ function CodeForm(props: CodeDialogProps) {
         value={code}
         error={problem?.text}
         hint={problem?.hint ?? hint}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => handleTyping(event.target.value)}
       />
       {reason === undefined ? <Agreement agreed={agreed} onChange={setAgreed} /> : null}
       <div className="grid gap-2">
-        <Verify agreed={agreed} busy={busy === 'verifying'} />
+        <VerifyButton agreed={agreed} busy={busy === 'verifying'} />
         <Resend
           resendAt={sent.resendAt}
           busy={busy === 'resending'}
-          onPress={() => void resend().then(overwrite)}
+          onPress={() => void resend().then(selectCode)}
         />
       </div>
       {sandbox ? <SandboxNotice /> : null}
@@ -127,7 +127,7 @@ function CodeForm(props: CodeDialogProps) {
 
 type HeadingProps = {
   title: string
-  /** Whether the focus moves to the heading, so that screen readers announce the next question. */
+  /** True moves the focus to the heading, so that screen readers announce the question. */
   takesFocus?: boolean
   onClose: () => void
 }
@@ -158,7 +158,7 @@ function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
   )
 }
 
-function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
+function SentToText({ sent: { phone, isOurs } }: { sent: SentCode }) {
   const number = { phone: readablePhone(phone) }
   const text = isOurs ? texts.sign_in_code_sent(number) : texts.sign_in_code_received(number)
   const [before = '', after = ''] = text.split(number.phone)
@@ -171,7 +171,7 @@ function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
   )
 }
 
-/** Returns why this code is no longer valid, or undefined. */
+/** Returns a text that says why this code is no longer valid, or undefined. */
 function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | undefined {
   const left = useCountdown(expiresAt)
   if (wrongTries >= codeTriesMax) return texts.sign_in_tries_over()
@@ -180,7 +180,7 @@ function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | unde
 
 type AgreementProps = { agreed: boolean; onChange: (agreed: boolean) => void }
 
-/** The links open in a new tab, because leaving this page would lose the typed text. */
+/** Shows the checkbox for the terms. Its links open a new tab, so that the typed text is not lost. */
 function Agreement({ agreed, onChange }: AgreementProps) {
   const link = 'font-semibold text-link underline underline-offset-3'
   return (
@@ -198,8 +198,8 @@ function Agreement({ agreed, onChange }: AgreementProps) {
   )
 }
 
-function Verify({ agreed, busy }: { agreed: boolean; busy: boolean }) {
-  const why = useId()
+function VerifyButton({ agreed, busy }: { agreed: boolean; busy: boolean }) {
+  const hintId = useId()
   return (
     <>
       <Button
@@ -208,12 +208,12 @@ function Verify({ agreed, busy }: { agreed: boolean; busy: boolean }) {
         size="large"
         wide
         disabled={!agreed}
-        aria-describedby={why}
+        aria-describedby={hintId}
         busy={busy}
       >
         {texts.sign_in_verify()}
       </Button>
-      <p id={why} className="text-center text-sm text-soft empty:hidden">
+      <p id={hintId} className="text-center text-sm text-soft empty:hidden">
         {agreed ? null : texts.sign_in_agree_first()}
       </p>
     </>

@@ -1,16 +1,16 @@
-// Shows the text beneath the number: the explanation under the catalogue's sentence, and a link
-// back to a code that was sent already.
+// Shows the explanation of an error message below the phone number, and a button that returns to a code that
+// was already sent.
 import { texts } from '#web/texts.ts'
 import type { Hint } from './ask-for-code.ts'
 import type { SentCode } from './sent-code.ts'
 
 type CodeHintProps = { hint: Hint | undefined; onEnter: (code: SentCode) => void }
 
-/** Rendered before it has a text, so that screen readers announce it. */
+/** Shows a hint. It is rendered even without a text, so that screen readers announce a later text. */
 export function CodeHint({ hint, onEnter }: CodeHintProps) {
   const code = hint?.code
   return (
-    <div role="status" className={`mt-3 font-[560] text-(--hero-notice) ${hintRow}`}>
+    <div role="status" className={`mt-3 font-[560] text-(--hero-notice) ${hintRowClass}`}>
       {hint ? <p>{hint.text}</p> : null}
       {code ? (
         <HintButton onClick={() => onEnter(code)}>{texts.sign_in_enter_code()}</HintButton>
@@ -19,10 +19,10 @@ export function CodeHint({ hint, onEnter }: CodeHintProps) {
   )
 }
 
-/** Lays out a sentence with its button. */
-export const hintRow = 'flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden'
+/** Classes that lay out a text next to its button. */
+export const hintRowClass = 'flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden'
 
-/** A plain button on the hero's ground, so that the frame's button stays the main one. */
+/** Shows a less prominent button than that of the phone number's field. */
 export function HintButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <button

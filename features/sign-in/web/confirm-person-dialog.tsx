@@ -1,5 +1,5 @@
-// Shows the code dialog over the current page: a user whose browser lost its signing key confirms
-// with a code, and the interrupted action continues. The page does not change meanwhile.
+// Shows the code dialog over the current page to a user whose browser lost its signing key. After a correct
+// code, the interrupted action continues. The page below stays unchanged.
 
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -17,6 +17,7 @@ type Confirmation = {
   readonly answer: (isConfirmed: boolean) => void
 }
 
+/** Registers the dialog for `confirmPerson`, and shows it when the server requires a code. */
 export function ConfirmPerson() {
   const session = useSession()
   const phone = session.status === 'signed-in' ? session.profile.phone : undefined
@@ -37,7 +38,7 @@ export function ConfirmPerson() {
     setConfirmation(undefined)
     answer(isConfirmed)
   }
-  // In the body, because content under an open dialog of the page is neither visible nor reachable.
+  // A portal to the body is needed, because an open dialog of the page would cover this one.
   return createPortal(
     <Dialog
       sent={sent}
@@ -50,7 +51,7 @@ export function ConfirmPerson() {
   )
 }
 
-/** Returns the code that was sent now or earlier; undefined where there can be none. */
+/** Requests a code. Returns its record, that of an earlier one, or undefined if no code can be valid. */
 async function codeFor(phone: string): Promise<SentCode | undefined> {
   const outcome = await sendCode(phone)
   if (outcome.kind === 'sent') return sentNow(phone, outcome, undefined, Date.now())

@@ -1,4 +1,4 @@
-// Loads the sheet of the code, which is large, after a key press or with a request for a code.
+// Loads the code dialog on demand, because it is large: after a key press, or with a request for a code.
 import { repeatable } from '#web/api/lazy-part.ts'
 
 export const loadCodeDialog = repeatable(() => import('./code-dialog.tsx'))

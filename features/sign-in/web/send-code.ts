@@ -1,5 +1,5 @@
-// Requests a code and returns the outcome. It must not reveal more than the server, which answers
-// alike for known and unknown numbers.
+// Requests a code and returns the outcome. The outcome must not reveal whether the phone number has a
+// passport, as the server's response does not.
 
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { ApiError } from '#web/api/api.ts'
@@ -8,9 +8,8 @@ import { requestCode } from '../sign-in-calls.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**
- * `waiting`: no code was sent now, but an earlier one, or one on its way, may be valid. `refused`: the
- * number gets no code. `unreached`: no network. `failed`: the server or a proxy in front of it is out
- * of order.
+ * `waiting`: no code was sent, but an earlier one, or one that is being sent, may be valid. `refused`: the
+ * phone number gets no code. `unreached`: no network. `failed`: an error of the server or of a proxy.
  */
 export type SendOutcome =
   | ({ readonly kind: 'sent' } & SendAnswer)
@@ -19,7 +18,7 @@ export type SendOutcome =
   | { readonly kind: 'unreached' }
   | { readonly kind: 'failed' }
 
-/** Seconds before another code where the server named none. */
+/** Seconds until the next request, if the response does not contain them. */
 const waitFallbackSeconds = 30
 
 export async function sendCode(phone: string): Promise<SendOutcome> {
@@ -29,9 +28,9 @@ export async function sendCode(phone: string): Promise<SendOutcome> {
     return { kind: 'sent', expiresInSeconds, resendInSeconds }
   } catch (error) {
     if (isUnreached(error)) return { kind: 'unreached' }
-    // A network's own sign-in page also answers 200, and has sent no code.
+    // A captive portal responds with status 200 but an invalid body, and has sent no code.
     if (!(error instanceof ApiError)) return { kind: 'failed' }
-    // After a provider's failure the message is sent again in the background.
+    // After a failure of the provider, the server sends the SMS again in the background.
     if (error.status === 429 || error.code === 'sms_unavailable') {
       return { kind: 'waiting', waitSeconds: error.retryAfterSeconds ?? waitFallbackSeconds }
     }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import {
-  byThisClock,
+  correctTimes,
   canWork,
   forgetSentCode,
   keepSentCode,
@@ -48,10 +48,10 @@ describe('a sent code', () => {
   })
 
   it('counts from now where the clock was set back, and is otherwise unchanged', () => {
-    const back = byThisClock(sent, now - 3_600_000)
+    const back = correctTimes(sent, now - 3_600_000)
     expect(mustWait(back, phone, now - 3_600_000)).toBe(true)
     expect(back.expiresAt - (now - 3_600_000)).toBe(300_000)
-    expect(byThisClock(sent, now + 5_000)).toEqual(sent)
+    expect(correctTimes(sent, now + 5_000)).toEqual(sent)
   })
 })
 

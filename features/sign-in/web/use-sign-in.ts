@@ -1,5 +1,5 @@
-// Leads from a phone number to a code: requests one, or returns to one that was sent already. Typed
-// text survives every error, and a second press has no effect.
+// Provides the state of the sign-in form: the typed phone number, the request for a code, and the code
+// dialog. Typed text survives every error, and a second press has no effect.
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { forgetTypedEarly } from '#features/people/web/phone/phone-field.tsx'
@@ -22,15 +22,15 @@ import {
   type SentCode,
 } from './sent-code.ts'
 
-const loadQuestion = repeatable(() => import('./ask-for-code.ts'))
+const loadAskForCode = repeatable(() => import('./ask-for-code.ts'))
 
 export function useSignIn(firstCountry: string) {
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
-  const { sent, keep, drop } = useSentCode()
-  const { Sheet, bringSheet } = useSheet(sent?.isOpen === true)
-  const { isBusy, refusal, setRefusal, request } = useCodeRequest(bringSheet)
-  const goHome = useWayHome()
-  useOpenSession(drop, goHome)
+  const { sent, storeCode, removeCode } = useSentCode()
+  const { Sheet, loadSheet } = useSheet(sent?.isOpen === true)
+  const { isBusy, refusal, setRefusal, request } = useCodeRequest(loadSheet)
+  const goHome = useGoHome()
+  useOpenSession(removeCode, goHome)
 
   // Restores the number in its field after a reload.
   const phone = sent?.phone
@@ -41,25 +41,25 @@ export function useSignIn(firstCountry: string) {
     )
   }, [phone])
 
-  /** Changes the number and removes the text about the previous one. */
+  /** Changes the phone number and removes the error message about the previous one. */
   function changeNumber(next: PhoneText) {
     setNumber(next)
-    // If the sheet does not load, Join shows the failure.
-    bringSheet().catch(() => undefined)
+    // If the dialog cannot be loaded, a press of Join shows the failure.
+    loadSheet().catch(() => undefined)
     if (next.text !== number.text) setRefusal(undefined)
   }
 
   async function requestCode() {
     const result = await request(number, sent)
     if (result === undefined) return
-    if (result.code) keep(result.code)
-    else drop()
+    if (result.code) storeCode(result.code)
+    else removeCode()
   }
 
   async function enterCode(code: SentCode) {
     try {
-      await bringSheet()
-      keep({ ...code, isOpen: true })
+      await loadSheet()
+      storeCode({ ...code, isOpen: true })
     } catch {
       setRefusal({ text: '', hint: { text: texts.common_no_connection(), code } })
     }
@@ -71,7 +71,7 @@ export function useSignIn(firstCountry: string) {
   }
 
   const sheet = sent?.isOpen
-    ? { sent, onChange: keep, onClose: () => keep({ ...sent, isOpen: false }), onUsed }
+    ? { sent, onChange: storeCode, onClose: () => storeCode({ ...sent, isOpen: false }), onUsed }
     : undefined
   return {
     ...{ number, changeNumber, isBusy, requestCode, enterCode, sheet, Sheet },
@@ -82,11 +82,11 @@ export function useSignIn(firstCountry: string) {
 
 type Refusal = NonNullable<CodeRequestResult['refusal']>
 
-/** Requests a code, one call at a time, and returns why there was none. */
-function useCodeRequest(bringSheet: () => Promise<void>) {
+/** Returns a function that requests a code, one call at a time, and the reason if no code was sent. */
+function useCodeRequest(loadSheet: () => Promise<void>) {
   const { busy, problem: refusal, run, setProblem: setRefusal } = useAction<Refusal>()
 
-  /** Returns the outcome; undefined where another call runs, or the request could not be sent. */
+  /** Returns the result, or undefined if another call runs or the request could not be sent. */
   async function request(
     number: PhoneText,
     sent: SentCode | undefined,
@@ -94,10 +94,10 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
     let result: CodeRequestResult | undefined
     const act = async () => {
       const [{ askForCode }] = await Promise.all([
-        loadQuestion(),
+        loadAskForCode(),
         loadPhoneLibrary(),
-        // The code is typed in the sheet, so the sheet must load before the request.
-        bringSheet(),
+        // The user types the code in the dialog, so the dialog must be loaded before the request.
+        loadSheet(),
       ])
       result = await askForCode(number, sent)
       return result.refusal
@@ -111,31 +111,31 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
   return { isBusy: busy !== undefined, refusal, setRefusal, request }
 }
 
-/** Returns the link to the code of a closed sheet, where it is valid and of the number in the field. */
+/** Returns the hint with a link to the last code, if it may be valid and is for the typed phone number. */
 function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText) {
   if (!sent?.isOurs || sent.isOpen || !canWork(sent, Date.now())) return undefined
   if (readPhone(text, country) !== sent.phone) return undefined
   return { text: texts.sign_in_last_code(), code: sent }
 }
 
-/** Loads the sheet's code, which is large, after a key press or a reload. */
+/** Loads the code dialog on demand, and immediately if it is open after a reload. */
 function useSheet(isOpen: boolean) {
   const [Sheet, setSheet] = useState<Part<CodeDialogProps>>()
-  const [bringSheet] = useState(() => async () => {
+  const [loadSheet] = useState(() => async () => {
     const { CodeDialog } = await loadCodeDialog()
     setSheet(() => CodeDialog)
   })
   useEffect(() => {
-    if (isOpen) bringSheet().catch(() => undefined)
-  }, [isOpen, bringSheet])
-  return { Sheet, bringSheet }
+    if (isOpen) loadSheet().catch(() => undefined)
+  }, [isOpen, loadSheet])
+  return { Sheet, loadSheet }
 }
 
 /**
- * Returns a function that replaces the landing page by /app, once, so that Back does not lead to a used
- * form. Another language is loaded as another document.
+ * Returns a function that replaces the landing page by /app in the history, so that Back does not lead to a
+ * used form. If the user's language differs from the page's, /app is loaded as a new document.
  */
-function useWayHome() {
+function useGoHome() {
   const [, navigate] = useLocation()
   const [goHome] = useState(() => (language: string) => {
     const leave = () => {
@@ -145,60 +145,60 @@ function useWayHome() {
       else location.replace(paths.home)
     }
     if (!history.state?.isSheet) return leave()
-    // The closing sheet removes its own history entry first.
+    // The closing dialog first removes its own history entry.
     addEventListener('popstate', leave, { once: true })
     setTimeout(leave, 500)
   })
   return goHome
 }
 
-/** Leads a user with an open session, begun here or in another tab, to /app. */
-function useOpenSession(drop: () => void, goHome: (language: string) => void) {
+/** Leads a user whose session was opened here or in another tab to /app, and erases the code's record. */
+function useOpenSession(removeCode: () => void, goHome: (language: string) => void) {
   const session = useSession()
   useEffect(() => {
     if (session.status !== 'signed-in') return
     goHome(session.profile.language)
-    drop()
-  }, [session, drop, goHome])
+    removeCode()
+  }, [session, removeCode, goHome])
 }
 
 /**
- * Holds the code that this tab waits for: kept over a reload, erased once it is used or has
- * expired. It sends no request.
+ * Holds the record of this tab's code. The record survives a reload, and is erased once the code is used or
+ * has expired.
  */
 export function useSentCode() {
   const [sent, setSent] = useState<SentCode>()
 
-  const keep = useCallback((code: SentCode) => {
+  const storeCode = useCallback((code: SentCode) => {
     setSent(code)
     if (Date.now() < code.expiresAt) keepSentCode(code)
   }, [])
-  const drop = useCallback(() => {
+  const removeCode = useCallback(() => {
     setSent(undefined)
     forgetSentCode()
   }, [])
 
-  // Reads the record after mounting, because the prerendered page has none, and when the browser
-  // restores a page.
+  // Reads the record after mounting, because the prerendered page has none, and when the browser restores the
+  // page from its back-forward cache.
   useEffect(() => {
-    const look = () => setSent(readSentCode(Date.now()))
-    const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) look()
+    const read = () => setSent(readSentCode(Date.now()))
+    const readIfRestored = (event: PageTransitionEvent) => {
+      if (event.persisted) read()
     }
-    look()
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
+    read()
+    window.addEventListener('pageshow', readIfRestored)
+    return () => window.removeEventListener('pageshow', readIfRestored)
   }, [])
 
   const expiresAt = sent?.expiresAt
   const isOpen = sent?.isOpen
   useEffect(() => {
     if (expiresAt === undefined) return
-    // An open sheet stays and shows that the code has expired; only the record is erased.
-    const expire = () => (isOpen ? forgetSentCode() : drop())
+    // An open dialog stays open and shows that the code has expired. Only the stored record is erased.
+    const expire = () => (isOpen ? forgetSentCode() : removeCode())
     const timer = setTimeout(expire, expiresAt - Date.now())
     return () => clearTimeout(timer)
-  }, [expiresAt, isOpen, drop])
+  }, [expiresAt, isOpen, removeCode])
 
-  return { sent, keep, drop }
+  return { sent, storeCode, removeCode }
 }

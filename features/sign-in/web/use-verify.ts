@@ -1,5 +1,5 @@
-// Leads from a code to an open session, and requests another code. It loads with the sheet. The
-// reason is shown under the catalogue's sentence: a lost network is not a wrong code.
+// Signs in with a typed code, and requests another code. It loads with the code dialog. If the network or the
+// server failed, a hint below the error message says so, because the code may be correct.
 import { useRef, useState } from 'react'
 import { checkedProfile, isUnreached, openSession } from '#features/people/web/session/session.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
@@ -11,19 +11,19 @@ import { verifyCode } from '../sign-in-calls.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 
-/** The error message, and the explanation beneath it if the message is too general. */
+/** The error message, with an explanation if the message is too general. */
 type Problem = { readonly at: string; readonly text: string; readonly hint?: string }
 
-/** The field where every problem is shown. */
+/** Name of the field at which every problem is shown. */
 const at = 'code'
 
 export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   const { busy, problem, run } = useAction<Problem, 'verifying' | 'resending'>()
-  /** Whether an attempt got no answer, so that it may have opened the session. */
+  /** True if the previous attempt got no response, so that it may have opened the session. */
   const isUncertain = useRef(false)
 
-  /** Whether the code is right and the server asks whose the passport is. */
-  const [asksWhose, setAsksWhose] = useState(false)
+  /** True if the code is correct and the server asks whether the idle passport is the user's. */
+  const [asksOwnership, setAsksOwnership] = useState(false)
 
   async function tryCode(code: string, mine?: boolean): Promise<Problem | undefined> {
     const { phone } = sent
@@ -35,9 +35,10 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.code === 'number_idle') {
-        setAsksWhose(true)
+        setAsksOwnership(true)
         return undefined
       }
+      // A refused code may have been used by the previous attempt, which then opened the session.
       const isRefused = error instanceof ApiError && error.status < 500
       const profile = isRefused && isUncertain.current ? await checkedProfile() : undefined
       if (profile?.phone === phone) {
@@ -67,7 +68,7 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   }
 
   return {
-    ...{ busy, problem, asksWhose },
+    ...{ busy, problem, asksOwnership },
     verify: (code: string, mine?: boolean) => run('verifying', () => tryCode(code, mine)),
     resend: () => run('resending', sendAnother),
   }
@@ -80,8 +81,8 @@ function hintOf({ kind }: SendOutcome, sent: SentCode, now: number) {
 }
 
 /**
- * Returns the code's state after a refusal. After 429 no attempt is accepted: only another code helps,
- * after the wait.
+ * Returns the code's record after a refusal. After status 429 the server accepts no attempt: the user needs
+ * another code after the wait.
  */
 function afterRefusal(sent: SentCode, error: ApiError, now: number): SentCode {
   if (error.status !== 429) return { ...sent, wrongTries: sent.wrongTries + 1 }

@@ -1,12 +1,12 @@
-// Asks whose passport an idle number's is, because the number may have a new holder. It shows no
-// data of the passport before the answer.
+// Asks whether the phone number's idle passport is the user's, because the phone number may have a new owner.
+// It shows no data of the passport.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 
 type WhosePassportProps = {
   busy: boolean
-  /** The problem of the answer, and its reason beneath. */
+  /** The error message after an answer, and the explanation below it. */
   text: string | undefined
   hint: string | undefined
   onAnswer: (mine: boolean) => void

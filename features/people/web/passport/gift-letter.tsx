@@ -11,9 +11,9 @@ type GiftLetterProps = {
   heading: string
   kg: number
   projectName: string
-  /** The note; empty without one. */
+  /** The note, or ''. */
   note: string
-  /** Actions for the reader. */
+  /** Buttons below the note. */
   children?: Elements
 }
 

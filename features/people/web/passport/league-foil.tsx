@@ -1,4 +1,5 @@
-// Shows a league as a strip of foil in its metal, with its name, so that the colour is never alone.
+// Shows a league as a strip of foil in its metal. It contains the name too, for users who cannot distinguish
+// the colours.
 import type { League } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
 
@@ -7,8 +8,8 @@ export function leagueName(league: League): string {
 }
 
 /**
- * The metal of each league from the theme. The class names are complete, because Tailwind reads
- * them here.
+ * Classes with the metal of each league from the theme. They must be complete, because Tailwind finds class
+ * names only as literal texts.
  */
 export const leagueMetals = {
   bronze: '[--metal:var(--foil-bronze)] [--metal-ink:var(--foil-bronze-ink)]',
@@ -16,7 +17,7 @@ export const leagueMetals = {
   gold: '[--metal:var(--foil-gold)] [--metal-ink:var(--foil-gold-ink)]',
 } as const satisfies Record<League, string>
 
-/** Metal that catches light from the left. Its ink keeps 4.5 to 1 on the darkest metal. */
+/** Classes of the strip. Its text has a contrast of 4.5 to 1 on the darkest metal. */
 const foilClass =
   'inline-flex items-center gap-1.75 rounded-full bg-(image:--metal) py-1 pr-3 pl-1.5 ' +
   'font-[640] text-(--metal-ink) leading-[1.35] ' +

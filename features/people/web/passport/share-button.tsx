@@ -1,4 +1,4 @@
-// Shares the user's kilograms as a picture: by the device's share sheet, or as a file to save.
+// Shares a picture of the user's kilograms with the device's share sheet, or saves it as a file.
 
 import { repeatable } from '#web/api/lazy-part.ts'
 import { saveFile } from '#web/storage/save-file.ts'
@@ -11,13 +11,14 @@ import { useProfile } from './use-passport.ts'
 
 const fileName = 'carbon-passport.png'
 
+/** Opens the share sheet, or saves the file if the browser cannot share files. */
 async function share(picture: Blob): Promise<void> {
   const file = new File([picture], fileName, { type: picture.type })
   if (!navigator.canShare?.({ files: [file] })) return saveFile(picture, fileName)
   try {
     await navigator.share({ files: [file], title: texts.common_product() })
   } catch (error) {
-    // The user closed the share sheet.
+    // AbortError means that the user closed the share sheet.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   }
 }

@@ -1,6 +1,5 @@
-// Draws a picture of a passport's kilograms to share: paper with the passport's own lines. It is
-// drawn in the browser and sent nowhere. It must not hold a name, a number, a code or the
-// passport's id.
+// Draws a picture of a passport's kilograms to share, in the browser and without sending it. The picture must
+// not contain a name, a phone number, a code or the passport's id.
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
 import { texts } from '#web/texts.ts'
 
@@ -8,15 +7,15 @@ const width = 1080
 const height = 1350
 const margin = 64
 
-type Shared = {
-  /** Seed of the lines, which do not reveal it. */
+type PictureContent = {
+  /** Seed of the guilloche lines. The lines do not reveal the id. */
   readonly passportId: string
-  /** The large figure, e.g. `3,000`. */
+  /** The kilograms in large type, such as `3,000`. */
   readonly figure: string
 }
 
-/** Returns a PNG of 1080 by 1350 pixels. Throws where the browser cannot draw one. */
-export async function drawSharePicture({ passportId, figure }: Shared): Promise<Blob> {
+/** Returns a PNG of 1080 by 1350 pixels. Throws if the browser cannot draw one. */
+export async function drawSharePicture({ passportId, figure }: PictureContent): Promise<Blob> {
   await Promise.all([
     document.fonts.load('400 100px Marcellus', `${figure}A`),
     document.fonts.load('500 40px "Hanken Grotesk"', 'a'),
@@ -30,13 +29,13 @@ export async function drawSharePicture({ passportId, figure }: Shared): Promise<
   pen.fillStyle = colours.cover
   pen.fillRect(0, 0, width, height)
   drawPaper(pen, colours, passportId)
-  drawWords(pen, colours, figure)
+  drawTexts(pen, colours, figure)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })
 }
 
-/** Colours of the theme's paper, which are the same by day and by night. */
+/** Returns the colours of the theme's paper, which are the same in the light and the dark theme. */
 function coloursOf(style: CSSStyleDeclaration) {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return {
@@ -88,31 +87,31 @@ function drawRosette(pen: CanvasRenderingContext2D, { path, petals, x, y }: Rose
   pen.restore()
 }
 
-function drawWords(pen: CanvasRenderingContext2D, colours: Colours, figure: string): void {
+function drawTexts(pen: CanvasRenderingContext2D, colours: Colours, figure: string): void {
   const middle = width / 2
-  const wide = paper.width - 2 * margin
+  const textWidth = paper.width - 2 * margin
   pen.textAlign = 'center'
   pen.fillStyle = colours.ink
-  write(pen, texts.common_product().toLocaleUpperCase(), middle, 220, '400 52px Marcellus', wide)
-  write(pen, figure, middle, 690, '400 300px Marcellus', wide)
-  write(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', wide)
+  write(pen, texts.common_product().toLocaleUpperCase(), middle, 220, '400 52px Marcellus', textWidth)
+  write(pen, figure, middle, 690, '400 300px Marcellus', textWidth)
+  write(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', textWidth)
   pen.fillStyle = colours.soft
-  write(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', wide)
+  write(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', textWidth)
   pen.fillStyle = colours.onCover
-  write(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', wide)
+  write(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', textWidth)
 }
 
-/** Draws text in the size of `font`, or smaller where it is wider than `most`. */
+/** Draws text in the size of `font`, or smaller so that it is not wider than `widthMax`. */
 function write(
   pen: CanvasRenderingContext2D,
-  words: string,
+  text: string,
   x: number,
   y: number,
   font: string,
-  most: number,
+  widthMax: number,
 ): void {
   pen.font = font
-  const share = Math.min(1, most / pen.measureText(words).width)
-  pen.font = font.replace(/\d+(?=px)/, (size) => String(Math.floor(Number(size) * share)))
-  pen.fillText(words, x, y)
+  const scale = Math.min(1, widthMax / pen.measureText(text).width)
+  pen.font = font.replace(/\d+(?=px)/, (size) => String(Math.floor(Number(size) * scale)))
+  pen.fillText(text, x, y)
 }

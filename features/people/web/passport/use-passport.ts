@@ -1,4 +1,4 @@
-// Loads the passport. Until the answer, it returns the profile of the session check.
+// Provides hooks for the user's passport and profile, and saves changes of the profile.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '#web/api/ask.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../people-calls.ts'
 import { updateProfile, useSession } from '../session/session.ts'
 
+/** Loads the passport. Until the response, `data` is the profile of the session check. */
 export function usePassport() {
   const profile = useProfile()
   const query = useQuery({
@@ -25,15 +26,15 @@ export function usePassport() {
   return query
 }
 
-/** Returns the signed-in user's profile; undefined while signing out. */
+/** Returns the signed-in user's profile, or undefined without a session. */
 export function useProfile(): Profile | undefined {
   const session = useSession()
   return session.status === 'signed-in' ? session.profile : undefined
 }
 
 /**
- * Saves changes of the user's profile and reloads everything that shows it. Throws the errors of
- * `ask`; the profile is unchanged then.
+ * Saves changes of the user's profile and reloads the passport and the leaderboards. If the call fails, the
+ * profile is unchanged and the error of `ask` is thrown.
  */
 export async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
   updateProfile(await ask(changeProfile, { body: changes }))

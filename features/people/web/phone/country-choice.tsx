@@ -1,16 +1,16 @@
-// Shows flag and calling code before a phone number, with the platform's list of countries over
-// them. A number with a plus sign names its own country.
+// Shows flag and calling code before a phone number, and lets the user choose the country in a native list.
+// If the phone number begins with a plus sign, its calling code decides the country.
 import { callingCodes } from '#values/lists/calling-codes.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 
 type CountryChoiceProps = {
-  /** Country of a number without a plus sign. */
+  /** The chosen country, for a phone number without a plus sign. */
   country: string
-  /** Country of the flag, from the typed calling code; undefined where the table lacks it. */
+  /** Country of the flag. Undefined if the table lacks the typed calling code. */
   shownCountry: string | undefined
   isInternational: boolean
-  /** Classes for the space, and for the colours of the line and of the focus. */
+  /** Classes for spacing, and for the colours of border and focus ring. */
   className: string
   onChange: (country: string) => void
 }
@@ -28,7 +28,7 @@ export function CountryChoice(props: CountryChoiceProps) {
           {`+${code}`}
         </span>
       )}
-      {/* The list lies over flag and code, invisible until it is open. */}
+      {/* The select covers flag and code. It is transparent; only its open list is visible. */}
       <select
         aria-label={texts.sign_in_country()}
         value={country}
@@ -37,7 +37,7 @@ export function CountryChoice(props: CountryChoiceProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         {callingCodes.map((row) => (
-          // A browser may name a country differently from the build that prerendered it.
+          // A browser's name of a country may differ from that of the build which prerendered the page.
           <option key={row.country} value={row.country} suppressHydrationWarning>
             {`${formatCountry(row.country)} +${row.code}`}
           </option>
@@ -47,8 +47,8 @@ export function CountryChoice(props: CountryChoiceProps) {
   )
 }
 
-const stripes = (across: boolean, [a, b, c]: readonly [string, string, string]) =>
-  across ? (
+const stripes = (isHorizontal: boolean, [a, b, c]: readonly [string, string, string]) =>
+  isHorizontal ? (
     <>
       <path d="M0 0H60V44H0Z" fill={b} />
       <path d="M0 0H60V14.7H0Z" fill={a} />
@@ -105,18 +105,18 @@ const flags = {
   ),
 } as const
 
-function isDrawn(country: string): country is keyof typeof flags {
+function hasFlag(country: string): country is keyof typeof flags {
   return country in flags
 }
 
 /**
- * Draws the flags of the calling-code table's eight countries, and a neutral mark for every other.
- * Decorative: the calling code is next to it in text.
+ * Draws the flag of one of the eight countries in the table of calling codes, or a globe for any other.
+ * Screen readers skip it, because the calling code is next to it as text.
  */
 function CountryFlag({ country }: { country: string | undefined }) {
   return (
     <svg viewBox="0 0 60 44" className="h-4 w-5.5 shrink-0 rounded-[3px]" aria-hidden="true">
-      {country && isDrawn(country) ? (
+      {country && hasFlag(country) ? (
         flags[country]
       ) : (
         <g fill="none" stroke="#55635a" strokeWidth="3.2">

@@ -1,5 +1,5 @@
-// Shows the choice of the language of the app and of messages. The bundle holds one language, so a
-// change reloads the page.
+// Lets the user choose the language of the app and of messages. The bundle contains one language, so a change
+// reloads the page.
 import { useState } from 'react'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { ask } from '#web/api/ask.ts'

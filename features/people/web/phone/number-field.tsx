@@ -1,5 +1,5 @@
-// Shows a phone number's field in a form of /app, formatted while typing, with country and flag
-// from its calling code. It refuses no text; the form does.
+// Shows the field for a phone number in forms of /app. It formats the phone number while the user types, and
+// shows country and flag of its calling code. The form validates it, not this field.
 
 import { useEffect, useState } from 'react'
 import { formatCountry } from '#web/ui/country-format.ts'
@@ -12,7 +12,7 @@ import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 type NumberFieldProps = PhoneText & {
   label: string
   name: string
-  /** Shown beneath an empty field. A typed number shows its country instead. */
+  /** Text below an empty field. Otherwise the phone number's country is shown there. */
   hint?: Content
   onChange: (phone: PhoneText) => void
   error: string | undefined
@@ -21,7 +21,7 @@ type NumberFieldProps = PhoneText & {
 export function NumberField(props: NumberFieldProps) {
   const { label, name, hint, text, country, onChange, error } = props
   const { shownCountry, isInternational, read } = usePhoneTyping({ text, country }, onChange)
-  const shown = shownCountry ? formatCountry(shownCountry) : undefined
+  const countryName = shownCountry ? formatCountry(shownCountry) : undefined
   return (
     <TextField
       label={label}
@@ -32,7 +32,7 @@ export function NumberField(props: NumberFieldProps) {
       maxLength={40}
       value={text}
       error={error}
-      hint={text && shown ? shown : hint}
+      hint={text && countryName ? countryName : hint}
       onChange={(event) => void read(event.target)}
       leading={
         <CountryChoice
@@ -45,7 +45,7 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-/** Returns `+447400123456` as `+44 7400 123456`; ungrouped until the library has loaded. */
+/** Formats `+447400123456` as `+44 7400 123456`. Returns it without blanks until the library has loaded. */
 export function usePhoneText(phone: string): string {
   const [, redraw] = useState(0)
   useEffect(() => {

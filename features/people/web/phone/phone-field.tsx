@@ -1,5 +1,5 @@
-// Shows the phone number's field, formatted while typing, with country and flag from its calling
-// code. It sends and refuses nothing; the button next to it does.
+// Shows the field for a phone number on the landing page. It formats the phone number while the user types,
+// and shows the flag of its calling code. The button next to it validates and sends it.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { Elements } from '#web/ui/elements.tsx'
 import { CountryChoice } from './country-choice.tsx'
@@ -9,11 +9,11 @@ type PhoneFieldProps = PhoneText & {
   label: string
   onChange: (next: PhoneText) => void
   error?: string | undefined
-  /** Content at the end of the frame. */
+  /** Content at the end of the field's border, such as a button. */
   children?: Elements
 }
 
-/** Paper in both themes. On phones the button is under the number. */
+/** The background is light in both themes. On phones the button is below the phone number. */
 const frameClass =
   'phone-frame flex flex-wrap items-center rounded-card bg-(--paper-sheet) p-2 ' +
   'text-(--paper-ink) focus-within:ring-3 focus-within:ring-(--hero-focus) ' +
@@ -25,18 +25,18 @@ export function PhoneField(props: PhoneFieldProps) {
   const { shownCountry, isInternational, read } = usePhoneTyping({ text, country }, onChange)
   const frame = useRef<HTMLDivElement>(null)
   // Reads text that was typed into the prerendered field before this code had loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the code takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the code has loaded
   useLayoutEffect(() => {
     const input = frame.current?.querySelector('input')
     const chosen = frame.current?.querySelector('select')?.value ?? country
     if (!input) return
-    const early = input.value === '' ? typedEarly() : undefined
-    if (early) {
-      input.value = early.text
-      // The field that had the focus was replaced.
+    const earlyInput = input.value === '' ? readEarlyInput() : undefined
+    if (earlyInput) {
+      input.value = earlyInput.text
+      // The prerendered field, which had the focus, was replaced.
       if (document.activeElement === document.body) input.focus()
     }
-    if (input.value !== text || chosen !== country) void read(input, early?.country ?? chosen)
+    if (input.value !== text || chosen !== country) void read(input, earlyInput?.country ?? chosen)
   }, [])
 
   return (
@@ -77,25 +77,25 @@ export function PhoneField(props: PhoneFieldProps) {
 }
 
 /**
- * Text and presses from before the landing page's code had loaded (web/start-landing.ts). They
- * outlive the form, because a page changed by a translator is drawn again.
+ * Returns the text and presses from before the landing page's code had loaded (web/start-landing.ts). They
+ * are in the root element, because a page that a translator has changed is rendered again.
  */
-const kept = () => document.documentElement.dataset
+const earlyInputs = () => document.documentElement.dataset
 
 /** Returns the early text and its country, or undefined if the user typed no text. */
-function typedEarly(): PhoneText | undefined {
-  const [country = '', text = ''] = kept().typed?.split('|') ?? []
+function readEarlyInput(): PhoneText | undefined {
+  const [country = '', text = ''] = earlyInputs().typed?.split('|') ?? []
   return text === '' ? undefined : { text, country }
 }
 
-/** Returns true once, when the press is to be carried out. */
+/** Returns true if the button was pressed before the code had loaded, and deletes the record of the press. */
 export function takeEarlyPress(): boolean {
-  const isPressed = kept().pressed !== undefined
-  delete kept().pressed
+  const isPressed = earlyInputs().pressed !== undefined
+  delete earlyInputs().pressed
   return isPressed
 }
 
-/** Erases the number from the page once its user is signed in. */
+/** Deletes the early phone number from the page. Called once its user is signed in. */
 export function forgetTypedEarly(): void {
-  delete kept().typed
+  delete earlyInputs().typed
 }

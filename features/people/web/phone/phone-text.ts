@@ -1,5 +1,5 @@
-// Reads and formats a typed or pasted phone number. The library's tables outweigh the page, so they
-// load after the first key press; until then simple rules apply.
+// Parses and formats a typed or pasted phone number. The library is larger than the landing page, so it loads
+// after the first key press. Until then, simple rules apply.
 import { callingCodeOf, callingCodes } from '#values/lists/calling-codes.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
 import { tidyPhone } from '#values/text/tidy-phone.ts'
@@ -12,7 +12,7 @@ const importLibrary = repeatable(() => import('libphonenumber-js/min'))
 let library: PhoneLibrary | undefined
 let loading: Promise<void> | undefined
 
-/** Loads the library once; without it (no network) the simple rules stay. */
+/** Loads the library once. If that fails, the simple rules still apply, and the next call retries. */
 export function loadPhoneLibrary(): Promise<void> {
   loading ??= importLibrary().then(
     (loaded) => {
@@ -29,7 +29,7 @@ function isCountry(country: string, from: PhoneLibrary): country is Country {
   return from.isSupportedCountry(country)
 }
 
-/** Formats a number while it is typed: `07400123456` becomes `07400 123456`. */
+/** Formats a phone number while it is typed: `07400123456` becomes `07400 123456`. */
 export function formatPhone(text: string, country: string): string {
   const tidy = tidyPhone(text)
   if (!library) return tidy
@@ -37,12 +37,12 @@ export function formatPhone(text: string, country: string): string {
   return new library.AsYouType(known).input(tidy) || tidy
 }
 
-/** Formats a complete phone number in the groups of its country, with blanks that do not break. */
+/** Formats a complete phone number in the groups of its country, with non-breaking spaces. */
 export function readablePhone(phone: string): string {
   return formatPhone(phone, '').replaceAll(' ', '\u00a0')
 }
 
-/** Returns the country of the flag, or undefined where the table has none. */
+/** Returns the country of a phone number's flag, or undefined if the table lacks its calling code. */
 export function countryOf(text: string, chosen: string): string | undefined {
   const tidy = tidyPhone(text)
   if (!tidy.startsWith('+')) return chosen
@@ -50,7 +50,7 @@ export function countryOf(text: string, chosen: string): string | undefined {
 }
 
 /**
- * Returns `+447400123456`, or undefined where the text cannot be a number
+ * Returns the phone number in E.164, such as `+447400123456`, or undefined if the text cannot be one
  * (docs/product.md#phone-numbers).
  */
 export function readPhone(text: string, country: string): string | undefined {
@@ -62,7 +62,7 @@ export function readPhone(text: string, country: string): string | undefined {
     if (parsed && phonePattern.test(parsed)) return parsed
   }
   const code = callingCodes.find((row) => row.country === country)?.code ?? ''
-  // Italy keeps its leading 0; the others drop it after the calling code.
+  // Italy keeps the leading 0 after the calling code; the other countries drop it.
   const national = country === 'IT' ? digits : digits.replace(/^0/, '')
   const plain = tidy.startsWith('+') ? `+${digits}` : `+${code}${national}`
   return phonePattern.test(plain) ? plain : undefined

@@ -1,6 +1,6 @@
-// Holds the session of this tab and all others: unknown, a profile, offline with a kept card, or
-// signed out. It must not keep a profile after a 401. Stored data is erased before the page shows a
-// signed-out user (docs/product.md#session-check-on-the-screen).
+// Holds the state of the session, which all tabs share: unknown, signed in, offline with a stored card, or
+// signed out. It must not keep a profile after a 401. It erases stored data before the page shows that the
+// user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import type { League } from '#values/lists/leagues.ts'
 import { ApiError, onUnauthenticated, readAnswer, send, serverNow } from '#web/api/api.ts'
@@ -17,22 +17,22 @@ import {
 import { getSession, type IssuedTerminal, logOut, type Profile } from '../../people-calls.ts'
 import { keepTerminal } from './terminal.ts'
 
-/** Why the user is signed out: by choice, after deletion, by a 401, or because the check failed. */
+/** Reason of the signed-out state: by choice, after a deletion, by a 401, or because the check failed. */
 export type SignedOutReason = 'left' | 'deleted' | 'ended' | 'unchecked'
 
 export type Session =
-  /** `card`: the stored card, shown while the server is asked. */
+  /** The session is being checked. `card` is the stored card, which is shown meanwhile. */
   | { status: 'unknown'; card?: RememberedCard }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
 
 /**
- * Name of the stored mark of a sign-out that has not reached the server. It is sent before any other
- * call.
+ * Name, in the browser's store, of the mark of a sign-out that has not reached the server. The sign-out is
+ * sent before the next check of the session.
  */
-const leavingName = 'leaving'
-const waitsMs = [1000, 3000] as const
+const pendingSignOutName = 'leaving'
+const retryWaitsMs = [1000, 3000] as const
 const listeners = new Set<() => void>()
 const channel =
   // Absent while prerendering, because an open channel would keep the build from ending.
@@ -58,36 +58,36 @@ export function useSession(): Session {
   )
 }
 
-/** Stores the card. Resolves to false where this tab's session has ended meanwhile, in any tab. */
-function remember(profile: Profile): Promise<boolean> {
+/** Stores the card. Resolves to false if this tab's session has meanwhile ended, in this or another tab. */
+function storeCard(profile: Profile): Promise<boolean> {
   return keep(cardName, cardOf(profile, serverNow()))
 }
 
 /**
- * Takes the profile of an answer, e.g. after a purchase. Ignores one that arrives after the
- * sign-out or belongs to another user.
+ * Replaces the profile by that of a response, for example after a purchase. Ignores the profile of another
+ * user, and any profile after the sign-out.
  */
 export function updateProfile(profile: Profile) {
   if (session.status !== 'signed-in' || session.profile.id !== profile.id) return
-  void remember(profile)
+  void storeCard(profile)
   change({ status: 'signed-in', profile })
 }
 
-/** Opens a session after a right code: erases the previous session, and notifies every tab. */
+/** Opens a session after a correct code: erases the previous session's data, and notifies all tabs. */
 export async function openSession(profile: Profile, terminal: IssuedTerminal) {
   joinGeneration(await nextGeneration())
-  // Where the key cannot be imported, the first signed call fails with that problem.
-  await Promise.all([keepTerminal(terminal).catch(() => undefined), remember(profile)])
+  // If the key cannot be imported, the first signed call fails with that problem.
+  await Promise.all([keepTerminal(terminal).catch(() => undefined), storeCard(profile)])
   change({ status: 'signed-in', profile })
   channel?.postMessage('signed-in')
 }
 
-/** Erases open purchases and claims, with their receivers. */
-function clearTab() {
+/** Erases this tab's open purchases and claims, with their receivers. */
+function clearTabStorage() {
   try {
     window.sessionStorage.clear()
   } catch {
-    // A browser without storage has no such data.
+    // A browser without storage has stored none.
   }
 }
 
@@ -96,12 +96,12 @@ function close(reason: SignedOutReason) {
   change({ status: 'signed-out', reason })
 }
 
-/** Milliseconds before a sign-out without an answer is left for the next visit. */
-const leaveWaitMs = 8_000
+/** Milliseconds to wait for the server at a sign-out. After that, the next visit sends it again. */
+const signOutWaitMs = 8_000
 
 /**
- * Signs out: erases all stored data, ends the session at the server, then changes the page. Where
- * the server is not reached, the next visit sends the sign-out.
+ * Signs out: erases all stored data, ends the session at the server, then changes the page. If the server
+ * cannot be reached, the next visit sends the sign-out.
  */
 export function signOut() {
   return signOutBecause('left')
@@ -112,25 +112,28 @@ export function signOutAfterDeletion() {
 }
 
 async function signOutBecause(reason: SignedOutReason) {
-  // Work under way in this tab stores no more data.
+  // This prevents running operations of this tab from storing more data.
   joinGeneration(undefined)
-  clearTab()
-  await nextGeneration({ [leavingName]: true })
+  clearTabStorage()
+  await nextGeneration({ [pendingSignOutName]: true })
   channel?.postMessage('signed-out')
-  const waited = new Promise((resolve) => setTimeout(resolve, leaveWaitMs))
-  await Promise.race([leave().catch(() => undefined), waited])
+  const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
+  await Promise.race([sendSignOut().catch(() => undefined), timeout])
   close(reason)
 }
 
-async function leave() {
+async function sendSignOut() {
   await send(logOut.path, { method: logOut.method })
-  await forget(leavingName)
+  await forget(pendingSignOutName)
 }
 
-/** Erases the data of `generation`. Resolves to false where another tab ended it before. */
+/**
+ * Erases the session's data, tells other tabs, and shows the signed-out state. Resolves to false, without any
+ * effect, if another tab has already ended `generation`.
+ */
 async function endSession(generation: number): Promise<boolean> {
   if ((await nextGeneration({}, generation)) === undefined) return false
-  clearTab()
+  clearTabStorage()
   channel?.postMessage('signed-out')
   close('ended')
   return true
@@ -139,7 +142,8 @@ async function endSession(generation: number): Promise<boolean> {
 let checking: Promise<void> | undefined
 
 /**
- * Asks the server for the session. A 401, or three failures within about 5 s, is a failed check.
+ * Checks the session at the server. After a 401 the user is signed out. After three failures within about 5 s
+ * the stored card is shown without a network, otherwise the check has failed.
  */
 export function checkSession(): Promise<void> {
   checking ??= check().finally(() => {
@@ -148,62 +152,62 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
-/** Checks the session again and returns the user's profile; undefined if there is none or it is unknown. */
+/** Checks the session again. Returns the profile, or undefined unless the check shows a signed-in user. */
 export async function checkedProfile(): Promise<Profile | undefined> {
   await checkSession()
   return session.status === 'signed-in' ? session.profile : undefined
 }
 
-/** Resets a failed check to unknown, so that /app asks once more. */
+/** Resets the signed-out state to unknown, so that /app checks the session again. */
 export function forgetFailedCheck() {
   if (session.status === 'signed-out') change({ status: 'unknown' })
 }
 
 async function check() {
   let problem: unknown
-  void showKept()
-  for (const waitMs of [...waitsMs, 0]) {
+  void showStoredCard()
+  for (const waitMs of [...retryWaitsMs, 0]) {
     try {
-      return await askWhoWeAre()
+      return await readCurrentSession()
     } catch (error) {
       problem = error
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
-  await giveUp(problem)
+  await showFailedCheck(problem)
 }
 
-/** Shows the stored card while the server is asked. An ended session has stored none. */
-async function showKept() {
+/** Shows the stored card during the check, unless the session has ended or a sign-out is pending. */
+async function showStoredCard() {
   const generation = await readGeneration()
-  const [isLeaving, card] = await Promise.all([readKept(leavingName), readKept(cardName)])
+  const [isLeaving, card] = await Promise.all([readKept(pendingSignOutName), readKept(cardName)])
   const isCurrent = (await readGeneration()) === generation
   if (session.status !== 'unknown' || isLeaving || !isCurrent || !isCard(card)) return
   change({ status: 'unknown', card })
 }
 
 /**
- * Asks for the session until the answer is current: one requested before a session began or ended,
- * in any tab, is asked for again. Throws where the server was not reached or the answer is invalid.
+ * Reads the session from the server. Repeats if a session began or ended meanwhile in any tab, because the
+ * response is then outdated. Throws if the server cannot be reached or the response is invalid.
  */
-async function askWhoWeAre(): Promise<void> {
+async function readCurrentSession(): Promise<void> {
   for (;;) {
-    // Read first, because a sign-out from here on changes the generation.
+    // This must come first, because a sign-out in another tab changes the generation.
     const generation = await readGeneration()
-    if (await readKept(leavingName)) await leave()
+    if (await readKept(pendingSignOutName)) await sendSignOut()
     const profile = await readProfile()
     if (profile === null) {
       if (await endSession(generation)) return
       continue
     }
     joinGeneration(generation)
-    if (!(await remember(profile))) continue
+    if (!(await storeCard(profile))) continue
     change({ status: 'signed-in', profile })
     return
   }
 }
 
-/** Returns the profile, or null for a signed-out user. */
+/** Reads the profile from the server, or null if the user is signed out. */
 async function readProfile(): Promise<Profile | null> {
   try {
     return await readAnswer(await send(getSession.path), shapeOf(getSession))
@@ -214,11 +218,11 @@ async function readProfile(): Promise<Profile | null> {
 }
 
 /**
- * Shows the stored card only without a network, never for a failing server
- * (docs/product.md#offline).
+ * Sets the state after a failed check. It shows the stored card only without a network, never if the server
+ * fails (docs/product.md#offline).
  */
-async function giveUp(problem: unknown) {
-  if (await readKept(leavingName)) return close('left')
+async function showFailedCheck(problem: unknown) {
+  if (await readKept(pendingSignOutName)) return close('left')
   if (!isUnreached(problem)) return close('unchecked')
   const generation = await readGeneration()
   joinGeneration(generation)
@@ -228,27 +232,27 @@ async function giveUp(problem: unknown) {
   else close('unchecked')
 }
 
-/** Whether a call got no answer: fetch throws a TypeError then. */
+/** Returns true if a call got no response, for which `fetch` throws a TypeError. */
 export function isUnreached(problem: unknown): boolean {
   return problem instanceof TypeError
 }
 
 onUnauthenticated(() => {
   const generation = joinedGeneration()
-  // A check under way handles the 401 itself.
+  // A running check handles the 401 itself.
   if (checking || generation === undefined) return
   void endSession(generation).then((isEnded) => {
-    // Another tab signed in or out since, so the session is asked for again.
+    // Another tab has signed in or out, so the session is checked again.
     if (!isEnded) void checkSession()
   })
 })
 
-/** Checks the session of a page that Back restores with its memory, because it may have ended. */
+/** Checks the session when the browser restores a page from its back-forward cache. */
 export function watchRestored(page: EventTarget) {
   page.addEventListener('pageshow', (event) => {
     const isShown = session.status === 'signed-in' || session.status === 'offline'
     if (!('persisted' in event && event.persisted) || !(isShown || checking)) return
-    // The answer of a check under way may be older than the time in the cache.
+    // The response of a running check may be from before the page went into the cache.
     void Promise.resolve(checking).finally(checkSession)
   })
 }
@@ -257,25 +261,25 @@ if (typeof window !== 'undefined') watchRestored(window)
 channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   const generation = joinedGeneration()
   if (event.data === 'signed-out' && generation !== undefined) {
-    clearTab()
-    // The other tab erased the shared data; this erases the memory of this tab.
+    clearTabStorage()
+    // The other tab has erased the shared data. This erases the data that this tab holds in memory.
     void nextGeneration({}, generation)
     close('ended')
   }
-  // The card on the screen is removed with the stored one.
+  // This removes the card from the screen.
   if (event.data === 'signed-out' && session.status === 'unknown') change({ status: 'unknown' })
   if (event.data === 'signed-in') void checkSession()
 })
 
 /**
- * Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It must not
- * show more than a closed passport would. `date` is when it was last shown, ISO 8601.
+ * The card that is shown without a network (docs/product.md#offline). It must not contain more than a closed
+ * passport shows: no phone number, no name. `date` is the time of the last update, in ISO 8601.
  */
 export type RememberedCard = {
   id: string
   kg: number
   leagues: { eco: League; offset: League }
-  /** ISO code. */
+  /** ISO 3166 alpha-2. */
   country: string
   /** Eco score. */
   score: number
@@ -285,20 +289,20 @@ export type RememberedCard = {
 /** Name of the card in the browser's store (browser-store.ts). */
 const cardName = 'card'
 
-/** Returns the card of a profile. `seenAt` is the server's clock in ms since 1970. */
+/** Returns the card of a profile. `seenAt` is the server's time in ms since 1970. */
 export function cardOf(profile: Profile, seenAt: number): RememberedCard {
   const { id, total_offsets: kg, eco_league: eco, offset_league: offset } = profile
   const { country, eco_score: score } = profile
   return { id, kg, leagues: { eco, offset }, country, score, date: new Date(seenAt).toISOString() }
 }
 
-/** Returns the data for the card's drawing. */
+/** Returns the fields of a profile that the drawing of the card needs. */
 export function cardDataOf({ id, kg, leagues, country, score }: RememberedCard) {
   const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
   return { id, total_offsets: kg, country, ...standing }
 }
 
-/** Whether a stored value, perhaps from an older build, is a card. */
+/** Returns true if a stored value, perhaps from an older build, is a card. */
 export function isCard(value: unknown): value is RememberedCard {
   return typeof value === 'object' && value !== null && 'country' in value && 'date' in value
 }

@@ -1,5 +1,5 @@
-// Signs calls with the terminal's key, and recovers when the key was lost or the server's clock
-// disagrees (docs/product.md#signed-calls). It must not send a signed call unsigned.
+// Signs calls with the terminal's key. It recovers after the loss of the key, and if the clocks differ
+// (docs/product.md#signed-calls). It must not send a call of the access `signed` without a signature.
 import type { Call, CallInput, CallReply } from '#values/call.ts'
 import { ApiError, readAnswer, send, serverNow } from '#web/api/api.ts'
 import { ask, requestOf } from '#web/api/ask.ts'
@@ -10,17 +10,17 @@ import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
 
-/** Milliseconds to wait for another tab, which may be frozen while it holds the lock. */
+/** Maximum milliseconds to wait for another tab, which may be frozen while it holds the lock. */
 const lockMsMax = 3_000
 
-/** A page without https has no WebCrypto, and neither have some very old browsers. */
+/** Returns false on a page without https and in some very old browsers, which lack WebCrypto. */
 const canSign = () => globalThis.crypto?.subtle !== undefined
 
-/** Runs `act` while no other tab does. Where the lock is unavailable, it runs without one. */
+/** Runs `act` under a lock that all tabs share. If the lock is not available, it runs `act` without it. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
-  // After the lock is granted, the signal has no effect.
+  // The signal has no effect once the lock is granted.
   const signal = abortAfter(lockMsMax)
   const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
     running = act()
@@ -29,21 +29,21 @@ async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   return request.catch(() => running ?? act())
 }
 
-/** Requests a new terminal for this session, unless another tab made one while this one waited. */
+/** Requests a new terminal for this session, unless another tab has meanwhile stored one. */
 async function renew(lostId: string | undefined): Promise<Terminal> {
   return withLock(async () => {
-    const now = await readTerminal()
-    if (now && now.id !== lostId) return now
+    const current = await readTerminal()
+    if (current && current.id !== lostId) return current
     return keepTerminal(await ask(renewTerminal, {}))
   })
 }
 
-/** Returns this browser's terminal, a new one where it has none. */
+/** Returns this browser's terminal. Requests a new one if it has none. */
 export async function ownTerminal(): Promise<Terminal> {
   return (await readTerminal()) ?? newTerminal(undefined)
 }
 
-/** Requests a new terminal. Where the server needs a fresh code, the user is asked for one. */
+/** Requests a new terminal. If the server requires a fresh code, it asks the user for one. */
 async function newTerminal(lostId: string | undefined): Promise<Terminal> {
   try {
     return await renew(lostId)
@@ -70,20 +70,20 @@ async function signature(terminal: Terminal, parts: readonly string[], rawBody: 
 /** A call that the terminal signs. */
 export type SignedCall = Call & { readonly access: 'signed' }
 
-type Sending = {
-  /** On a call that moves value, so that a repeat has no second effect. */
+type SendOptions = {
+  /** Present on a call that moves value, so that a repeat has no second effect. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
 
-type Request = Sending & {
+type Request = SendOptions & {
   readonly method: Call['method']
   readonly path: string
-  /** Absent where the call has no body. */
+  /** Absent if the call has no body. */
   readonly rawBody?: string
 }
 
-/** The signed parts of a call: path with query, and the body as sent, empty where there is none. */
+/** The signed parts of a call. `path` includes the query; `rawBody` is the body as sent, or ''. */
 export type SignedParts = {
   method: string
   path: string
@@ -115,16 +115,16 @@ async function signAndSend(terminal: Terminal, request: Request): Promise<Respon
 }
 
 /**
- * Sends a signed call. After `replayed` or `stale_signature` it signs again with the same
- * idempotency key, once. After `bad_signature` it takes a newer key or requests one, once. Throws
- * ApiError for everything else.
+ * Sends a signed call. After `replayed` or `stale_signature` it signs and sends once more with the same
+ * idempotency key. After `bad_signature` it sends once more with a new terminal. Throws ApiError for all
+ * other problems.
  */
 export async function sendSigned<C extends SignedCall>(
   call: C,
   input: CallInput<C>,
-  sending: Sending = {},
+  options: SendOptions = {},
 ): Promise<Response> {
-  const request = { ...requestOf(call, input), ...sending }
+  const request = { ...requestOf(call, input), ...options }
   if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
   const terminal = await ownTerminal()
   return signAndSend(terminal, request).catch(async (error: unknown) => {
@@ -137,19 +137,18 @@ export async function sendSigned<C extends SignedCall>(
   })
 }
 
-/** Sends a signed call and returns its JSON. Throws as `sendSigned`, and BadAnswerError. */
+/** Sends a signed call and returns its JSON. Throws the errors of `sendSigned`, and BadAnswerError. */
 export async function askSigned<C extends SignedCall>(
   call: C,
   input: CallInput<C>,
-  sending?: Sending,
+  options?: SendOptions,
 ): Promise<CallReply<C>> {
-  return readAnswer(await sendSigned(call, input, sending), shapeOf(call))
+  return readAnswer(await sendSigned(call, input, options), shapeOf(call))
 }
 
 /**
- * Returns a key for one action of the user, to keep for every repeat of that action. A random UUID
- * (version 4), made here because `crypto.randomUUID` is missing in older browsers and on pages
- * without https.
+ * Generates a key for one action of the user, which every repeat of the action must use. It is a random UUID
+ * (version 4), computed here because older browsers and pages without https lack `crypto.randomUUID`.
  */
 export function newIdempotencyKey(): string {
   const digits = hexOf(crypto.getRandomValues(new Uint8Array(16)))
@@ -166,31 +165,30 @@ export function newIdempotencyKey(): string {
 
 type Confirm = () => Promise<boolean>
 
-let confirm: Confirm | undefined
+let showConfirmation: Confirm | undefined
 let openConfirmation: Promise<boolean> | undefined
 
 /** Registers the dialog. Returns a function that removes it. */
 export function onConfirmPerson(showDialog: Confirm): () => void {
-  confirm = showDialog
+  showConfirmation = showDialog
   return () => {
-    if (confirm === showDialog) confirm = undefined
+    if (showConfirmation === showDialog) showConfirmation = undefined
   }
 }
 
 /**
- * Asks the user for a code when the server requires a new check of the phone number. Opens the
- * dialog, or joins the open one. Resolves to true if the user typed a correct code: this browser
- * then has a new session and key. The dialog registers itself; without a registered dialog the
- * result is false.
+ * Asks the user for a code because the server requires a new check of the phone number. Opens the dialog, or
+ * waits for the open one. Resolves to true after a correct code: this browser then has a new session and key.
+ * Resolves to false without a registered dialog.
  */
 export function confirmPerson(): Promise<boolean> {
-  openConfirmation ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {
+  openConfirmation ??= (showConfirmation?.() ?? Promise.resolve(false)).finally(() => {
     openConfirmation = undefined
   })
   return openConfirmation
 }
 
-/** Limits the time of an operation with a signal, also in browsers without AbortSignal.timeout. */
+/** Returns a signal that aborts after `ms`, also in browsers without AbortSignal.timeout. */
 function abortAfter(ms: number): AbortSignal {
   const signal = AbortSignal.timeout?.(ms)
   if (signal) return signal
