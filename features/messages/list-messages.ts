@@ -1,13 +1,13 @@
-// Lists messages for the operator, all or one user's: their outcome, without numbers. Reads only.
+// Lists messages with their outcome for the operator: all, or those of one user. Phone numbers are omitted.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Maximum number of lines in a report to the operator. */
+/** Maximum number of messages in a list of all. */
 const reportMax = 1_000
-/** Maximum number of lines in a report about one user. */
+/** Maximum number of messages in a list of one user's. */
 const personMax = 50
 
-const fate = {
+const outcomeColumns = {
   template: 'text',
   state: 'text',
   attempts: 'int2',
@@ -15,14 +15,14 @@ const fate = {
   last_error: 'text?',
   arrival: 'text?',
 } as const
-const fateColumns =
+const sqlOutcome =
   'o.template, o.state, o.attempts, o.created_at, o.last_error, s.outcome as arrival'
 const messages = 'outbox o left join sms_outcomes s on s.provider_id = o.provider_id'
 
 const list = statement(
   'list-messages',
-  { id: 'int8', ...fate, tx_id: 'text?' },
-  `select o.id, ${fateColumns}, p.tx_id from ${messages}
+  { id: 'int8', ...outcomeColumns, tx_id: 'text?' },
+  `select o.id, ${sqlOutcome}, p.tx_id from ${messages}
    left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')
    where not $1::bool or o.state = 'dead'
    order by o.id desc limit $2`,
@@ -30,8 +30,8 @@ const list = statement(
 
 const listOfPerson = statement(
   'list-messages-of-person',
-  fate,
-  `select ${fateColumns} from ${messages}
+  outcomeColumns,
+  `select ${sqlOutcome} from ${messages}
    where o.recipient = $2
      or (o.recipient = 'buyer'
        and o.subject in (select id::text from purchases where buyer_id = $1))
@@ -40,14 +40,14 @@ const listOfPerson = statement(
    order by o.id desc limit $3`,
 )
 
-/** Returns messages newest first, at most 1,000. `deadOnly` keeps only dead letters. */
+/** Returns at most 1,000 messages, newest first. With `deadOnly`, it returns only dead letters. */
 export async function listMessages(db: Db, deadOnly: boolean) {
   const rows = await db.run(list, [deadOnly, reportMax])
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
 /**
- * Returns a user's newest 50 messages: to their number, if they have one, and about their
+ * Returns a user's newest 50 messages: those to their phone number, if they have one, and those about their
  * purchases.
  */
 export function listMessagesOf(db: Db, passportId: string, phone: string | null) {

@@ -1,5 +1,5 @@
-// Declares a kind of message: its templates, and how their texts are made. The features give their
-// kinds as a list (server/message-kinds.ts). Types only.
+// Declares the type of a kind of message: its templates, and the function that creates their texts.
+// server/message-kinds.ts lists the kinds of all features.
 
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -9,15 +9,15 @@ export type MessageText = {
   /** Phone number in E.164. */
   readonly to: string
   readonly body: string
-  /** The buyer whose purchase the message is about; null for a code or a notice. */
+  /** Passport id of the buyer whose purchase the message is about; null for a code or a notice. */
   readonly causedBy: string | null
-  /** The phone hash that a code is sent to; absent for any other message. */
+  /** Phone hash of the receiver of a code; absent for any other message. */
   readonly codeTo?: string
 }
 
 export type MessageSubject = Pick<DueMessage, 'template' | 'subject' | 'recipient'>
 
-/** The services that make texts. */
+/** Services that the texts of messages depend on. */
 export type TextServices = AcceptedKeys & {
   readonly db: Database
   readonly numbers: NumberKeys
@@ -26,6 +26,6 @@ export type TextServices = AcceptedKeys & {
 
 export type MessageKind = {
   readonly templates: readonly string[]
-  /** Returns the present text, or null where its subject is gone. */
+  /** Returns the text from current data, or null if the message's subject no longer exists. */
   textOf(services: TextServices, message: MessageSubject): Promise<MessageText | null>
 }

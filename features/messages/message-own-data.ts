@@ -1,5 +1,5 @@
-// Exports and erases a user's data in messages: those sent, and their text and number at the
-// provider. The provider erases after the commit (forget-messages.ts).
+// Exports and erases a user's messages. An erasure also queues the erasure of texts and phone numbers at the
+// provider, which runs after the commit (forget-messages.ts).
 
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -8,8 +8,8 @@ import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
 /**
- * Whether a message is to the user of passport `$1` with number `$2`. The recipient may be a role: of a
- * purchase or, for a notice, of a passport.
+ * SQL condition: the message is to the user of passport `$1` with phone number `$2`. The recipient is a phone
+ * number or a role: `buyer` or `recipient` of a purchase, or `holder` of a passport.
  */
 const isTo = `(o.recipient = $2
   or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
@@ -17,7 +17,10 @@ const isTo = `(o.recipient = $2
     select id::text from purchases where buyer_id = $1::uuid))
   or (o.recipient = 'recipient' and o.subject in (
     select id::text from purchases where holder_id = $1::uuid and is_gift)))`
-/** Messages to others that name this user: those of the user's gifts. */
+/**
+ * SQL condition: the message is to somebody else but contains the user's name, because it is about their
+ * gift.
+ */
 const isFrom = `(o.recipient = 'recipient'
   and o.subject in (select id::text from purchases where buyer_id = $1::uuid))`
 
@@ -38,7 +41,7 @@ const queueForgetting = statement(
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and (${isTo} or ${isFrom})`,
 )
-/** A message that is being sent may reach the provider after the erasure, so a later erasure follows. */
+/** Queues a second erasure, because a message that is being sent may reach the provider after the first. */
 const queueLateForgetting = statement(
   'queue-late-sms-to-forget',
   {},
@@ -47,7 +50,7 @@ const queueLateForgetting = statement(
    where exists (select from outbox o where o.state = 'queued' and ${isTo})`,
 )
 /**
- * Numbers that the passport has left and that no passport has now. Messages to them were about this
+ * Finds phone numbers that the passport has left and that no passport has now. Messages to them were for this
  * user.
  */
 const findPrevious = statement(
@@ -57,7 +60,7 @@ const findPrevious = statement(
    where o.template = 'number_left' and split_part(o.subject, '/', 1) = $1::text
      and not exists (select from passports p where p.phone = o.recipient) group by 1`,
 )
-const queuePrevious = statement(
+const queueForgettingOfPrevious = statement(
   'queue-former-sms-to-forget',
   {},
   `insert into sms_to_forget (phone, provider_ids)
@@ -69,7 +72,7 @@ const erasePrevious = statement(
   {},
   'delete from outbox where recipient = $1 and created_at <= $2',
 )
-const eraseNamed = statement(
+const eraseMessages = statement(
   'erase-messages-to',
   {},
   `delete from outbox where recipient = $2 or (split_part(subject, '/', 1) = $1::text
@@ -77,8 +80,11 @@ const eraseNamed = statement(
    or (split_part(subject, '/', 3) = $1::text
      and template = any('{${Object.values(codeTemplates)}}'))`,
 )
-/** A STOP stays, under the phone hash (docs/decisions/0087-keyed-hashes-of-phone-numbers.md). */
-const eraseStarted = statement(
+/**
+ * Deletes the record of an ended STOP. A STOP that is in force stays, under the phone hash
+ * (docs/decisions/0087-keyed-hashes-of-phone-numbers.md).
+ */
+const eraseEndedStop = statement(
   'erase-started-number',
   {},
   'delete from stopped_numbers where phone = $1 and ended_at is not null',
@@ -96,11 +102,11 @@ export const messagesOwnData = (numbers: NumberKeys): OwnDataPart => ({
       await tx.run(queueLateForgetting, [passportId, phone])
     }
     for (const { phone: previousPhone, left_at } of await tx.run(findPrevious, [passportId])) {
-      await tx.run(queuePrevious, [previousPhone])
+      await tx.run(queueForgettingOfPrevious, [previousPhone])
       await tx.run(erasePrevious, [previousPhone, left_at])
-      await tx.run(eraseStarted, [numbers.hashOf(previousPhone)])
+      await tx.run(eraseEndedStop, [numbers.hashOf(previousPhone)])
     }
-    await tx.run(eraseNamed, [passportId, phone])
-    if (phone !== null) await tx.run(eraseStarted, [numbers.hashOf(phone)])
+    await tx.run(eraseMessages, [passportId, phone])
+    if (phone !== null) await tx.run(eraseEndedStop, [numbers.hashOf(phone)])
   },
 })

@@ -1,4 +1,4 @@
-// Declares the SQL of sending messages.
+// Declares the SQL that takes messages from the outbox and stores their outcomes.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -53,10 +53,10 @@ const markWithheld = statement(
   {},
   `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
 )
-/** Hours after which a purchase's message that waits for a budget is useless. */
+/** Hours after which a message that waits for a budget becomes a dead letter. */
 const postponedMaxHours = 48
-/** Locks in order, because another worker with an expired lease may hold some of the same rows. */
-const checkMessages = statement(
+/** Locks rows by id, because a worker whose lease has expired may lock some of the same rows. */
+const lockRows = statement(
   'check-messages',
   { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
   `select id, state, counted_at is not null as is_counted,
@@ -79,7 +79,7 @@ const messageDecisions = unnestRows<MessageDecision>({
   reason: ['text', (each) => ('reason' in each ? each.reason : null)],
   wait_seconds: ['int4', (each) => ('waitSeconds' in each ? each.waitSeconds : null)],
 })
-/** Stores the decisions about messages. One that waits for a budget keeps its attempts. */
+/** Stores the decisions about messages. A postponed message gets its attempt back. */
 const decideMessages = statement(
   'decide-messages',
   {},
@@ -116,7 +116,7 @@ const putBack = statement(
   {},
   `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
 )
-const noticedPassport = statement(
+const selectNoticed = statement(
   'passport-of-notice',
   { phone: 'text?', language: 'text', browser: 'text?', system: 'text?', moving_to: 'text?' },
   `select p.phone, p.language, s.browser, s.system, m.phone as moving_to
@@ -130,40 +130,42 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-/** Stores messages as sent. A code ends the STOP of the number that receives it. */
+/** Marks messages as sent. A sent code ends the STOP of its phone number. */
 export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
   await db.run(markSent, sentMessage.values(sent))
 }
 
-/** Marks a message as never to be sent, because the provider reports a STOP of the receiver. */
+/** Marks a message as withheld, because the provider reports a STOP of the receiver. */
 export async function writeWithheld(db: Db, id: number) {
   await db.run(markWithheld, [id])
 }
 
-/** Locks messages and returns their present states, which other workers may have changed. */
+/** Locks messages and returns their current states, which other workers may have changed. */
 export function lockMessages(tx: Transaction, ids: readonly number[]) {
-  return tx.run(checkMessages, [ids])
+  return tx.run(lockRows, [ids])
 }
 
 export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
   return messageDecisions.writes(decideMessages, decisions)
 }
 
-/** Returns those of the phone hashes that have stopped messages. */
+/** Returns those of the phone hashes whose STOP is in force. */
 export async function findStopped(db: Db, numberHashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.run(stoppedNumbers, [numberHashes])
   return new Set(rows.map(({ phone }) => phone))
 }
 
-/** Stores that a phone has stopped messages. A code that it receives ends that. */
+/** Records a STOP. The next code to the phone number ends it. */
 export async function writeStopped(db: Db, numberHash: string): Promise<void> {
   await db.run(insertStopped, [numberHash])
 }
 
+/** Marks a message as a dead letter. */
 export async function writeDead(db: Db, id: number, reason: string): Promise<void> {
   await db.run(markDead, [id, reason])
 }
 
+/** Makes a message due again after a wait. */
 export async function writePutBack(
   db: Db,
   id: number,
@@ -173,8 +175,8 @@ export async function writePutBack(
   await db.run(putBack, [id, waitSeconds, reason])
 }
 
-/** Returns the passport of a notice, and the device of its session if it still exists. */
+/** Returns the data for a notice to a passport, or null: phone number, language, device, announced move. */
 export async function findNoticed(db: Db, passportId: string, sessionId: string) {
-  const [row] = await db.run(noticedPassport, [passportId, sessionId])
+  const [row] = await db.run(selectNoticed, [passportId, sessionId])
   return row ?? null
 }

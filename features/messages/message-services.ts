@@ -1,4 +1,4 @@
-// Declares the services of the use cases of messages. Types only.
+// Declares the services that messages depend on.
 
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -15,6 +15,6 @@ export type Services = AcceptedKeys & {
   readonly log: Logger
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
-  /** The limits of SMS, and the origin that messages name. */
+  /** The limits of SMS, and the product's address, which messages contain. */
   readonly settings: SmsSettings & { readonly publicUrl: string }
 }

@@ -1,4 +1,4 @@
-// Names the templates of messages about a passport itself. Types and names only.
+// Lists the templates of messages about a passport itself.
 export const noticeTemplates = [
   'new_device',
   'number_left',

@@ -1,6 +1,5 @@
-// Queues messages in the outbox. A row is written with its cause and names its subject; the worker
-// makes the text and sends it. Each template, subject and recipient has one message, however often
-// it is queued.
+// Queues messages in the outbox, in the transaction of their cause. A row refers to its subject; a worker
+// creates the text and sends it. The same template, subject and recipient are queued only once.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
@@ -10,21 +9,21 @@ import { codeTemplates } from '#values/lists/code-purposes.ts'
 import type { NoticeTemplate } from './notice-templates.ts'
 import type { PurchaseTemplate } from './purchase-templates.ts'
 
-/** Seconds after which another worker may take a taken message. */
+/** Seconds after which another worker may take a message whose worker has not finished. */
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
   readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate
   /**
-   * The purchase's id; for others see purchases/notify/refund-texts.ts and passport-notices.ts.
+   * Id of the purchase. Subjects of other templates: purchases/notify/refund-texts.ts, passport-notices.ts.
    */
   readonly subject: string
   /**
-   * The recipient in the purchase: `buyer`, `recipient` or a number. For others see
+   * Recipient in the purchase: `buyer`, `recipient` or a phone number. Recipients of other templates:
    * passport-notices.ts.
    */
   readonly recipient: string
-  /** Seconds after which the message is no longer sent, such as an expired code. */
+  /** Seconds after which the message is useless and no longer sent. */
   readonly dropAfterSeconds?: number
 }
 
@@ -43,7 +42,7 @@ const insertMessages = statement(
    on conflict do nothing`,
 )
 
-/** Queues the message of a withdrawn gift, only if the gift's own message was sent or may be on its way. */
+/** Queues the message of a withdrawn gift, if the gift's own message was sent or is being sent. */
 const insertWithdrawn = statement(
   'queue-withdrawn-gift',
   {},
@@ -53,29 +52,29 @@ const insertWithdrawn = statement(
      and (state = 'sent' or (state = 'queued' and attempts > 0)))
    on conflict do nothing`,
 )
-/** Erases the phone number of a receiver without a passport, once it is no longer needed. */
+/** Erases the phone number of a receiver, once the message has ended. */
 const forgetWithdrawn = statement(
   'forget-receiver-of-withdrawn-gift',
   {},
   `update outbox set recipient = 'receiver' where id = $1 and state <> 'queued'`,
 )
 
-/** Queues the message of a withdrawn gift to its number, where the gift's own message was sent. */
+/** Queues the message of a withdrawn gift, if the gift's own message was sent or is being sent. */
 export async function queueWithdrawnGift(tx: Db, purchaseId: string, phone: string): Promise<void> {
   await tx.run(insertWithdrawn, [purchaseId, phone])
 }
 
-/** Erases the receiver's number after the message has ended. */
+/** Erases the receiver's phone number from the message of a withdrawn gift, if the message has ended. */
 export async function forgetReceiver(db: Db, id: number): Promise<void> {
   await db.run(forgetWithdrawn, [id])
 }
 
-/** Returns the writes that queue each message, once. */
+/** Returns the writes that queue messages. Messages that are already queued are skipped. */
 export function messageWrites(messages: readonly QueuedMessage[]): Write[] {
   return message.writes(insertMessages, messages)
 }
 
-/** Queues messages before the end of a transaction. */
+/** Queues messages immediately, instead of with a transaction's last writes. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
   await send(tx, messageWrites(messages))
 }
@@ -87,7 +86,7 @@ const markRequested = statement(
    where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
 )
 
-/** Returns whether this is the first request for the message. */
+/** Records that the user requested the message again. Returns true for the first such request. */
 export async function writeRequested(
   tx: Db,
   template: string,
@@ -105,15 +104,15 @@ const queueAgain = statement(
    where (subject = $1 or subject like $1 || '/%') and state = 'dead' returning id`,
 )
 
-/** Queues the dead letters about a subject, such as a purchase, again. Returns their count. */
+/** Queues the dead letters about a subject, such as a purchase, again. Returns their number. */
 export async function writeQueuedAgain(db: Db, subject: string): Promise<number> {
   const rows = await db.run(queueAgain, [subject])
   return rows.length
 }
 
 /**
- * Declares which messages are deleted: codes of the day before. The others belong to a purchase's
- * history.
+ * Declares the deletion of codes after a day. Other messages stay, because they belong to the history of
+ * purchases.
  */
 export const outboxTidying = tidying(
   'outbox',

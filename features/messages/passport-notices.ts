@@ -1,5 +1,5 @@
-// Makes the messages about the passport itself: a sign-in on a new device, a move to another
-// number, replaced kilograms.
+// Creates the messages about a passport itself: a sign-in on a new device, a move to another phone number,
+// replaced kilograms.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -11,11 +11,11 @@ import type { QueuedMessage } from './outbox.ts'
 import { readerLanguage } from './reader-language.ts'
 
 /**
- * Recipient for the passport's present number. Any other recipient of a notice is a number itself.
+ * Recipient that means the passport's current phone number. Other recipients of notices are phone numbers.
  */
 const holder = 'holder'
 
-/** Returns the notice of a session on a device that is new to the passport. */
+/** Returns the notice of a sign-in on a device that is new to the passport. */
 export function newDeviceMessage(passportId: string, sessionId: string) {
   return {
     template: 'new_device',
@@ -24,7 +24,7 @@ export function newDeviceMessage(passportId: string, sessionId: string) {
   } as const
 }
 
-/** Returns the notices of a move to both numbers, because a thief may have moved the passport. */
+/** Returns notices of a move to both phone numbers, because a thief may have moved the passport. */
 export function movedMessages(passportId: string, previousPhone: string | null): QueuedMessage[] {
   const subject = `${passportId}/${randomUUID()}`
   const left = { template: 'number_left', subject } as const
@@ -34,13 +34,13 @@ export function movedMessages(passportId: string, previousPhone: string | null):
   ]
 }
 
-/** Returns the notice to the present number that the operator was asked to move the passport. */
+/** Returns the notice to the current phone number that the operator was asked to move the passport. */
 export function movingMessage(passportId: string): QueuedMessage {
   const subject = `${passportId}/${randomUUID()}`
   return { template: 'number_moving', subject, recipient: holder }
 }
 
-/** Returns the notice of replaced kilograms, once per holder and batch. */
+/** Returns the notice of replaced kilograms. Each holder gets one notice per batch. */
 export function replacedMessage(passportId: string, replacedBatchId: string) {
   return {
     template: 'replaced',
@@ -61,7 +61,7 @@ export const noticeMessages: MessageKind = {
   },
 }
 
-/** Returns the text and number of a notice; null where its passport is gone. */
+/** Returns the text and phone number of a notice, or null if the passport has no phone number any more. */
 async function noticeText(
   db: Db,
   publicUrl: string,
@@ -72,24 +72,24 @@ async function noticeText(
   },
 ): Promise<{ readonly to: string; readonly body: string } | null> {
   const [passportId = '', sessionId = ''] = message.subject.split('/')
-  const noticed = await findNoticed(db, passportId, sessionId)
-  if (noticed === null || noticed.phone === null) return null
-  const to = message.recipient === holder ? noticed.phone : message.recipient
-  const language = readerLanguage(noticed.language, to)
+  const passport = await findNoticed(db, passportId, sessionId)
+  if (passport === null || passport.phone === null) return null
+  const to = message.recipient === holder ? passport.phone : message.recipient
+  const language = readerLanguage(passport.language, to)
   const url = `${publicUrl}/app/settings`
   switch (message.template) {
     case 'new_device': {
-      const names = [noticed.browser, noticed.system].filter((each) => each !== null)
+      const names = [passport.browser, passport.system].filter((each) => each !== null)
       const device = names.join(', ') || textIn(language, 'sms_unknown_device')
       return { to, body: textIn(language, 'sms_new_device', { device, url }) }
     }
     case 'number_left':
-      return { to, body: textIn(language, 'sms_number_left', { phone: maskPhone(noticed.phone) }) }
+      return { to, body: textIn(language, 'sms_number_left', { phone: maskPhone(passport.phone) }) }
     case 'number_moving': {
-      const { moving_to } = noticed
+      const { moving_to } = passport
       if (moving_to === null) return null
-      const words = { phone: maskPhone(moving_to), url: publicUrl }
-      return { to, body: textIn(language, 'sms_number_moving', words) }
+      const values = { phone: maskPhone(moving_to), url: publicUrl }
+      return { to, body: textIn(language, 'sms_number_moving', values) }
     }
     case 'number_taken':
       return { to, body: textIn(language, 'sms_number_taken', { url }) }

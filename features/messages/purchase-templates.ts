@@ -1,4 +1,4 @@
-// Names the templates of messages about purchases. Types and names only.
+// Lists the templates of messages about purchases.
 
 export const refundTemplates = [
   'refund_sent',

@@ -1,12 +1,11 @@
-// Chooses the language of a message (docs/product.md#messages).
+// Finds the language of a message (docs/product.md#messages).
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { countryLanguages, type Language, languageOf } from '#values/lists/languages.ts'
 
 /**
- * Returns the member's language, or that of the number's country. `memberLanguage` is null for a
- * number without a passport.
+ * Returns the passport's language or, without a passport, the language of the phone number's country.
  */
-export function readerLanguage(memberLanguage: string | null, phone: string): Language {
+export function readerLanguage(passportLanguage: string | null, phone: string): Language {
   const { country } = callingCodeOf(phone) ?? defaultCallingCode
-  return languageOf(memberLanguage ?? undefined) ?? countryLanguages[country]
+  return languageOf(passportLanguage ?? undefined) ?? countryLanguages[country]
 }

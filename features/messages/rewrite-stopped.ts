@@ -1,4 +1,4 @@
-// Rewrites numbers that answered STOP, as earlier versions stored them, to phone hashes.
+// Migrates records of STOP from phone numbers, which earlier versions stored, to phone hashes.
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -7,7 +7,7 @@ const plainStopped = statement(
   { phone: 'text' },
   `select phone from stopped_numbers where phone like '+%' order by phone limit $1 for update`,
 )
-/** Where the hash has an answer already, the later answer wins. */
+/** Replaces phone numbers by hashes. If the hash already has a record, the later STOP or START wins. */
 const hashStopped = statement(
   'hash-stopped-numbers',
   {},

@@ -1,5 +1,5 @@
-// Sends due messages of the outbox. A failed one waits longer each time and ends as a dead letter;
-// it never delays the others.
+// Sends due messages of the outbox. A failed message waits longer after each attempt, and finally becomes a
+// dead letter. It never delays other messages.
 
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -22,32 +22,33 @@ import {
 import type { Services } from './message-services.ts'
 import { forgetReceiver } from './outbox.ts'
 
-// Batches the statements that every message needs, so that many messages cost no more commits than
-// the purchases behind them.
-const limits = { groupMax: 100, waitingMax: 1_000 }
+/**
+ * Limits of batches. Concurrent sends share commits, so that messages need no more commits than purchases.
+ */
+const batchLimits = { groupMax: 100, waitingMax: 1_000 }
 
-/** Returns true after the message is stored as sent. */
+/** Marks a message as sent. Concurrent calls share a statement. */
 const markSent = groupCallsOn<Database, SentMessage, boolean>(async (db, sent) => {
   await writeSent(db, sent)
   return sent.map(() => true)
-}, limits)
+}, batchLimits)
 
-const roundMax = 50
+const dueMax = 50
 
-/** Sends due messages. Returns how many it took. */
+/** Takes and sends due messages, at most 50. Returns their number. */
 export async function sendDueMessages(services: Services): Promise<number> {
-  const due = await takeDueMessages(services.db, roundMax)
+  const due = await takeDueMessages(services.db, dueMax)
   await Promise.all(due.map((message) => sendOne(services, message)))
   return due.length
 }
 
-/** A message that no other worker takes meanwhile. */
+/** A message that this worker has taken, so that no other worker sends it. */
 export type TakenMessage = DueMessage & {
-  /** The text, if the caller has already made it. */
+  /** The text, if the caller has already created it. */
   readonly text?: MessageText
 }
 
-/** Sends a message. Returns whether it was sent. */
+/** Sends a message and stores the outcome. Returns true if it was sent. */
 export async function sendOne(services: Services, message: TakenMessage): Promise<boolean> {
   const { template, attempts } = message
   try {
@@ -58,14 +59,15 @@ export async function sendOne(services: Services, message: TakenMessage): Promis
   } catch (error) {
     services.log.warn('message not sent', { template, count: attempts, error })
     const reason = error instanceof Error ? error.name : 'unknown'
-    const isOver = attempts >= triesMax || error instanceof MessageRefused
-    if (isOver) await giveUp(services, message, reason)
+    const isLastAttempt = attempts >= triesMax || error instanceof MessageRefused
+    if (isLastAttempt) await giveUp(services, message, reason)
     else await writePutBack(services.db, message.id, waitAfter(attempts), reason)
-    recordMessage(template, isOver ? 'dead' : 'retried')
+    recordMessage(template, isLastAttempt ? 'dead' : 'retried')
     return false
   }
 }
 
+/** Makes an attempt to send, and stores every outcome but an error of the provider, which it throws. */
 async function trySending(services: Services, message: TakenMessage): Promise<MessageOutcome> {
   const { db, sms, numbers } = services
   const { id, template } = message
@@ -79,7 +81,7 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
   if (decision.outcome === 'dead') services.log.error('message given up', { template })
-  // Another worker has ended the message meanwhile.
+  // Another worker has meanwhile sent or ended the message.
   if (decision.outcome === 'over') return 'dropped'
   if (decision.outcome !== 'permitted') return decision.outcome
   const { permit } = decision
@@ -96,7 +98,7 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
 }
 
 /**
- * Marks a message as a dead letter. The operator sees it with its purchase and can queue it again.
+ * Marks a message as a dead letter, which an operator can queue again.
  */
 async function giveUp({ db, log }: Services, { id, template }: DueMessage, reason: string) {
   await writeDead(db, id, reason)
@@ -105,8 +107,8 @@ async function giveUp({ db, log }: Services, { id, template }: DueMessage, reaso
 }
 
 /**
- * Returns the present text of a message, or null where its subject is gone. Throws for a template
- * without a kind.
+ * Returns the text of a message from current data, or null if its subject no longer exists. Throws if no kind
+ * has the template.
  */
 async function textOf(services: Services, message: TakenMessage): Promise<MessageText | null> {
   if (message.text !== undefined) return message.text

@@ -1,4 +1,5 @@
-// Updates the metrics of the outbox: waiting messages, the longest wait, and dead letters.
+// Updates the metrics of the outbox: the number of due messages, the longest delay, and the number of dead
+// letters.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
@@ -16,23 +17,23 @@ const countDead = statement(
   `select count(*) as count from outbox where state = 'dead'`,
 )
 
-const waiting = openKnownGauge({
+const dueGauge = openKnownGauge({
   name: 'outbox_due',
   help: 'Messages that could leave now.',
 })
-const lag = openKnownGauge({
+const lagGauge = openKnownGauge({
   name: 'outbox_lag_seconds',
   help: 'Seconds for which the oldest of them could have left.',
 })
-const dead = openKnownGauge({
+const deadGauge = openKnownGauge({
   name: 'outbox_dead',
   help: 'Messages that were given up and not sent again: messages list --dead.',
 })
 
 /** Reads the counts and updates the metrics. */
 export async function watchOutbox(db: Db): Promise<void> {
-  const [[due], [unsent]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
-  waiting.set(due?.count ?? 0)
-  lag.set(due?.lag_seconds ?? 0)
-  dead.set(unsent?.count ?? 0)
+  const [[due], [dead]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
+  dueGauge.set(due?.count ?? 0)
+  lagGauge.set(due?.lag_seconds ?? 0)
+  deadGauge.set(dead?.count ?? 0)
 }

@@ -1,5 +1,5 @@
-// Moves a passport to another number, with a code from each. It reveals whether the new number is
-// taken only after both codes were right.
+// Moves a passport to another phone number, with a code to each. Only after both correct codes does it reveal
+// whether the new phone number has a passport.
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
@@ -19,9 +19,9 @@ import type { Services } from './own-data-services.ts'
 type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
 
 /**
- * Returns the profile on its new number. Country, currency and symbol follow the number; wallets
- * keep theirs; other sessions end; gifts that wait for the number arrive. Problems:
- * `invalid_phone`, `invalid_code` and `rate_limited` (with the code's `field`), `number_taken`.
+ * Moves the passport (see `moveToNumber`), ends its other sessions, and returns the changed profile. Wallets
+ * keep their currency. Problems: `invalid_phone`, `invalid_code` and `rate_limited` (with the code's
+ * `field`), `number_taken`.
  */
 export async function changeNumber(
   services: Services,
@@ -33,35 +33,36 @@ export async function changeNumber(
   if (phone === null || phone === viewer.phone || isRefusedNumber(phone, services.settings)) {
     return problem('invalid_phone')
   }
-  const own = await checkCode(services, ownUse(viewer, 'leave_number'), typed.code, caller)
-  if (isProblem(own)) return { ...own, fields: { field: 'code' } }
+  const ownCode = await checkCode(services, ownUse(viewer, 'leave_number'), typed.code, caller)
+  if (isProblem(ownCode)) return { ...ownCode, fields: { field: 'code' } }
   const { passportId } = viewer
   const newUse = { phone, purpose: 'take_number', passportId } as const
-  const taken = await checkCode(services, newUse, typed.new_code, caller)
-  if (isProblem(taken)) return { ...taken, fields: { field: 'new_code' } }
-  const moved = await services.db.transaction((tx) => move(tx, services, viewer, own, taken))
-  if (!isProblem(moved)) services.wakeOutbox()
-  return moved
+  const newCode = await checkCode(services, newUse, typed.new_code, caller)
+  if (isProblem(newCode)) return { ...newCode, fields: { field: 'new_code' } }
+  const answer = await services.db.transaction((tx) => moveWithCodes(tx, services, viewer, ownCode, newCode))
+  if (!isProblem(answer)) services.wakeOutbox()
+  return answer
 }
 
-async function move(
+/** Locks both phone numbers, consumes both codes and moves the passport, if the new phone number is free. */
+async function moveWithCodes(
   tx: Transaction,
   { numbers }: Services,
   viewer: Viewer,
-  own: RightCode,
-  taken: RightCode,
+  ownCode: RightCode,
+  newCode: RightCode,
 ): Promise<Profile | Problem<MoveProblem>> {
   const { passportId, sessionId, phone: previousPhone } = viewer
-  const { phone } = taken
+  const { phone } = newCode
   await lockNumbers(tx, [previousPhone, phone])
-  const used = [await consumeCode(tx, own), await consumeCode(tx, taken)]
-  if (used.includes(false)) return problem('invalid_code')
+  const consumed = [await consumeCode(tx, ownCode), await consumeCode(tx, newCode)]
+  if (consumed.includes(false)) return problem('invalid_code')
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
   await moveToNumber(tx, numbers, {
     passportId,
     previousPhone,
     phone,
-    keptSessionId: sessionId,
+    remainingSessionId: sessionId,
   })
   return readProfile(tx, passportId)
 }

@@ -1,5 +1,5 @@
-// Deletes a passport: its owner's data is erased; kilograms and money stay in the ledger under an
-// id (docs/product.md#deletion). The features' parts list the data to erase.
+// Deletes a passport: erases its owner's data, which the features' parts list. Kilograms and money stay in
+// the ledger under the passport's id (docs/product.md#deletion).
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
@@ -17,9 +17,9 @@ import type { Services } from './own-data-services.ts'
 type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
 
 /**
- * Ends open purchases and erases. Returns null once the id is in the file of erasures. Problems:
- * `invalid_code`, `rate_limited`, `purchase_open` (a purchase is completing; the code stays valid).
- * Where the SMS provider does not answer, it is asked again in the background.
+ * Checks the code, ends open purchases and erases the data. Returns null once the id is in the file of
+ * erasures. Problems: `invalid_code`, `rate_limited`, `purchase_open` (a purchase is completing; the code
+ * stays valid). If the SMS provider does not respond, its erasure is repeated in the background.
  */
 export async function erasePassport(
   services: Services,
@@ -27,54 +27,54 @@ export async function erasePassport(
   code: string,
   caller: Caller,
 ): Promise<Problem<ErasureProblem> | null> {
-  const right = await checkCode(services, ownUse(viewer, 'delete'), code, caller)
-  if (isProblem(right)) return right
-  return eraseOnceAllowed(services, viewer, async (tx) =>
-    (await consumeCode(tx, right)) ? null : problem('invalid_code'),
+  const correctCode = await checkCode(services, ownUse(viewer, 'delete'), code, caller)
+  if (isProblem(correctCode)) return correctCode
+  return eraseIfAuthorised(services, viewer, async (tx) =>
+    (await consumeCode(tx, correctCode)) ? null : problem('invalid_code'),
   )
 }
 
-/** Erases for the operator; `record` is written with it. Problems: `purchase_open`. */
+/** Erases for the operator. `record` runs in the erasure's transaction. Problems: `purchase_open`. */
 export function eraseForOwner(
   services: Services,
   owner: DataOwner,
   record: (tx: Transaction) => Promise<void>,
 ): Promise<Problem<'purchase_open'> | null> {
-  return eraseOnceAllowed(services, owner, async (tx) => {
+  return eraseIfAuthorised(services, owner, async (tx) => {
     await record(tx)
     return null
   })
 }
 
 /**
- * Erases where `allow` returns null. `allow` runs under the lock of the number, in the erasure's
- * transaction.
+ * Erases the data if `authorise` returns null. `authorise` runs in the erasure's transaction, after the lock
+ * of the phone number.
  */
-async function eraseOnceAllowed<Code extends string>(
+async function eraseIfAuthorised<Code extends string>(
   services: Services,
   owner: DataOwner,
-  allow: (tx: Transaction) => Promise<Problem<Code> | null>,
+  authorise: (tx: Transaction) => Promise<Problem<Code> | null>,
 ): Promise<Problem<Code | 'purchase_open'> | null> {
   const { db, ownDataParts } = services
-  const open = await endOpenPurchases(db, owner.passportId)
-  if (open !== null) return open
-  const refused = await db.transaction(
+  const openProblem = await endOpenPurchases(db, owner.passportId)
+  if (openProblem !== null) return openProblem
+  const problemOfErasure = await db.transaction(
     async (tx): Promise<Problem<Code | 'purchase_open'> | null> => {
       if (await hasOpenPurchase(tx, owner.passportId)) return problem('purchase_open')
       await lockNumbers(tx, [owner.phone])
-      const no = await allow(tx)
-      if (no !== null) return no
+      const denial = await authorise(tx)
+      if (denial !== null) return denial
       await eraseParts(tx, ownDataParts, owner)
       return null
     },
   )
-  if (refused !== null) return refused
+  if (problemOfErasure !== null) return problemOfErasure
   await fileErasures(services)
   await forgetMessages(services)
   return null
 }
 
-/** Erases users whom a restored backup contains again. Returns their count. */
+/** Erases the data of users whom a restored backup contains again. Returns their number. */
 export async function repeatErasures(
   db: Database,
   parts: readonly OwnDataPart[],
@@ -82,9 +82,9 @@ export async function repeatErasures(
 ): Promise<number> {
   let erased = 0
   for (const passportId of new Set(passportIds)) {
-    const known = await findUnerased(db, passportId)
-    if (known === null) continue
-    const { phone } = known
+    const unerased = await findUnerased(db, passportId)
+    if (unerased === null) continue
+    const { phone } = unerased
     await endOpenPurchases(db, passportId)
     await db.transaction(async (tx) => {
       await lockNumbers(tx, phone === null ? [] : [phone])
@@ -95,6 +95,7 @@ export async function repeatErasures(
   return erased
 }
 
+/** Erases the data of all parts, and records the erasure for the file. */
 async function eraseParts(
   tx: Transaction,
   parts: readonly OwnDataPart[],

@@ -1,5 +1,5 @@
-// Exports all data of a user as one file (docs/product.md#export). It requires a recent code in the
-// session; the code of the sign-in counts.
+// Exports all data of a user as one file (docs/product.md#export). It requires a recent code in the session,
+// which may be the code of the sign-in.
 
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -10,8 +10,8 @@ import { type Caller, countLimits, holdLimits } from '#platform/http/limits/rate
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import type { Services } from './own-data-services.ts'
 
-/** Seconds in which a code opens the export (docs/product.md#export). */
-const codeLifeSeconds = 900
+/** Seconds after a code for which an export is allowed (docs/product.md#export). */
+const codeValidSeconds = 900
 const exportsPerDay = 3
 const day = 86_400
 
@@ -22,19 +22,19 @@ const about =
 /** The user's data, by the titles of its parts. */
 export type OwnDataFile = { readonly file: Readonly<Record<string, unknown>> }
 
-/** Exports the data. Problems: `code_required`, `rate_limited`. */
+/** Counts and returns an export. Problems: `code_required`, `rate_limited`. */
 export async function exportData(
   { db, ownDataParts, clock }: Services,
   { sessionId, passportId, phone }: Viewer,
 ): Promise<OwnDataFile | Problem<'code_required' | 'rate_limited'>> {
-  if (!(await hadCodeWithin(db, sessionId, codeLifeSeconds))) return problem('code_required')
+  if (!(await hadCodeWithin(db, sessionId, codeValidSeconds))) return problem('code_required')
   const limits = [{ bucket: `export/${passportId}`, windowSeconds: day, max: exportsPerDay }]
-  const wait = await db.transaction(async (tx) => {
+  const waitSeconds = await db.transaction(async (tx) => {
     const seconds = await holdLimits(tx, limits)
     if (seconds === null) await countLimits(tx, limits)
     return seconds
   })
-  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  if (waitSeconds !== null) return problem('rate_limited', { retryAfterSeconds: waitSeconds })
   return { file: await readOwnData({ db, ownDataParts, clock }, { passportId, phone }) }
 }
 
@@ -51,7 +51,8 @@ export async function readOwnData(
 }
 
 /**
- * Opens the export for this session with a fresh code. Problems: `invalid_code`, `rate_limited`.
+ * Allows exports in this session for 15 minutes, after a correct code. Problems: `invalid_code`,
+ * `rate_limited`.
  */
 export async function confirmExport(
   services: Services,
@@ -59,10 +60,10 @@ export async function confirmExport(
   code: string,
   caller: Caller,
 ): Promise<Problem<'invalid_code' | 'rate_limited'> | null> {
-  const right = await checkCode(services, ownUse(viewer, 'export'), code, caller)
-  if (isProblem(right)) return right
+  const correctCode = await checkCode(services, ownUse(viewer, 'export'), code, caller)
+  if (isProblem(correctCode)) return correctCode
   return services.db.transaction(async (tx) => {
-    if (!(await consumeCode(tx, right))) return problem('invalid_code')
+    if (!(await consumeCode(tx, correctCode))) return problem('invalid_code')
     await noteCode(tx, viewer.sessionId)
     return null
   })

@@ -1,13 +1,13 @@
-// Writes the ids of erased passports into a file outside the database, so that a restored backup
-// can be erased again. The file holds ids and days only.
+// Appends the ids of erased passports to a file outside the database, so that the erasures can be repeated
+// after the restore of a backup. The file contains only ids and times.
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Db } from '#platform/database/database.ts'
 import { findUnfiledErasures, writeFiled } from './own-data-queries.ts'
 
 /**
- * Appends ids that are not in the file yet and resolves once they are on the disk. Returns their
- * count. Throws where the file cannot be written. A repeated id has no effect.
+ * Appends ids that are not in the file yet, and returns their number once they are on the disk. Throws if the
+ * file cannot be written. An id that is in the file twice has no effect.
  */
 export async function fileErasures({
   db,
@@ -39,7 +39,7 @@ async function appendToDisk(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  // A new file is durable only after its folder was synced too.
+  // A new file is durable only after a sync of its folder.
   const parent = await open(folder, 'r')
   await parent.sync().finally(() => parent.close())
 }

@@ -1,4 +1,4 @@
-// Erases stored answers of idempotent calls, which may contain names and notes.
+// Erases the stored responses of idempotent calls, which may contain names and notes.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { eraseKeysOf } from '#platform/database/idempotency.ts'
 

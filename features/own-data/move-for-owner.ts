@@ -1,6 +1,7 @@
-// Moves a passport with a lost number for the operator, after proof. The first call sends a notice
-// to the number; a call after 72 hours moves it, unless the number has signed in meanwhile. A
-// parked passport has no number that could object, so it moves at once.
+// Moves a passport whose owner lost the phone number, for an operator who has seen proof. The first call
+// sends a notice to the previous phone number. A call after 72 hours moves the passport, unless a sign-in
+// with the previous phone number objected. A parked passport has no phone number that could object, so it is
+// moved immediately.
 
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
@@ -20,15 +21,15 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import { isNumberTaken, lockParked } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
-export type MoveOrder = {
+export type MoveRequest = {
   readonly passportId: string
-  /** The present number; null where it has none. */
+  /** The current phone number, or null. */
   readonly previousPhone: string | null
-  /** The number as it was typed. */
+  /** The new phone number as typed. */
   readonly phone: string
-  /** Whether to announce a move again after an objection. */
+  /** True announces the move again after an objection. */
   readonly again: boolean
-  /** Audit entry, written with every change. */
+  /** Writes the audit entry, in the transaction of every change. */
   readonly record: (tx: Transaction) => Promise<void>
 }
 
@@ -38,45 +39,34 @@ export type MoveStage =
 
 type MoveProblem = 'invalid_phone' | 'number_taken' | 'move_objected' | 'passport_erased'
 
-/** Moves or announces. Problems: see MoveProblem; the passport is unchanged then. */
+/** Announces the move, or moves the passport. If it returns a problem, it has changed nothing. */
 export async function moveForOwner(
   services: Services,
-  order: MoveOrder,
+  request: MoveRequest,
 ): Promise<MoveStage | Problem<MoveProblem>> {
   const { settings, db, wakeOutbox } = services
-  const phone = canonicalPhone(order.phone)
-  if (phone === null || phone === order.previousPhone || isRefusedNumber(phone, settings)) {
+  const phone = canonicalPhone(request.phone)
+  if (phone === null || phone === request.previousPhone || isRefusedNumber(phone, settings)) {
     return problem('invalid_phone')
   }
-  const outcome = await db.transaction((tx) => takeStep(tx, services, { ...order, phone }))
+  const outcome = await db.transaction((tx) => takeStep(tx, services, { ...request, phone }))
   if (!isProblem(outcome)) wakeOutbox()
   return outcome
 }
 
+/** Locks both phone numbers, then announces the move or carries it out. */
 async function takeStep(
   tx: Transaction,
   { numbers }: Services,
-  { passportId, previousPhone, phone, again, record }: MoveOrder,
+  request: MoveRequest,
 ): Promise<MoveStage | Problem<MoveProblem>> {
+  const { passportId, previousPhone, phone, record } = request
   await lockNumbers(tx, [...(previousPhone === null ? [] : [previousPhone]), phone])
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
   const isParked = previousPhone === null && (await lockParked(tx, passportId))
   if (previousPhone === null && !isParked) return problem('passport_erased')
-  const move = isParked ? null : await lockAnnouncedMove(tx, passportId)
-  if (!isParked) {
-    const isOther = move === null || move.phone !== phone
-    if (!isOther && move.objected_at !== null && !again) {
-      const text = `Somebody signed in with the former number at ${move.objected_at.toISOString()}.`
-      return problem('move_objected', { text })
-    }
-    if (isOther || move.objected_at !== null) {
-      const dueAt = await announceMove(tx, passportId, phone)
-      await queueMessages(tx, [movingMessage(passportId)])
-      await record(tx)
-      return { stage: 'announced', dueAt }
-    }
-    if (!move.is_due) return { stage: 'waiting', dueAt: move.due_at }
-  }
+  const blocker = isParked ? null : await announceOrWait(tx, request)
+  if (blocker !== null) return blocker
   await endAnnouncedMove(tx, passportId)
   await unpark(tx, passportId)
   // Marks the passport as used, so that the next sign-in does not ask whose passport it is.
@@ -85,8 +75,31 @@ async function takeStep(
     passportId,
     previousPhone,
     phone,
-    keptSessionId: null,
+    remainingSessionId: null,
   })
   await record(tx)
   return { stage: 'moved' }
+}
+
+/**
+ * Returns null if the announced move may be carried out. Otherwise announces it if necessary, and returns the
+ * stage or the problem.
+ */
+async function announceOrWait(
+  tx: Transaction,
+  { passportId, phone, again, record }: MoveRequest,
+): Promise<MoveStage | Problem<'move_objected'> | null> {
+  const move = await lockAnnouncedMove(tx, passportId)
+  const isOther = move === null || move.phone !== phone
+  if (!isOther && move.objected_at !== null && !again) {
+    const text = `Somebody signed in with the former number at ${move.objected_at.toISOString()}.`
+    return problem('move_objected', { text })
+  }
+  if (isOther || move.objected_at !== null) {
+    const dueAt = await announceMove(tx, passportId, phone)
+    await queueMessages(tx, [movingMessage(passportId)])
+    await record(tx)
+    return { stage: 'announced', dueAt }
+  }
+  return move.is_due ? null : { stage: 'waiting', dueAt: move.due_at }
 }

@@ -1,5 +1,5 @@
-// Moves a passport to another number, for a user or the operator. The caller has found the number
-// free and holds the locks of both.
+// Moves a passport to another phone number, for a user or the operator. The caller has locked both phone
+// numbers and has checked that the new one has no passport.
 
 import { queueMessages } from '#features/messages/outbox.ts'
 import { movedMessages } from '#features/messages/passport-notices.ts'
@@ -13,27 +13,27 @@ import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.t
 
 export type NumberMove = {
   readonly passportId: string
-  /** Null for a parked passport, whose number belongs to another passport. */
+  /** Null for a parked passport, whose phone number belongs to another passport. */
   readonly previousPhone: string | null
   readonly phone: string
-  /** The session that stays; null ends all. */
-  readonly keptSessionId: string | null
+  /** The only session that does not end. Null ends all sessions. */
+  readonly remainingSessionId: string | null
 }
 
 /**
- * Moves the passport. Country, currency and symbol follow the number; gifts that wait for it
- * arrive; both numbers get a notice.
+ * Moves the passport. It gets the country and currency of the new phone number, and the gifts that wait for
+ * it. Both phone numbers get a notice.
  */
 export async function moveToNumber(
   tx: Transaction,
   numbers: NumberKeys,
-  { passportId, previousPhone, phone, keptSessionId }: NumberMove,
+  { passportId, previousPhone, phone, remainingSessionId }: NumberMove,
 ): Promise<void> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   if (previousPhone !== null) await recordBenefits(tx, numbers.hashOf(previousPhone), passportId)
   await withholdBenefits(tx, [{ number: numbers.hashOf(phone), passportId }])
   await receiveGifts(tx, [{ passportId, phone }])
   await writeNumber(tx, passportId, { phone, country, currency })
-  await endOtherSessions(tx, passportId, keptSessionId)
+  await endOtherSessions(tx, passportId, remainingSessionId)
   await queueMessages(tx, movedMessages(passportId, previousPhone))
 }

@@ -1,5 +1,5 @@
-// Declares the SQL of the fingerprint of NUMBERS_KEY, under which the database's phone hashes are
-// written.
+// Declares the SQL of the fingerprint of NUMBERS_KEY, the key with which the database's phone hashes are
+// computed.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -21,8 +21,8 @@ export async function findFingerprint(db: Db): Promise<string | null> {
 }
 
 /**
- * Writes the fingerprint, after waiting for a concurrent write. Returns false where there is one
- * already.
+ * Stores the fingerprint, after waiting for a concurrent write. Returns false if a fingerprint is already
+ * stored.
  */
 export async function writeFingerprint(tx: Transaction, fingerprint: string): Promise<boolean> {
   const rows = await tx.run(insertFingerprint, [fingerprint])

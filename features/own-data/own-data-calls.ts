@@ -1,4 +1,5 @@
-// Declares the calls that export, move and delete a user's data, and end sessions (docs/product.md#own-data).
+// Declares the API calls that export, move and delete a user's data, and end sessions
+// (docs/product.md#own-data).
 import { z } from 'zod'
 import { exampleProfile, profileSchema } from '#features/people/people-calls.ts'
 import { codeSent } from '#features/sign-in/sign-in-calls.ts'
@@ -11,7 +12,7 @@ const code = z.string().max(16)
 
 const profileCodeBody = z.object({
   purpose: z.enum(['export', 'delete', 'change_number']),
-  /** The number to move to. Without it, the code goes to the passport's own number. */
+  /** The phone number to move to. Without it, the code is sent to the passport's own phone number. */
   phone: z.string().max(64).nullish(),
 })
 export type ProfileCodeBody = z.infer<typeof profileCodeBody>
@@ -60,13 +61,13 @@ export const exportOwnData = call({
 
 const session = z.object({
   id: z.uuid(),
-  /** Names that need no translation; null where the browser gave none. */
+  /** Names that need no translation; null if the User-Agent contained no known name. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   signed_in_at: z.iso.datetime(),
   /** Exact to the hour. */
   last_seen_at: z.iso.datetime(),
-  /** Whether it is the caller's session. */
+  /** True for the caller's session. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>
@@ -122,7 +123,7 @@ export const changeNumber = call({
   access: 'signed',
   tag,
   summary: 'Moves the passport to another number, with a code from each.',
-  /** `code` was sent to the own number, `new_code` to the new one. */
+  /** `code` was sent to the current phone number, `new_code` to the new one. */
   body: z.object({ phone: z.string().max(64), code, new_code: code }),
   example: { phone, code: '012345', new_code: '543210' },
   problems: ['invalid_phone', 'invalid_code', 'rate_limited', 'number_taken'],

@@ -1,4 +1,4 @@
-// Serves the calls for own data over HTTP. No SQL, no rules.
+// Serves the calls for own data over HTTP. It contains no rules and no SQL.
 import { endOtherSessions, endOwnSession, listSessions } from '#features/people/own-sessions.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import { clearSessionCookie } from '#features/people/session-cookie.ts'
@@ -19,7 +19,7 @@ import { requestProfileCode } from './request-profile-code.ts'
 
 const fileName = 'carbon-passport-data.json'
 
-/** The answer of a call without content. */
+/** Response without content. */
 const noContent = answered(204, undefined)
 
 export function ownDataRoutes(app: Api, services: Services): void {
@@ -35,24 +35,24 @@ export function ownDataRoutes(app: Api, services: Services): void {
   })
 
   serve(app, calls.changeNumber, async (request) => {
-    const fresh = await recordNonces(db, [nonceOf(request)])
-    if (fresh.size === 0) return problem('replayed')
+    const newNonces = await recordNonces(db, [nonceOf(request)])
+    if (newNonces.size === 0) return problem('replayed')
     const caller = callerOf(request, settings)
     return changeNumber(services, viewerOf(request), request.body, caller)
   })
 
   serve(app, calls.erasePassport, async (request, reply) => {
-    const fresh = await recordNonces(db, [nonceOf(request)])
-    if (fresh.size === 0) return problem('replayed')
+    const newNonces = await recordNonces(db, [nonceOf(request)])
+    if (newNonces.size === 0) return problem('replayed')
     const caller = callerOf(request, settings)
-    const refused = await erasePassport(services, viewerOf(request), request.body.code, caller)
-    if (refused !== null) return refused
+    const problemOrNull = await erasePassport(services, viewerOf(request), request.body.code, caller)
+    if (problemOrNull !== null) return problemOrNull
     clearSessionCookie(reply, settings)
     return noContent
   })
 }
 
-/** Routes that send and check fresh codes. */
+/** Adds the routes that send and check codes. */
 function codeRoutes(app: Api, services: Services): void {
   serve(app, calls.requestProfileCode, (request) => {
     const caller = callerOf(request, services.settings)
@@ -61,12 +61,12 @@ function codeRoutes(app: Api, services: Services): void {
 
   serve(app, calls.confirmExport, async (request) => {
     const caller = callerOf(request, services.settings)
-    const refused = await confirmExport(services, viewerOf(request), request.body.code, caller)
-    return refused ?? noContent
+    const problemOrNull = await confirmExport(services, viewerOf(request), request.body.code, caller)
+    return problemOrNull ?? noContent
   })
 }
 
-/** Routes of the user's sessions. Ending one needs the browser's key as well as its cookie. */
+/** Adds the routes of the user's sessions. The calls that end sessions must be signed. */
 function sessionRoutes(app: Api, { db }: Services): void {
   serve(app, calls.listSessions, async (request) => {
     const { passportId, sessionId } = viewerOf(request)
@@ -85,22 +85,22 @@ function sessionRoutes(app: Api, { db }: Services): void {
 
   serve(app, calls.endSession, async (request) => {
     const { id } = request.params
-    const refused = await db.transaction(async (tx) => {
-      const fresh = await recordNonces(tx, [nonceOf(request)])
-      if (fresh.size === 0) return problem('replayed')
+    const problemOrNull = await db.transaction(async (tx) => {
+      const newNonces = await recordNonces(tx, [nonceOf(request)])
+      if (newNonces.size === 0) return problem('replayed')
       const ended = isUuid(id) && (await endOwnSession(tx, viewerOf(request), id))
       return ended ? null : problem('session_not_found')
     })
-    return refused ?? noContent
+    return problemOrNull ?? noContent
   })
 
   serve(app, calls.endOtherSessions, async (request) => {
     const { passportId, sessionId } = viewerOf(request)
-    const fresh = await db.transaction(async (tx) => {
-      const nonces = await recordNonces(tx, [nonceOf(request)])
-      if (nonces.size > 0) await endOtherSessions(tx, passportId, sessionId)
-      return nonces
+    const newNonces = await db.transaction(async (tx) => {
+      const recorded = await recordNonces(tx, [nonceOf(request)])
+      if (recorded.size > 0) await endOtherSessions(tx, passportId, sessionId)
+      return recorded
     })
-    return fresh.size === 0 ? problem('replayed') : noContent
+    return newNonces.size === 0 ? problem('replayed') : noContent
   })
 }

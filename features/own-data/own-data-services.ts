@@ -1,9 +1,9 @@
-// Declares the services of the use cases of own data. Types only.
+// Declares the services that own data depends on.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import type { Services as SignInServices } from '#features/sign-in/sign-in-services.ts'
 
 export type Services = SignInServices & {
-  /** Each feature's part, in the order of erasing. */
+  /** The features' parts, in the order of erasure. */
   readonly ownDataParts: readonly OwnDataPart[]
   readonly settings: {
     /** Path of the file with the ids of erased passports, outside the database. */

@@ -1,5 +1,5 @@
-// Sends a fresh code to a signed-in user for an action that a session alone may not do. A code is
-// bound to its purpose and passport.
+// Sends a code to a signed-in user for an action that needs more proof than a session. The code works only
+// for one purpose and one passport.
 import type { ProfileCodeBody } from '#features/own-data/own-data-calls.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { CodeUse } from '#features/sign-in/codes/make-code.ts'
@@ -11,9 +11,9 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import type { Services } from './own-data-services.ts'
 
 /**
- * Sends a code. Problems: those of request-code.ts; `invalid_phone` also for a number that the
- * passport cannot move to: its own, or any number for another purpose. It does not reveal whether a
- * number is taken.
+ * Sends a code to the passport's own phone number or, with `phone`, to the one that the passport shall move
+ * to. Problems: those of `requestCode`; also `invalid_phone` if `phone` is the passport's own phone number or
+ * has another purpose than a move. It does not reveal whether `phone` has a passport.
  */
 export async function requestProfileCode(
   services: Services,
@@ -21,17 +21,17 @@ export async function requestProfileCode(
   { purpose, phone }: ProfileCodeBody,
   caller: Caller,
 ): Promise<SentCodeReply | Problem<RequestProblem>> {
-  const isOwn = phone === null || phone === undefined
-  if (!isOwn && (purpose !== 'change_number' || canonicalPhone(phone) === viewer.phone)) {
+  const isOwnPhone = phone === null || phone === undefined
+  if (!isOwnPhone && (purpose !== 'change_number' || canonicalPhone(phone) === viewer.phone)) {
     return problem('invalid_phone')
   }
-  const use: CodeUse = isOwn
+  const use: CodeUse = isOwnPhone
     ? ownUse(viewer, purpose === 'change_number' ? 'leave_number' : purpose)
     : { phone, purpose: 'take_number', passportId: viewer.passportId }
   return requestCode(services, use, caller)
 }
 
-/** Returns the code's use for a passport's own number. */
+/** Returns the use of a code that is sent to the passport's own phone number. */
 export function ownUse(
   { phone, passportId }: Pick<Viewer, 'phone' | 'passportId'>,
   purpose: 'export' | 'delete' | 'leave_number',

@@ -1,4 +1,5 @@
-// Keeps, under the phone hash of an erased number, which sign-up benefits it got within 12 months.
+// Records, at an erasure, the sign-up benefits of the last 12 months under the phone hash, so that the phone
+// number does not get them again.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { recordBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { NumberKeys } from '#platform/keys.ts'

@@ -1,5 +1,5 @@
-// Maps a pass to Google's generic object and class. It must not contain a name or a phone number, because a
-// pass is visible on a lock screen. Pure.
+// Maps a pass to an object and a class of Google's generic pass. They must not contain a name or a phone
+// number, because a pass is visible on a lock screen. Pure.
 
 import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
 import { localeOf } from '#values/lists/languages.ts'
@@ -8,7 +8,7 @@ import { wordsIn } from './pass-words.ts'
 
 const classIdOf = (issuerId: string) => `${issuerId}.passport`
 
-/** Returns the class of all passes, which shows both leagues in a row. */
+/** Returns the class of all passes. Its template shows both leagues in one row. */
 export function googleClass(issuerId: string): GoogleClass {
   const item = (id: string) => ({
     firstValue: { fields: [{ fieldPath: `object.textModulesData['${id}']` }] },
@@ -21,14 +21,14 @@ export function googleClass(issuerId: string): GoogleClass {
 }
 
 /**
- * Returns the object, with texts in the owner's language. `passId` is the second part of Google's id of
- * the pass, after the issuer's number. It is short, because a link contains the whole object, and Google
- * recommends at most 1,800 characters.
+ * Returns the object, with texts in the owner's language. `passId` is the part of Google's id of the pass
+ * after the issuer's id. It is short, because a link contains the whole object, and Google recommends at most
+ * 1,800 characters.
  */
 export function googleObject(facts: PassFacts, passId: string, issuerId: string): GoogleObject {
   const { language, country, totalKg, updatedAt } = facts
   const locale = localeOf(language, country)
-  const word = wordsIn(language)
+  const textOf = wordsIn(language)
   const text = (value: string) => ({ defaultValue: { language, value } })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
@@ -42,11 +42,11 @@ export function googleObject(facts: PassFacts, passId: string, issuerId: string)
     textModulesData: [
       {
         id: 'offset',
-        header: word('passport_offset_league'),
-        body: word(`leagues_${facts.offsetLeague}`),
+        header: textOf('passport_offset_league'),
+        body: textOf(`leagues_${facts.offsetLeague}`),
       },
-      { id: 'eco', header: word('passport_eco_league'), body: word(`leagues_${facts.ecoLeague}`) },
-      { header: word('passport_updated'), body: day.format(updatedAt) },
+      { id: 'eco', header: textOf('passport_eco_league'), body: textOf(`leagues_${facts.ecoLeague}`) },
+      { header: textOf('passport_updated'), body: day.format(updatedAt) },
     ],
   }
 }

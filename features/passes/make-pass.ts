@@ -15,36 +15,36 @@ import { type PassFacts, passContent } from './pass-content.ts'
 import { findPass, type PassRow, writePass } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 
-export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
+export type SignedPass = { readonly bytes: Buffer; readonly modifiedAt: Date }
 
 const hour = 3_600
-/** Maximum downloads of one user. A link to Google Wallet counts as a download. */
+/** Maximum number of downloads of one user in an hour. A link to Google Wallet counts as a download. */
 const downloadsPerHour = 10
-/** Maximum fetches of one pass. A device fetches it once after each push. */
+/** Maximum number of fetches of one pass in an hour. A device fetches it once after each push. */
 const fetchesPerHour = 120
 
 /**
- * Returns the signed pass. The first download stores the pass, so that devices can register for it.
- * Problems: `rate_limited`.
+ * Counts a download and returns the signed pass. The first download stores the pass, so that devices can
+ * register for it. Problems: `rate_limited`.
  */
 export async function downloadPass(
   services: Services,
   passportId: string,
   caller: Caller,
-): Promise<MadePass | Problem<'rate_limited'>> {
-  const row = await services.db.transaction((tx) => takePass(tx, passportId, caller))
+): Promise<SignedPass | Problem<'rate_limited'>> {
+  const row = await services.db.transaction((tx) => countDownload(tx, passportId, caller))
   return 'problem' in row ? row : signPass(services, row)
 }
 
-/** Stores the pass if there is none, and counts the download of either wallet. Problems: `rate_limited`. */
-export async function takePass(
+/** Counts a download for either wallet, stores the pass if it is missing, and returns it. */
+export async function countDownload(
   tx: Transaction,
   passportId: string,
   caller: Caller,
 ): Promise<PassRow | Problem<'rate_limited'>> {
   const limits = limitsOf(caller, `pass/download/${passportId}`, downloadsPerHour)
-  const wait = await holdLimits(tx, limits)
-  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  const waitSeconds = await holdLimits(tx, limits)
+  if (waitSeconds !== null) return problem('rate_limited', { retryAfterSeconds: waitSeconds })
   await countLimits(tx, limits)
   await writePass(tx, passportId)
   const pass = await findPass(tx, passportId)
@@ -53,25 +53,25 @@ export async function takePass(
 }
 
 /**
- * Returns the signed pass, or null if it is unchanged since `knownSince`. HTTP dates have whole seconds, so
- * `modified_at` has whole seconds too. Problems: `not_found`, `rate_limited`.
+ * Returns the signed pass, or null if it is unchanged since `knownSince`. `modified_at` has whole seconds,
+ * because HTTP dates have. Problems: `not_found`, `rate_limited`.
  */
 export async function fetchPass(
   services: Services,
   passportId: string,
   knownSince: Date | undefined,
   caller: Caller,
-): Promise<MadePass | null | Problem<'not_found' | 'rate_limited'>> {
+): Promise<SignedPass | null | Problem<'not_found' | 'rate_limited'>> {
   const row = await findPass(services.db, passportId)
   if (row === null) return problem('not_found')
   if (knownSince !== undefined && row.modified_at <= knownSince) return null
   const limits = limitsOf(caller, `pass/fetch/${passportId}`, fetchesPerHour)
-  const wait = await services.db.transaction(async (tx) => {
+  const waitSeconds = await services.db.transaction(async (tx) => {
     const seconds = await holdLimits(tx, limits)
     if (seconds === null) await countLimits(tx, limits)
     return seconds
   })
-  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  if (waitSeconds !== null) return problem('rate_limited', { retryAfterSeconds: waitSeconds })
   return signPass(services, row)
 }
 
@@ -79,7 +79,7 @@ function limitsOf({ isExempt }: Caller, bucket: string, max: number): RateLimit[
   return isExempt ? [] : [{ bucket, windowSeconds: hour, max }]
 }
 
-async function signPass({ passSigner, keys, settings }: Services, row: PassRow): Promise<MadePass> {
+async function signPass({ passSigner, keys, settings }: Services, row: PassRow): Promise<SignedPass> {
   const webService = {
     publicUrl: settings.publicUrl,
     authenticationToken: keys.passToken(row.passport_id),

@@ -20,7 +20,7 @@ export type PassFacts = {
 }
 
 export type PassWebService = {
-  /** The public origin of the product. */
+  /** The product's own address. */
   readonly publicUrl: string
   readonly authenticationToken: string
 }

@@ -2,11 +2,13 @@
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Seconds from a link to a push, which sends the changes between the link and its use. */
+/** Seconds from a link to a push, which sends changes that happened between the link and its use. */
 const linkPushDelaySeconds = 600
 
-// The lock of the passport makes a concurrent change wait. The change is then either in the pass, or it
-// finds the pass and marks it as changed.
+/**
+ * Inserts the pass. The lock of the passport makes a concurrent change wait, so that the change either is in
+ * the pass or marks it as changed.
+ */
 const insertPass = statement(
   'insert-wallet-pass',
   {},
@@ -44,7 +46,7 @@ const insertRegistration = statement(
   `insert into wallet_pass_registrations (passport_id, device_id)
    select passport_id, $2 from wallet_passes where passport_id = $1 on conflict do nothing`,
 )
-const dropOldest = statement(
+const deleteOldest = statement(
   'drop-oldest-wallet-pass-registrations',
   { device_id: 'text' },
   `delete from wallet_pass_registrations where passport_id = $1 and device_id in (
@@ -89,6 +91,7 @@ const upsertGooglePass = statement(
 export type PassRow = RowOf<typeof readPass>
 type DevicePass = RowOf<typeof passesOfDevice>
 
+/** Stores the pass, if it is missing. */
 export async function writePass(tx: Db, passportId: string): Promise<void> {
   await tx.run(insertPass, [passportId])
 }
@@ -108,8 +111,8 @@ export async function writeRegistration(tx: Db, passportId: string, deviceId: st
 
 /** Deletes all but the newest `max` registrations of a pass, and devices without a registration. */
 export async function dropOldestRegistrations(tx: Db, passportId: string, max: number) {
-  const dropped = await tx.run(dropOldest, [passportId, max])
-  for (const { device_id } of dropped) await tx.run(deleteIdleDevice, [device_id])
+  const deleted = await tx.run(deleteOldest, [passportId, max])
+  for (const { device_id } of deleted) await tx.run(deleteIdleDevice, [device_id])
 }
 
 /**

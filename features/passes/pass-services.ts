@@ -11,10 +11,10 @@ export type Services = AcceptedKeys & {
   readonly db: Database
   readonly passSigner: PassSigner
   readonly passPush: PassPush
-  /** Null without Google Wallet. */
+  /** Null if Google Wallet is not configured. */
   readonly googleWallet: GoogleWallet | null
   readonly log: Logger
   readonly clock: () => number
-  /** `publicUrl` is the product's origin, which a pass contains. */
+  /** `publicUrl` is the product's own address, which a pass contains. */
   readonly settings: CallerSettings & { readonly publicUrl: string }
 }

@@ -1,12 +1,12 @@
-// Returns the texts of a pass. Its pass.json is in English, and a strings file per language translates it,
-// so that a phone shows its own language.
+// Returns the texts of a pass. Apple's pass.json is in English. A strings file per language translates it, so
+// that a phone shows the pass in its own language.
 import type { PassFile } from '#providers/wallet-pass/pass-archive.ts'
 import { type MessageKey, textIn } from '#texts/text-in.ts'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
 
 /** Keys of the texts of a pass. */
-const passTexts = [
+const textKeys = [
   'passport_offset_league',
   'passport_eco_league',
   ...leagues.map((league) => `leagues_${league}` as const),
@@ -22,10 +22,10 @@ const passTexts = [
   'wallet_pass_development_title',
   'wallet_pass_development_text',
 ] as const satisfies readonly MessageKey[]
-type PassText = (typeof passTexts)[number]
+type PassTextKey = (typeof textKeys)[number]
 
-/** Returns a function that returns a pass's texts in the language. */
-export function wordsIn(language: Language): (name: PassText) => string {
+/** Returns a function from a key to its text in the language. */
+export function wordsIn(language: Language): (name: PassTextKey) => string {
   return (name) => textIn(language, name)
 }
 
@@ -36,11 +36,11 @@ export const englishText = wordsIn(defaultLanguage)
 export function wordFiles(): PassFile[] {
   return languages.map((language) => {
     const text = wordsIn(language)
-    const lines = passTexts.map((name) => `${quoted(englishText(name))} = ${quoted(text(name))};\n`)
+    const lines = textKeys.map((name) => `${quote(englishText(name))} = ${quote(text(name))};\n`)
     return { name: `${language}.lproj/pass.strings`, bytes: Buffer.from(lines.join('')) }
   })
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

@@ -6,7 +6,7 @@ import type { ProblemKind } from '#values/problem.ts'
 
 export const passMedia = 'application/vnd.apple.pkpass'
 
-const commonToOwnPass = {
+const ownPassFields = {
   method: 'GET',
   tag: 'Wallet pass',
   params: z.object({ id: z.string() }),
@@ -14,7 +14,7 @@ const commonToOwnPass = {
 } as const
 
 export const downloadPass = call({
-  ...commonToOwnPass,
+  ...ownPassFields,
   id: 'downloadPass',
   path: '/passport/pass/:id',
   summary: 'Returns the user’s pass for Apple Wallet.',
@@ -25,7 +25,7 @@ const saveLink = z.object({ save_url: z.url() })
 export type SaveLink = z.infer<typeof saveLink>
 
 export const getGooglePassLink = call({
-  ...commonToOwnPass,
+  ...ownPassFields,
   id: 'getGooglePassLink',
   path: '/passport/pass/:id/google',
   summary: 'Returns the link that saves the user’s pass to Google Wallet.',
@@ -42,16 +42,16 @@ const deviceParams = z.object({
   passType: z.string().max(100),
 })
 export const passParams = z.object({ passType: z.string().max(100), serial: z.string().max(100) })
-/** Devices ignore the body. */
+/** Body of a response to a device, which ignores it. */
 const deviceReply = z.object({})
 
-const commonToPassKit = {
+const passKitFields = {
   access: 'public',
   tag: 'Apple Wallet',
   description: 'Part of Apple’s PassKit web service.',
 } as const
-const commonToPassHolder = {
-  ...commonToPassKit,
+const passHolderFields = {
+  ...passKitFields,
   description: 'Part of Apple’s PassKit web service. The pass’s own token is the password.',
   secured: {
     scheme: 'passToken',
@@ -59,14 +59,14 @@ const commonToPassHolder = {
     description: '`ApplePass ` and the token that the pass carries.',
   },
 } as const
-const commonToRegistration = {
-  ...commonToPassHolder,
+const registrationFields = {
+  ...passHolderFields,
   path: '/passkit/v1/devices/:device/registrations/:passType/:serial',
   params: deviceParams.extend(passParams.shape),
 } as const
 
 export const registerDevice = call({
-  ...commonToRegistration,
+  ...registrationFields,
   id: 'registerDevice',
   method: 'POST',
   summary: 'Registers a device for changes of a pass.',
@@ -80,7 +80,7 @@ export const registerDevice = call({
 })
 
 export const unregisterDevice = call({
-  ...commonToRegistration,
+  ...registrationFields,
   id: 'unregisterDevice',
   method: 'DELETE',
   summary: 'Removes the registration of a device for a pass.',
@@ -92,7 +92,7 @@ const updates = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.st
 export type Updates = z.infer<typeof updates>
 
 export const listUpdatedPasses = call({
-  ...commonToPassKit,
+  ...passKitFields,
   id: 'listUpdatedPasses',
   method: 'GET',
   path: '/passkit/v1/devices/:device/registrations/:passType',
@@ -110,7 +110,7 @@ export const listUpdatedPasses = call({
 })
 
 export const fetchPass = call({
-  ...commonToPassHolder,
+  ...passHolderFields,
   id: 'fetchPass',
   method: 'GET',
   path: '/passkit/v1/passes/:passType/:serial',
@@ -125,7 +125,7 @@ export const fetchPass = call({
 })
 
 export const logDeviceComplaints = call({
-  ...commonToPassKit,
+  ...passKitFields,
   id: 'logDeviceComplaints',
   method: 'POST',
   path: '/passkit/v1/log',

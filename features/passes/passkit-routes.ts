@@ -13,19 +13,19 @@ import type { Services } from './pass-services.ts'
 import * as calls from './passes-calls.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
 
-/** Maximum calls per hour from one address, of all calls but `fetchPass`. */
+/** Maximum number of calls from one IP address in an hour, except `fetchPass`. */
 const callsPerHour = 600
-/** Maximum lines of a device's report that are logged, and maximum length of a line. */
+/** Maximum number of lines of a device's report that are logged, and maximum length of a line. */
 const complaintsMax = 5
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function passkitRoutes(app: Api, services: Services): void {
-  /** Refuses a call without the pass's token, before its body is read. */
+  /** Checks the pass's token before the body is read. */
   const withPassToken = {
     admit: async (request: FastifyRequest) =>
-      (await ownsPass(request, services)) ? null : problem('wrong_pass_token'),
+      (await hasPassToken(request, services)) ? null : problem('wrong_pass_token'),
   }
 
   serve(
@@ -33,8 +33,8 @@ export function passkitRoutes(app: Api, services: Services): void {
     calls.registerDevice,
     async (request) => {
       const { device: deviceId, serial: passportId } = request.params
-      const refused = await countCall(request, services)
-      if (refused !== null) return refused
+      const limitProblem = await countCall(request, services)
+      if (limitProblem !== null) return limitProblem
       const { pushToken } = request.body
       const answer = await registerDevice(services, { deviceId, passportId }, pushToken)
       if (typeof answer === 'object') return answer
@@ -48,8 +48,8 @@ export function passkitRoutes(app: Api, services: Services): void {
     calls.unregisterDevice,
     async (request) => {
       const { device: deviceId, serial: passportId } = request.params
-      const refused = await countCall(request, services)
-      if (refused !== null) return refused
+      const limitProblem = await countCall(request, services)
+      if (limitProblem !== null) return limitProblem
       await unregisterDevice(services, { deviceId, passportId })
       return {}
     },
@@ -57,8 +57,8 @@ export function passkitRoutes(app: Api, services: Services): void {
   )
 
   serve(app, calls.listUpdatedPasses, async (request) => {
-    const refused = await countCall(request, services)
-    if (refused !== null) return refused
+    const limitProblem = await countCall(request, services)
+    if (limitProblem !== null) return limitProblem
     const { passTypeId } = await services.passSigner.identity()
     const { device, passType } = request.params
     const tag = request.query.passesUpdatedSince
@@ -86,8 +86,8 @@ export function passkitRoutes(app: Api, services: Services): void {
   )
 
   serve(app, calls.logDeviceComplaints, async (request) => {
-    const refused = await countCall(request, services)
-    if (refused !== null) return refused
+    const limitProblem = await countCall(request, services)
+    if (limitProblem !== null) return limitProblem
     for (const line of request.body.logs.slice(0, complaintsMax)) {
       services.log.warn('a device complains of a pass', { complaint: withoutIds(line) })
     }
@@ -95,8 +95,8 @@ export function passkitRoutes(app: Api, services: Services): void {
   })
 }
 
-/** Returns true if the call has the token of the pass in its path. Reads no database. */
-async function ownsPass(
+/** Returns true if the call has the token and the type of the pass in its path. Needs no database. */
+async function hasPassToken(
   request: FastifyRequest,
   { keys, previousKeys, passSigner }: Services,
 ): Promise<boolean> {
@@ -105,13 +105,13 @@ async function ownsPass(
   const { passType, serial } = data
   const actual = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (actual === undefined || !uuid.test(serial)) return false
-  const hasToken = [keys, previousKeys]
+  const isTokenValid = [keys, previousKeys]
     .filter((each) => each !== undefined)
-    .some((each) => isSame(actual, each.passToken(serial)))
-  return hasToken && passType === (await passSigner.identity()).passTypeId
+    .some((each) => isEqualInConstantTime(actual, each.passToken(serial)))
+  return isTokenValid && passType === (await passSigner.identity()).passTypeId
 }
 
-function isSame(actual: string, expected: string): boolean {
+function isEqualInConstantTime(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(actual), hash(expected))
 }
@@ -124,12 +124,12 @@ async function countCall(
   const { isExempt, address } = callerOf(request, settings)
   if (isExempt) return null
   const limits = [{ bucket: `passkit/${address}`, windowSeconds: 3_600, max: callsPerHour }]
-  const wait = await db.transaction(async (tx) => {
+  const waitSeconds = await db.transaction(async (tx) => {
     const seconds = await holdLimits(tx, limits)
     if (seconds === null) await countLimits(tx, limits)
     return seconds
   })
-  return wait === null ? null : problem('rate_limited', { retryAfterSeconds: wait })
+  return waitSeconds === null ? null : problem('rate_limited', { retryAfterSeconds: waitSeconds })
 }
 
 /** Replaces words of 16 or more characters, such as serial numbers and tokens, and truncates the line. */

@@ -1,13 +1,14 @@
 // Pushes changed passes to their devices and to Google.
 //
-//   1. A pass is marked as changed. A change of its total or a league is due after two seconds (trigger
+//   1. A pass is marked as changed. A change of its kilograms or leagues is due after two seconds (trigger
 //      `passports_touch_wallet_pass`), an erasure of its owner immediately (pass-own-data.ts).
 //   2. Each second, changed passes that are due become due pushes: one for each device of the pass, and
 //      one to Google.
-//   3. Then the due pushes are sent. A failed one waits 1 second, then 4, 16 and so on up to half
-//      an hour; after eight attempts it waits for the next change (values/tries.ts).
+//   3. Then the due pushes are sent. A failed push is repeated after 1 second, then after 4, 16 and so on, up to
+//      half an hour. After eight attempts it waits for the next change (values/tries.ts).
 //
-// Several processes may run it. Pushes to Apple and Google run separately, so that neither delays the other.
+// Several processes may run these tasks. Pushes to Apple and to Google are separate tasks, so that neither
+// delays the other.
 
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
@@ -30,13 +31,16 @@ import {
   writePushLater,
 } from './push-queries.ts'
 
-const passesMax = 200
+const changedPassesMax = 200
 const pushesMax = 50
 
-/** Queues the pushes of changed passes, and pushes to Apple's devices. Returns the number of both. */
+/**
+ * Queues pushes for changed passes, then sends due pushes to Apple's devices. Returns the sum of both
+ * numbers.
+ */
 export async function pushChanges(services: Services): Promise<number> {
   const { db, passPush } = services
-  const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
+  const announced = await db.transaction((tx) => announceChanges(tx, changedPassesMax))
   const due = await takeDueDevices(db, pushesMax)
   const push = async (device: DueDevice) => {
     const answer = await passPush.push(device.push_token)
@@ -47,7 +51,7 @@ export async function pushChanges(services: Services): Promise<number> {
   return announced + due.length
 }
 
-/** Sends the due pushes to Google. Returns their number. */
+/** Sends due pushes to Google. Returns their number. */
 export async function pushToGoogle(services: Services): Promise<number> {
   const { db, googleWallet } = services
   if (googleWallet === null) return 0
@@ -61,7 +65,7 @@ export async function pushToGoogle(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends the current pass to Google. */
+/** Sends the current pass to Google. Returns `gone` if it no longer exists here or there. */
 async function patchPass(
   { db }: Services,
   googleWallet: GoogleWallet,
@@ -72,7 +76,7 @@ async function patchPass(
   return googleWallet.patch(googleObject(factsOf(row), id, googleWallet.account.issuerId))
 }
 
-/** Runs a push. Marks it as sent, or schedules the next attempt after an error. */
+/** Runs a push. Marks it as done, or schedules the next attempt after an error. */
 async function pushOne<Due extends DueDevice | DueGooglePass>(
   { db, log }: Services,
   queue: Parameters<typeof writePushed>[1],

@@ -1,6 +1,6 @@
-// Declares the SQL of two push queues, for Apple's devices and Google's passes. Several workers may use
-// them. The column `news` counts the changes. A push compares it with the count at its start, so a change
-// during the push makes another push due.
+// Declares the SQL of two push queues, for Apple's devices and for Google's passes. Several workers may use
+// them. The column `news` counts the changes. A finished push compares it with the count at its start. If
+// they differ, another push is due.
 import type { Db } from '#platform/database/database.ts'
 import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -10,20 +10,20 @@ const pushLeaseSeconds = 30
 const linkLifeHours = 24
 
 /**
- * Returns the statements of a queue. `columns` are further columns to return. `ofPassports` is an SQL
- * condition for the rows of the passports $1.
+ * Returns the statements of a queue. `columns` are additional columns that `take` returns. `isOfPassports` is
+ * an SQL condition: the row belongs to one of the passports $1.
  */
 function pushQueue<const PushColumns extends Columns>(
   table: string,
   columns: PushColumns,
-  ofPassports: string,
+  isOfPassports: string,
 ) {
   return {
     add: statement(
       `count-change-${table}`,
       {},
       `update ${table} set news = news + 1, attempts = 0, push_due_at = now()
-       where id in (select id from ${table} where ${ofPassports} order by id for update)`,
+       where id in (select id from ${table} where ${isOfPassports} order by id for update)`,
     ),
     take: statement(
       `take-due-${table}`,
@@ -34,8 +34,8 @@ function pushQueue<const PushColumns extends Columns>(
          order by push_due_at limit $1 for update skip locked)
        returning ${['id', 'news as changes', 'attempts', ...Object.keys(columns)].join(', ')}`,
     ),
-    // After a change during this push, the next push is due immediately.
-    mark: statement(
+    // If a change happened during this push, the next push is due immediately.
+    finish: statement(
       `mark-pushed-${table}`,
       {},
       `update ${table} set attempts = 0,
@@ -89,8 +89,7 @@ export type DueDevice = RowOf<typeof deviceQueue.take>
 export type DueGooglePass = RowOf<typeof googleQueue.take>
 
 /**
- * Queues pushes to the devices and to Google for up to `limit` changed passes. Returns the number of
- * passes.
+ * Queues pushes to devices and to Google for at most `limit` changed passes. Returns the number of passes.
  */
 export async function announceChanges(tx: Db, limit: number): Promise<number> {
   const rows = await tx.run(announceDue, [limit])
@@ -110,14 +109,16 @@ export function takeDueGooglePasses(db: Db, limit: number): Promise<DueGooglePas
   return db.run(googleQueue.take, [limit])
 }
 
+/** Marks a push as done. */
 export async function writePushed(
   db: Db,
   queue: PushQueue,
   { id, changes }: TakenPush,
 ): Promise<void> {
-  await db.run(queue.mark, [id, changes])
+  await db.run(queue.finish, [id, changes])
 }
 
+/** Schedules the next attempt of a push after `waitSeconds`. */
 export async function writePushLater(
   db: Db,
   queue: PushQueue,
@@ -127,6 +128,7 @@ export async function writePushLater(
   await db.run(queue.putBack, [id, changes, waitSeconds])
 }
 
+/** Deletes a device, unless it has meanwhile got another push token. */
 export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promise<void> {
   await db.run(deleteDevice, [id, push_token])
 }

@@ -1,4 +1,4 @@
-// Registers a device for the changes of a pass, or unregisters it.
+// Registers devices for the changes of a pass, and unregisters them.
 
 import { type Problem, problem } from '#values/problem.ts'
 import {
@@ -12,8 +12,8 @@ import {
 import type { Services } from './pass-services.ts'
 
 /**
- * Maximum number of devices of a pass: a user's phones, tablets and watches over the years. Another
- * device replaces the oldest.
+ * Maximum number of devices of a pass: a user's phones, tablets and watches over the years. One more device
+ * replaces the oldest.
  */
 const devicesPerPassMax = 20
 /** Maximum number of passes on one device, enough for a family. */
@@ -23,7 +23,7 @@ export type DeviceOfPass = { readonly deviceId: string; readonly passportId: str
 
 /**
  * Registers a device for a pass and stores the device's push token. Also stores the pass if it is missing,
- * as after the restore of an older backup. Problems: `too_many_passes`.
+ * for example after the restore of an older backup. Problems: `too_many_passes`.
  */
 export async function registerDevice(
   { db }: Services,

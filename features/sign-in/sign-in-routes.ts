@@ -1,4 +1,4 @@
-// Serves sign-in over HTTP. Rules and SQL must be elsewhere.
+// Serves sign-in over HTTP. It contains no rules and no SQL.
 import { changeProfile, openProfile, passportFinder } from '#features/passport/read-profile.ts'
 import { findDeviceNames } from '#features/people/device-words.ts'
 import { renewTerminal } from '#features/people/issue-terminal.ts'

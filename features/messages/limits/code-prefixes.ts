@@ -1,6 +1,6 @@
-// Pauses ranges of phone numbers whose codes are not typed, because fraudsters earn by SMS to such
-// ranges. It counts sent and typed codes of each range, 50 at a time. A range with too few typed codes
-// gets no codes for an hour, except for members' phone numbers (docs/product.md#limits-of-messages).
+// Pauses ranges of phone numbers whose codes are not typed, because fraudsters earn money with SMS to such
+// ranges. It counts the sent and typed codes of each range. If too few of 50 codes were typed, the range gets
+// no codes for an hour, except for phone numbers with a passport (docs/product.md#limits-of-messages).
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -13,34 +13,34 @@ import { openKnownGauge } from '#platform/metrics.ts'
 import { prefixOf } from '#values/text/phone-number.ts'
 
 /** Number of sent codes after which a range is checked (docs/product.md#limits-of-messages). */
-const judgedSends = 50
+const sendsPerCheck = 50
 const conversionMinPercent = 20
-const restHours = 1
-/** Maximum number of ranges in the metrics: those with the fewest typed codes. */
-const shownMax = 20
-/** Minimum number of sent codes of a range in the metrics, because the share of fewer means little. */
-const shownSendsMin = 10
+const pauseHours = 1
+/** Maximum number of ranges in the metrics. They contain the ranges with the lowest share of typed codes. */
+const metricRangesMax = 20
+/** Minimum number of sent codes of a range in the metrics. A share of fewer codes means little. */
+const metricSendsMin = 10
 
 /**
- * Checks ranges with 50 sent codes, pauses those with too few typed codes, and resets their counts. It
- * runs at the next send, when the last codes had time to be typed.
+ * Checks ranges with 50 sent codes, pauses those with too few typed codes, and resets the counts. It runs
+ * before the next send to a range, so that users had time to type the last codes.
  */
-const judge = statement(
+const checkRanges = statement(
   'judge-code-prefixes',
   { prefix: 'text', rests: 'bool' },
   `update code_prefixes set sends = 0, conversions = 0, updated_at = now(),
      rests_until = case when conversions * 100 < sends * ${conversionMinPercent}
-       then now() + interval '${restHours} hours' else rests_until end
-   where prefix = any($1::text[]) and sends >= ${judgedSends}
+       then now() + interval '${pauseHours} hours' else rests_until end
+   where prefix = any($1::text[]) and sends >= ${sendsPerCheck}
    returning prefix, coalesce(rests_until > now(), false) as rests`,
 )
-const resting = statement(
+const selectPaused = statement(
   'resting-code-prefixes',
   { prefix: 'text', wait_seconds: 'int4' },
   `select prefix, ceil(extract(epoch from rests_until - now()))::int4 as wait_seconds
    from code_prefixes where prefix = any($1::text[]) and rests_until > now()`,
 )
-const membersOf = statement(
+const selectMembers = statement(
   'members-among-numbers',
   { phone: 'text' },
   'select phone from passports where phone = any($1::text[])',
@@ -60,13 +60,13 @@ const countConversions = statement(
    from (select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1) typed
    where c.prefix = typed.prefix`,
 )
-const fewestTyped = statement(
+const selectLowestShares = statement(
   'code-prefixes-with-fewest-typed',
   { prefix: 'text', share: 'numeric' },
   `select prefix, round(conversions::numeric / sends, 3) as share from code_prefixes
-   where sends >= ${shownSendsMin} order by share, sends desc, prefix limit ${shownMax}`,
+   where sends >= ${metricSendsMin} order by share, sends desc, prefix limit ${metricRangesMax}`,
 )
-const countResting = statement(
+const countPaused = statement(
   'count-resting-code-prefixes',
   { count: 'int8' },
   'select count(*) as count from code_prefixes where rests_until > now()',
@@ -76,7 +76,7 @@ export const prefixTidying = tidying('code_prefixes', `updated_at < now() - inte
 
 export type PausedRanges = {
   /**
-   * Returns the seconds until a number's range gets codes again; undefined where it is not paused.
+   * Returns the seconds until a phone number's range gets codes again, or undefined if it is not paused.
    */
   waitSecondsOf(phone: string): number | undefined
   /** Number of ranges that this call paused. */
@@ -84,8 +84,8 @@ export type PausedRanges = {
 }
 
 /**
- * Checks the ranges of these phone numbers, pauses those with too few typed codes, and returns the
- * paused ones. The caller exempts members.
+ * Checks the ranges of these phone numbers, pauses those with too few typed codes, and returns the paused
+ * ranges. The caller must exempt members.
  */
 export async function findPausedRanges(
   tx: Transaction,
@@ -93,34 +93,34 @@ export async function findPausedRanges(
 ): Promise<PausedRanges> {
   if (phones.length === 0) return { waitSecondsOf: () => undefined, newlyPaused: 0 }
   const prefixes = [...new Set(phones.map(prefixOf))].sort()
-  const { judged, restingNow } = await inOrder({
-    judged: tx.run(judge, [prefixes]),
-    restingNow: tx.run(resting, [prefixes]),
+  const { checked, paused } = await inOrder({
+    checked: tx.run(checkRanges, [prefixes]),
+    paused: tx.run(selectPaused, [prefixes]),
   })
-  const waitOf = new Map(
-    restingNow.map(({ prefix, wait_seconds }) => [prefix, Math.max(1, wait_seconds)]),
+  const waitByPrefix = new Map(
+    paused.map(({ prefix, wait_seconds }) => [prefix, Math.max(1, wait_seconds)]),
   )
   return {
-    waitSecondsOf: (phone) => waitOf.get(prefixOf(phone)),
-    newlyPaused: judged.filter(({ rests }) => rests).length,
+    waitSecondsOf: (phone) => waitByPrefix.get(prefixOf(phone)),
+    newlyPaused: checked.filter(({ rests }) => rests).length,
   }
 }
 
-/** Returns the numbers that signed in before. */
+/** Returns those of the phone numbers that have a passport. */
 export async function findMembers(
   tx: Transaction,
   phones: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (phones.length === 0) return new Set()
-  return new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
+  return new Set((await tx.run(selectMembers, [phones])).map(({ phone }) => phone))
 }
 
-/** Returns the writes that count a sent code for each number. */
+/** Returns the writes that count a sent code for the range of each phone number. */
 export function codeCountWrites(phones: readonly string[]): Write[] {
   return phones.length === 0 ? [] : [{ statement: countSends, values: [phones.map(prefixOf)] }]
 }
 
-/** Batches concurrent counts, because many users share a range. */
+/** Counts typed codes. Concurrent calls share a statement, because many users share a range. */
 const countBatch = groupCallsOn<Db, string, null>(
   async (db, prefixes) => {
     await db.run(countConversions, [prefixes])
@@ -129,7 +129,7 @@ const countBatch = groupCallsOn<Db, string, null>(
   { groupMax: 100, waitingMax: 10_000 },
 )
 
-/** Counts a typed code. A failure is logged and refuses no user. */
+/** Counts a typed code for its range. Logs a failure instead of throwing, so that no user is refused. */
 export async function countTypedCode(
   { db, log }: { readonly db: Db; readonly log: Logger },
   phone: string,
@@ -139,23 +139,23 @@ export async function countTypedCode(
   })
 }
 
-const conversion = new Gauge({
+const conversionGauge = new Gauge({
   name: 'code_conversion_ratio',
   help: 'Codes typed of those sent to a range of numbers, of the last 50; the 20 lowest ranges.',
   labelNames: ['prefix'],
   // Aggregates by maximum, because every process reads the same rows.
   aggregator: 'max',
 })
-const restingPrefixes = openKnownGauge({
+const pausedGauge = openKnownGauge({
   name: 'code_prefixes_resting',
   help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
 })
 
-/** Updates the metrics. Returns 0, so that the next round waits its full interval. */
+/** Updates the metrics. Returns 0, so that the job runner waits the full interval before the next run. */
 export async function watchPrefixes(db: Db): Promise<number> {
-  const [lowest, [row]] = await Promise.all([db.run(fewestTyped), db.run(countResting)])
-  conversion.reset()
-  for (const { prefix, share } of lowest) conversion.set({ prefix }, Number(share))
-  restingPrefixes.set(row?.count ?? 0)
+  const [lowest, [row]] = await Promise.all([db.run(selectLowestShares), db.run(countPaused)])
+  conversionGauge.reset()
+  for (const { prefix, share } of lowest) conversionGauge.set({ prefix }, Number(share))
+  pausedGauge.set(row?.count ?? 0)
   return 0
 }

@@ -1,5 +1,5 @@
-// Declares how many SMS may be sent: per number, address, network, range of numbers, country, and
-// in total. Pure: it names the buckets of one SMS; permit-sms.ts holds and counts them.
+// Defines the limits of SMS: per phone number, IP address, network, range of phone numbers, country, and in
+// total. hold-sms.ts locks and counts them. Pure.
 import type { Caller, CallerSettings, RateLimit } from '#platform/http/limits/rate-limits.ts'
 import { purposeOf } from '#values/lists/code-purposes.ts'
 import { isChargedNumber, regionOf } from '#values/text/canonical-phone.ts'
@@ -8,50 +8,50 @@ import { prefixOf } from '#values/text/phone-number.ts'
 const hour = 3_600
 const day = 86_400
 /**
- * Maximum number of SMS an hour: requested by one address, requested by one network, and sent to one
- * range.
+ * Maximum number of SMS in an hour: requested from one address, requested from one network, and sent to one
+ * range of phone numbers.
  */
 const fromAddressMax = 10
 const fromNetworkMax = 60
 const toRangeMax = 20
-/** Maximum number of gift messages a day to one phone number: from one sender, and from all senders. */
+/** Maximum number of gift messages in a day to one phone number: from one giver, and from all givers. */
 const giftsFromOneMax = 3
 const giftsFromAllMax = 5
-/** Maximum number of messages of any other template a day to one phone number. */
+/** Maximum number of messages of one other template in a day to one phone number. */
 const sameTemplateMax = 20
 /**
- * Share of each budget that a kind of receiver and those before it may use, least protected first. Any
- * caller can request codes for non-members' numbers, so non-members leave a share to members, and
- * members leave one to known browsers.
+ * Share of each budget that a priority and all lower priorities together may use, lowest first. Any caller
+ * can request codes for phone numbers without a passport (`stranger`). They must not use up the share of
+ * members, and members must not use up that of known browsers.
  */
 const shares = { message: 0.5, stranger: 0.7, member: 0.9, knownBrowser: 1 } as const
-export type SmsStanding = keyof typeof shares
-const standings = ['message', 'stranger', 'member', 'knownBrowser'] as const
-/** Prefix of the buckets of each share. Those of `knownBrowser` count the whole budget. */
-const bucketsOf = {
+export type SmsPriority = keyof typeof shares
+const priorities = ['message', 'stranger', 'member', 'knownBrowser'] as const
+/** Prefix of the buckets that count each share. The buckets of `knownBrowser` count the whole budget. */
+const bucketPrefixes = {
   message: 'sms/messages/',
   stranger: 'sms/strangers/',
   member: 'sms/members/',
   knownBrowser: 'sms/',
-} as const satisfies Record<SmsStanding, string>
-/** Share of a total budget at which a warning is logged. */
+} as const satisfies Record<SmsPriority, string>
+/** Share of the hourly or daily budget at which a warning is logged. */
 const alarmShare = 0.5
 
-/** An SMS to be sent. A code has the `caller` that requested it; a message has `causedBy` instead. */
+/** An SMS to send. A code has the `caller` that requested it. Other messages have `causedBy` or null. */
 export type OutgoingSms = {
   readonly to: string
   readonly template: string
   readonly caller: Caller | null
-  /** Whether the caller's browser signed in to the number before. */
+  /** True if the caller's browser signed in with the phone number before. */
   readonly isKnownBrowser: boolean
-  /** The buyer of the purchase that a message is about. */
+  /** Passport id of the buyer whose purchase the message is about. */
   readonly causedBy: string | null
 }
 
 export type SmsSettings = CallerSettings & {
-  /** Calling codes that SMS may be sent to; undefined for all. */
+  /** Calling codes to which SMS may be sent. Undefined allows all. */
   readonly allowedCallingCodes: readonly string[] | undefined
-  /** Maximum number of SMS in an hour, in a day, and in an hour to one country. */
+  /** Maximum numbers of SMS: in an hour, in a day, and in an hour to one country. */
   readonly smsBudgets: {
     readonly hourMax: number
     readonly dayMax: number
@@ -60,47 +60,48 @@ export type SmsSettings = CallerSettings & {
 }
 
 /**
- * Whether a template is a code. A code is counted when it is queued, ignores STOP, and has a share
- * of each budget.
+ * Returns true if the template is that of a code. Codes are counted when they are queued, are sent despite
+ * STOP, and have a higher priority than other messages.
  */
 export function isCode(template: string): boolean {
   return purposeOf(template) !== undefined
 }
 
-/** Whether the number never gets an SMS: premium numbers, and countries that are not served. */
+/** Returns true for a phone number that never gets an SMS: a premium number, or in a country not served. */
 export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSettings): boolean {
   const isElsewhere = allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`)) ?? false
   return isElsewhere || isChargedNumber(phone)
 }
 
 /**
- * Returns the number's own limits, which always apply. A code has its own in
- * features/sign-in/codes/code-limits.ts. `hashOf` makes the phone hash for a bucket, because a limit
- * outlives its passport.
+ * Returns the limits of the phone number, for which no caller is exempt. Those of codes are in
+ * features/sign-in/codes/code-limits.ts instead. `hashOf` returns the phone hash. Buckets contain it, because
+ * counts outlive an erased passport.
  */
 export function limitsOfNumber(
   { to, template, causedBy }: OutgoingSms,
   hashOf: (phone: string) => string,
 ): RateLimit[] {
-  const aDay = (bucket: string, max: number) => ({ bucket, windowSeconds: day, max })
+  const dailyLimit = (bucket: string, max: number) => ({ bucket, windowSeconds: day, max })
   if (isCode(template)) return []
   const number = hashOf(to)
-  if (template !== 'gift_success') return [aDay(`sms/${template}/${number}`, sameTemplateMax)]
+  if (template !== 'gift_success') return [dailyLimit(`sms/${template}/${number}`, sameTemplateMax)]
   return [
-    aDay(`gifts/${causedBy}/${number}`, giftsFromOneMax),
-    aDay(`gifts/all/${number}`, giftsFromAllMax),
+    dailyLimit(`gifts/${causedBy}/${number}`, giftsFromOneMax),
+    dailyLimit(`gifts/all/${number}`, giftsFromAllMax),
   ]
 }
 
 /**
- * Returns the limits that many numbers share. With the sandbox, callers of this machine and messages
- * are exempt, unless LIMITS_ON_LOOPBACK is set. Only non-members and messages count in their range of
- * numbers. A known browser is exempt from the limits of its address, because others may share it.
+ * Returns the limits that many phone numbers share. With the sandbox, callers on this machine and messages
+ * are exempt, unless LIMITS_ON_LOOPBACK is set. Only codes to non-members and messages count for the range of
+ * phone numbers. A known browser is exempt from the limits of its address, because others may share the
+ * address.
  */
 export function sharedLimits(
   { to, caller, template }: OutgoingSms,
   settings: SmsSettings,
-  standing: SmsStanding,
+  priority: SmsPriority,
 ): RateLimit[] {
   const isExempt = caller?.isExempt ?? settings.exemptsLoopback
   if (isExempt) return []
@@ -110,36 +111,36 @@ export function sharedLimits(
     { name: 'hour', windowSeconds: hour, max: hourMax },
     { name: 'day', windowSeconds: day, max: dayMax },
   ]
-  const ofShares = standings.slice(standings.indexOf(standing)).flatMap((each) =>
+  const budgetLimits = priorities.slice(priorities.indexOf(priority)).flatMap((each) =>
     budgets.map(({ name, windowSeconds, max }) => ({
-      bucket: `${bucketsOf[each]}${name}`,
+      bucket: `${bucketPrefixes[each]}${name}`,
       windowSeconds,
       max: Math.ceil(max * shares[each]),
     })),
   )
-  const range = { bucket: `sms/prefix/${prefixOf(to)}`, windowSeconds: hour, max: toRangeMax }
+  const rangeLimit = { bucket: `sms/prefix/${prefixOf(to)}`, windowSeconds: hour, max: toRangeMax }
   if (!isCode(template)) {
     const max = Math.floor(toRangeMax * shares.message)
-    const ofMessages = { ...range, bucket: `sms/messages/prefix/${prefixOf(to)}`, max }
-    return [range, ofMessages, ...ofShares]
+    const messageRange = { ...rangeLimit, bucket: `sms/messages/prefix/${prefixOf(to)}`, max }
+    return [rangeLimit, messageRange, ...budgetLimits]
   }
-  const ofRange = standing === 'stranger' ? [range] : []
-  if (caller === null || standing === 'knownBrowser') return [...ofRange, ...ofShares]
+  const rangeLimits = priority === 'stranger' ? [rangeLimit] : []
+  if (caller === null || priority === 'knownBrowser') return [...rangeLimits, ...budgetLimits]
   const { address, network } = caller
   return [
     { bucket: `sms/address/${address}`, windowSeconds: hour, max: fromAddressMax },
     { bucket: `sms/network/${network}`, windowSeconds: hour, max: fromNetworkMax },
-    ...ofRange,
-    ...ofShares,
+    ...rangeLimits,
+    ...budgetLimits,
   ]
 }
 
-/** Whether this count brings a total budget to its alarm share. */
+/** Returns true if the count of the hourly or daily budget reaches the alarm share between the two counts. */
 export function crossesAlarmShare(
   { bucket, max }: RateLimit,
-  before: number,
-  after: number,
+  previousCount: number,
+  nextCount: number,
 ): boolean {
   const alarm = max * alarmShare
-  return ['sms/hour', 'sms/day'].includes(bucket) && before < alarm && after >= alarm
+  return ['sms/hour', 'sms/day'].includes(bucket) && previousCount < alarm && nextCount >= alarm
 }

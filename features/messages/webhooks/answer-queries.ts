@@ -1,12 +1,12 @@
-// Declares the SQL of delivery reports and of STOP and START. The later answer of a phone wins; in
-// the same second STOP does.
+// Declares the SQL of delivery reports and of the answers STOP and START. The later answer of a phone number
+// wins. If both are from the same second, STOP wins.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import type { SmsAnswer, SmsOutcome } from '#providers/sms/sms-provider.ts'
 
-/** A delivered message stays delivered. */
-const keepOutcome = statement(
+/** Stores an outcome. A later `failed` does not replace `delivered`. */
+const upsertOutcome = statement(
   'write-sms-outcome',
   { is_new: 'bool' },
   `insert into sms_outcomes (provider_id, outcome, error_code) values ($1, $2, $3)
@@ -32,16 +32,16 @@ const startNumber = statement(
 
 export const outcomeTidying = tidying('sms_outcomes', `heard_at < now() - interval '90 days'`)
 
-/** Stores an outcome. Returns whether it is the first of the message. */
+/** Stores an outcome. Returns true if it is the first one of the message. */
 export async function writeOutcome(
   db: Db,
   { messageId, kind, errorCode }: SmsOutcome,
 ): Promise<boolean> {
-  const [row] = await db.run(keepOutcome, [messageId, kind, errorCode])
+  const [row] = await db.run(upsertOutcome, [messageId, kind, errorCode])
   return row?.is_new ?? false
 }
 
-/** Stores an answer. `numberHash` is the phone hash of the phone that answered. */
+/** Stores a STOP or START. `numberHash` is the hash of the phone number that sent it. */
 export async function writeAnswer(
   db: Db,
   numberHash: string,

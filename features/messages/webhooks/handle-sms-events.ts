@@ -1,6 +1,6 @@
-// Handles the SMS provider's events, from a webhook or a poll: delivered or failed messages, STOP,
-// and START, which ends it. They may come in any order and repeat: the phone's later answer wins,
-// by the provider's clock.
+// Handles the SMS provider's events, from a webhook or a poll: delivered and failed messages, STOP, and
+// START, which ends a STOP. Events may be repeated and in any order. The later of STOP and START wins, by the
+// provider's clock.
 
 import { pollProvider } from '#platform/database/audit/provider-events.ts'
 import type { SmsEvent, SmsReport } from '#providers/sms/sms-provider.ts'
@@ -8,10 +8,10 @@ import { recordOutcome } from '../message-metrics.ts'
 import type { Services } from '../message-services.ts'
 import { writeAnswer, writeOutcome } from './answer-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
+type EventServices = Pick<Services, 'db' | 'numbers' | 'sms'>
 
-/** Handles one event. Throws where the provider must be asked and does not answer. */
-export async function handleSmsReport(services: Needs, report: SmsReport): Promise<void> {
+/** Handles the report of a webhook. Throws if it requires a call to the provider, and that call fails. */
+export async function handleSmsReport(services: EventServices, report: SmsReport): Promise<void> {
   switch (report.kind) {
     case 'nothing':
       return
@@ -26,8 +26,8 @@ export async function handleSmsReport(services: Needs, report: SmsReport): Promi
   }
 }
 
-/** Polls the provider for events that no webhook reported. Returns how many it got. */
-export function pollSmsEvents(services: Needs): Promise<number> {
+/** Polls the provider for events that no webhook reported. Returns their number. */
+export function pollSmsEvents(services: EventServices): Promise<number> {
   const { db, sms } = services
   return pollProvider(db, 'sms', async (since) => {
     const events = await sms.eventsSince(since)
@@ -36,7 +36,7 @@ export function pollSmsEvents(services: Needs): Promise<number> {
   })
 }
 
-async function handleSmsEvent({ db, numbers }: Needs, event: SmsEvent): Promise<void> {
+async function handleSmsEvent({ db, numbers }: EventServices, event: SmsEvent): Promise<void> {
   switch (event.kind) {
     case 'delivered':
     case 'failed':

@@ -1,4 +1,4 @@
-// Serves the SMS providers' webhooks for delivery reports and STOP. No SQL, no rules.
+// Serves the SMS providers' webhooks for delivery reports and STOP.
 import { webhookRoutes } from '#platform/http/guard/webhook.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { webhooksOf } from '#providers/provider-table.ts'

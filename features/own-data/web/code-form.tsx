@@ -1,5 +1,5 @@
-// Holds the state of the two-step form that exporting, moving and deleting share: codes are sent, then
-// typed and used. Typed text stays after a failure, and is cleared when other codes are sent.
+// Provides the two-step form of export, move and deletion: codes are sent, then typed and used. Typed text
+// stays after a failure, and is cleared when other codes are sent.
 import { useState } from 'react'
 import { usePhoneText } from '#features/people/web/phone/number-field.tsx'
 import { isUnreached } from '#features/people/web/session/session.ts'
@@ -17,16 +17,16 @@ import { SandboxNotice, useSandbox } from '#web/ui/sandbox-notice.tsx'
 import { type ProfileCodeBody, requestProfileCode } from '../own-data-calls.ts'
 
 type CodeFormOptions = {
-  /** Returns the codes to send, in order. Called just before they are sent. */
+  /** Called before the codes are sent. Returns the bodies of their requests, in order. */
   readonly codes: () => readonly ProfileCodeBody[]
-  /** Runs the action with the codes, by the names of their fields. Throws the error of its call. */
+  /** Carries out the action. `codeOf` returns the code typed in a field. Throws the error of its call. */
   readonly use: (codeOf: (name: string) => string) => Promise<void>
-  /** The field of a problem in the first step. */
+  /** Name of the field at which a problem of the first step is shown. */
   readonly at?: string
 }
 
 export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
-  /** When another code may be requested; undefined before the first. */
+  /** Time at which other codes may be requested, in ms since 1970; undefined before the first codes. */
   const [resendAt, setResendAt] = useState<number>()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const { busy, problem, run } = useAction<OwnDataProblem, 'sending' | 'using'>()
@@ -44,7 +44,7 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
   }
 
   const send = () => run('sending', sendCodes, (error) => problemOf(error, at))
-  const spend = () =>
+  const submitCodes = () =>
     run(
       'using',
       async () => void (await use(codeOf)),
@@ -53,31 +53,31 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
   const form = useForm({
     isBusy: busy !== undefined,
     problem,
-    onSubmit: () => void (isSent ? spend() : send()),
+    onSubmit: () => void (isSent ? submitCodes() : send()),
   })
   /** Returns the props of the field with that name. */
   const fieldOf = (name: string) => ({
     ...{ name, problem },
     value: codeOf(name),
-    onChange: (code: string) => setTyped((before) => ({ ...before, [name]: code })),
+    onChange: (code: string) => setTyped((previous) => ({ ...previous, [name]: code })),
   })
-  const general = problem?.at === '' ? problem.text : null
-  return { form, busy, problem, general, isSent, fieldOf, resendAt: resendAt ?? 0, send }
+  const formProblem = problem?.at === '' ? problem.text : null
+  return { form, busy, problem, formProblem, isSent, fieldOf, resendAt: resendAt ?? 0, send }
 }
 
 type CodeFieldProps = {
   name: string
-  /** The number that the code went to. */
+  /** The phone number that the code was sent to. */
   phone: string
   value: string
   problem: OwnDataProblem | undefined
   onChange: (code: string) => void
 }
 
-/** Shows the field for a code for own data, with its destination. */
+/** Shows the field for a code, with the phone number that it was sent to. */
 export function CodeField({ name, phone, value, problem, onChange }: CodeFieldProps) {
   const number = usePhoneText(phone)
-  const own = problem?.at === name ? problem : undefined
+  const ownProblem = problem?.at === name ? problem : undefined
   return (
     <TextField
       label={texts.own_data_code_to({ phone: number })}
@@ -87,8 +87,8 @@ export function CodeField({ name, phone, value, problem, onChange }: CodeFieldPr
       inputMode="numeric"
       maxLength={16}
       value={value}
-      error={own?.text}
-      hint={own?.hint}
+      error={ownProblem?.text}
+      hint={ownProblem?.hint}
       onChange={(event) => onChange(codeIn(event.target.value))}
     />
   )
@@ -96,13 +96,13 @@ export function CodeField({ name, phone, value, problem, onChange }: CodeFieldPr
 
 type CodeFormProps = {
   state: ReturnType<typeof useCodeForm>
-  /** The texts of its button, before and after the codes were sent. */
+  /** Texts of the button in the first and in the second step. */
   actions: readonly [send: string, use: string]
   variant?: 'accent' | 'dark' | 'danger'
   disabled?: boolean
-  /** The problem of the whole form, where it differs from that of `state`. */
+  /** Error message of the whole form. By default, that of `state`. */
   problem?: string | undefined
-  /** A description of the action, and its fields. */
+  /** Description of the action, and fields. */
   children: Elements
 }
 
@@ -113,7 +113,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <form {...form.props} className="grid gap-4">
       {children}
-      <FormProblem>{props.problem ?? state.general}</FormProblem>
+      <FormProblem>{props.problem ?? state.formProblem}</FormProblem>
       <Button
         type="submit"
         variant={variant}
@@ -132,22 +132,22 @@ export function CodeForm(props: CodeFormProps) {
   )
 }
 
-/** A problem and the field where it is shown; the whole form without one. */
+/** An error message. `at` is the name of its field, or '' for the whole form. */
 type OwnDataProblem = { readonly at: string; readonly text: string; readonly hint?: string }
 
-/** Returns the text of a failure. `at` is its field unless the server names one. */
+/** Returns the error message of a failure. `at` is its field, unless the response contains a field. */
 export function problemOf(error: unknown, at: string): OwnDataProblem {
   if (isUnreached(error)) return { at, text: texts.common_no_connection() }
   if (!(error instanceof ApiError)) return { at, text: texts.own_data_failed() }
   const { field } = error.body
-  const place = typeof field === 'string' ? field : at
+  const fieldName = typeof field === 'string' ? field : at
   switch (error.code) {
     case 'invalid_code':
-      return { at: place, text: texts.sign_in_wrong_code() }
+      return { at: fieldName, text: texts.sign_in_wrong_code() }
     case 'invalid_phone':
       return { at: 'phone', text: texts.sign_in_request_failed() }
     case 'rate_limited':
-      return { at: place, text: texts.problems_rate_limited() }
+      return { at: fieldName, text: texts.problems_rate_limited() }
     case 'sms_unavailable':
       return { at, text: texts.sign_in_request_failed(), hint: texts.sign_in_our_fault() }
     case 'number_taken':

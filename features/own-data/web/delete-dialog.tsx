@@ -1,4 +1,4 @@
-// Shows the deletion of the passport: the data that is deleted and kept, then the field for a code.
+// Shows the form that deletes the passport: the data that is lost, then the field for a code.
 import type { Profile } from '#features/people/people-calls.ts'
 import { signOutAfterDeletion } from '#features/people/web/session/session.ts'
 import { sendSigned } from '#features/people/web/session/signing.ts'
@@ -22,14 +22,14 @@ export function DeleteForm({ profile }: { profile: Profile }) {
       variant={state.isSent ? 'danger' : 'dark'}
       actions={[texts.own_data_send_code(), texts.own_data_delete_sure()]}
     >
-      <WhatGoes profile={profile} />
+      <LostData profile={profile} />
       {state.isSent ? <CodeField {...state.fieldOf('code')} phone={profile.phone} /> : null}
     </CodeForm>
   )
 }
 
-/** Lists the data that is lost. The wallet's balance is shown as an amount, because it is lost too. */
-function WhatGoes({ profile }: { profile: Profile }) {
+/** Lists the data that is lost, including the amount in the wallet. */
+function LostData({ profile }: { profile: Profile }) {
   const { data: wallet } = useWallet()
   const total = wallet?.totalInUserCurrency ?? 0
   return (

@@ -1,4 +1,4 @@
-// Exports the user's data: a file at once after a recent code, else after a new one.
+// Shows the form that downloads the user's data. Without a recent code, the user must first type a new one.
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { ApiError } from '#web/api/api.ts'
@@ -23,7 +23,7 @@ export function ExportForm({ profile, onDone }: Props) {
   async function download(): Promise<undefined> {
     const file = await readExport()
     if (file === null) setNeedsCode(true)
-    else handOver(file, onDone)
+    else saveAndClose(file, onDone)
   }
 
   if (needsCode) return <ExportWithCode profile={profile} onDone={onDone} />
@@ -36,7 +36,7 @@ export function ExportForm({ profile, onDone }: Props) {
         size="large"
         wide
         busy={busy !== undefined}
-        onClick={() => void run('sending', download, exportWords)}
+        onClick={() => void run('sending', download, exportProblemText)}
       >
         {texts.own_data_download()}
       </Button>
@@ -50,7 +50,7 @@ function ExportWithCode({ profile, onDone }: Props) {
     async use(codeOf) {
       await sendCall(confirmExport, { body: { code: codeOf('code') } })
       const file = await readExport()
-      if (file !== null) handOver(file, onDone)
+      if (file !== null) saveAndClose(file, onDone)
     },
   })
   return (
@@ -61,12 +61,12 @@ function ExportWithCode({ profile, onDone }: Props) {
   )
 }
 
-function exportWords(error: unknown): string {
-  const isOver = error instanceof ApiError && error.code === 'rate_limited'
-  return isOver ? texts.own_data_export_limit() : problemOf(error, '').text
+function exportProblemText(error: unknown): string {
+  const isAboveLimit = error instanceof ApiError && error.code === 'rate_limited'
+  return isAboveLimit ? texts.own_data_export_limit() : problemOf(error, '').text
 }
 
-/** Returns the file, or null where a code must be typed first. */
+/** Returns the file, or null if a code must be typed first. */
 async function readExport(): Promise<Blob | null> {
   try {
     return await (await sendCall(exportOwnData, {})).blob()
@@ -76,7 +76,8 @@ async function readExport(): Promise<Blob | null> {
   }
 }
 
-function handOver(file: Blob, onDone: () => void): void {
+/** Saves the file, shows a toast and closes the dialog. */
+function saveAndClose(file: Blob, onDone: () => void): void {
   saveFile(file, fileName)
   showToast(texts.own_data_downloaded())
   onDone()

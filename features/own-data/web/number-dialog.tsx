@@ -1,4 +1,4 @@
-// Shows the move of the passport to another number, with a code from each.
+// Shows the form that moves the passport to another phone number, with a code to each.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -14,7 +14,7 @@ import { CodeField, CodeForm, useCodeForm } from './code-form.tsx'
 export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState({ text: '', country: profile.country })
-  /** An invalid number is sent as typed, and the server refuses it. */
+  /** The phone number in E.164. An invalid one is sent as typed, so that the server refuses it. */
   const phone = readPhone(typed.text, typed.country) ?? typed.text
   const state = useCodeForm({
     at: 'phone',
@@ -28,13 +28,13 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
     },
   })
   const { problem, isSent, fieldOf } = state
-  const ofPhone = problem?.at === 'phone' ? problem.text : undefined
+  const phoneProblem = problem?.at === 'phone' ? problem.text : undefined
   return (
     <CodeForm
       state={state}
       actions={[texts.own_data_send_codes(), texts.own_data_number()]}
       disabled={!isSent && typed.text.trim() === ''}
-      problem={isSent ? ofPhone : undefined}
+      problem={isSent ? phoneProblem : undefined}
     >
       <p>{texts.own_data_number_what()}</p>
       {isSent ? (
@@ -47,7 +47,7 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
           label={texts.own_data_new_number()}
           name="phone"
           {...typed}
-          error={ofPhone}
+          error={phoneProblem}
           onChange={setTyped}
         />
       )}

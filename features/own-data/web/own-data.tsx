@@ -1,4 +1,5 @@
-// Shows own data in Settings, under Privacy: export, statements, move, sessions, deletion.
+// Lists the actions on own data in Settings, each with a dialog: export, statements, move, sessions,
+// deletion.
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
@@ -22,7 +23,7 @@ export function OwnData({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState<(typeof parts)[number]>()
   const close = () => setOpen(undefined)
   const OpenForm: Part<{ profile: Profile; onDone: () => void }> | undefined = open?.Form
-  const onlyShows = OpenForm === Sessions || OpenForm === StatementChoice
+  const hasNoAction = OpenForm === Sessions || OpenForm === StatementChoice
   return (
     <>
       <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-surface">
@@ -49,7 +50,7 @@ export function OwnData({ profile }: { profile: Profile }) {
           open
           onClose={close}
           title={open.title()}
-          closeLabel={onlyShows ? texts.common_close() : texts.common_cancel()}
+          closeLabel={hasNoAction ? texts.common_close() : texts.common_cancel()}
         >
           <OpenForm profile={profile} onDone={close} />
         </Dialog>

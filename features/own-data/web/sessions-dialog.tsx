@@ -1,4 +1,5 @@
-// Shows the user's sessions: each browser in words, its last use, and a button to end it.
+// Lists the user's sessions: the names of browser and system, the last use, and a button that ends the
+// session.
 import { useQueryClient } from '@tanstack/react-query'
 import { sendSigned } from '#features/people/web/session/signing.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
@@ -69,7 +70,7 @@ function SessionRows({ sessions }: { sessions: readonly Session[] }) {
 type RowProps = { session: Session; busy: boolean; onEnd: () => void }
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
-  const device = deviceWords(session)
+  const device = deviceText(session)
   return (
     <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-[min(7rem,100%)] flex-1">
@@ -95,7 +96,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
   )
 }
 
-function deviceWords({ browser, system }: Session): string {
+function deviceText({ browser, system }: Session): string {
   if (browser !== null && system !== null) return texts.own_data_device({ browser, system })
   return browser ?? system ?? texts.own_data_device_unknown()
 }

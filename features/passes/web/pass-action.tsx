@@ -1,5 +1,5 @@
-// Shows a button that fetches a wallet pass. Below it is a text after a failure, and a note about a
-// sandbox.
+// Shows the buttons that fetch a wallet pass. Below a button are an error message after a failure, and a note
+// about a sandbox.
 
 import { isUrl } from '#values/text/is-url.ts'
 import { BadAnswerError } from '#web/api/api.ts'
@@ -15,11 +15,11 @@ import { downloadPass, getGooglePassLink } from '../passes-calls.ts'
 type PassActionProps = {
   label: string
   icon: IconName
-  /** Fetches the pass. Its rejection shows `failed`. */
+  /** Fetches the pass. If it rejects, `failed` is shown. */
   onPress: () => Promise<void>
-  /** Text below the button after a failure. Without it a failure is only logged. */
+  /** Error message after a failure. Without it, a failure is only logged to the console. */
   failed?: string
-  /** Undefined with real wallets. */
+  /** Note below the button, if the pass is not for real wallets. */
   sandboxNote: string | undefined
 }
 
@@ -51,12 +51,15 @@ export function PassAction({ label, icon, onPress, failed = '', sandboxNote }: P
   )
 }
 
-/** Returns true for an http or https address. The browser opens it, and another one could be a script. */
+/**
+ * Returns true for an http or https address. Other addresses must not be opened, because they could be
+ * scripts.
+ */
 const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 
 /**
- * Shows the button that saves the pass to Google Wallet: it opens a link of Google that the server signs.
- * The button is absent unless the server sets `<html data-google-wallet>`.
+ * Shows the button that opens the signed link to Google Wallet. The button is absent unless the server sets
+ * `<html data-google-wallet>`.
  */
 export function GoogleWalletLink({ passportId }: { passportId: string }) {
   const isSandbox = useSandbox('google')
@@ -79,8 +82,8 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
 const fileName = 'carbon-pass.pkpass'
 
 /**
- * Shows the button that downloads the wallet pass as a file. A failed download is only logged; the button
- * can be pressed again.
+ * Shows the button that downloads the wallet pass as a file. After a failure, which is only logged, the user
+ * can press it again.
  */
 export function PassDownload({ passportId }: { passportId: string }) {
   const isDevelopment = useSandbox('passes')
