@@ -44,7 +44,11 @@ export async function writeFactsOfPurchases(
   const countsByPassport = Map.groupBy(counts, (row) => row.passport_id)
   const factEntries = [...countsByPassport].map(([id, own]) => {
     const newCount = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0
-    const fresh = { weeks: newCount('week'), gifts: newCount('gift'), projects: newCount('project') }
+    const fresh = {
+      weeks: newCount('week'),
+      gifts: newCount('gift'),
+      projects: newCount('project'),
+    }
     return [id, { fresh, counts: countsOf(own) }] as const
   })
   return { standings: rows.map(standingOf), factsByPassport: new Map(factEntries) }
@@ -58,7 +62,11 @@ export function standingWrites(
   const gainsByPassport = Map.groupBy(gains, ({ passportId }) => passportId)
   const increases = standings.map((standing) => {
     const { passportId } = standing
-    return scoreIncrease(standing, factsByPassport.get(passportId) ?? null, gainsByPassport.get(passportId) ?? [])
+    return scoreIncrease(
+      standing,
+      factsByPassport.get(passportId) ?? null,
+      gainsByPassport.get(passportId) ?? [],
+    )
   })
   const reached = increases.flatMap(({ passportId, reached: codes }) =>
     codes.map((code) => ({ passportId, code })),

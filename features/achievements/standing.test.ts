@@ -64,7 +64,9 @@ describe('achievements', () => {
 
   it('no achievement is reached one below its threshold', () => {
     const done = facts({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
-    expect(scoreIncrease({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
+    expect(scoreIncrease({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual(
+      [],
+    )
   })
 
   it('no achievement is reached twice', () => {

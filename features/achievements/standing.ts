@@ -45,7 +45,11 @@ export type ScoreIncrease = {
  * Computes a passport's score changes, leagues and achievements. `facts` is null if only kilograms
  * changed.
  */
-export function scoreIncrease(standing: Standing, facts: Facts | null, gains: readonly Gain[]): ScoreIncrease {
+export function scoreIncrease(
+  standing: Standing,
+  facts: Facts | null,
+  gains: readonly Gain[],
+): ScoreIncrease {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
   const values: Partial<Record<Measure, number>> = {

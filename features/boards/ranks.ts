@@ -41,7 +41,8 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
       if (cursorRow?.cursor == null) throw new Error('the boards have no row of folds')
       if (cursorRow.is_behind) scoreCounts = undefined
       else {
-        for (const { league, score, people } of rows) addToCounts(scoreCounts, league, score, people)
+        for (const { league, score, people } of rows)
+          addToCounts(scoreCounts, league, score, people)
         scoreCounts.cursor = cursorRow.cursor
         return [scoreCounts, rows]
       }

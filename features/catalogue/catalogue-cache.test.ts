@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { problem } from '#values/problem.ts'
-import { catalogueKey, createCatalogueCache, type CatalogueResult } from './catalogue-cache.ts'
+import { type CatalogueResult, catalogueKey, createCatalogueCache } from './catalogue-cache.ts'
 
 const db = { run: () => Promise.reject(new Error('nobody asks this database')) }
 const options = { primary: db, urls: [], connectionsMax: 1, timeoutFactor: 1 }

@@ -59,7 +59,12 @@ export function projectOnWire(
  * Returns a batch. It renames three columns and copies all others, so the row must not have columns that the
  * API lacks.
  */
-export function batchOnWire({ price_micros, available_kg, issued_kg, ...sameColumns }: BatchRow): Batch {
+export function batchOnWire({
+  price_micros,
+  available_kg,
+  issued_kg,
+  ...sameColumns
+}: BatchRow): Batch {
   const price_per_kg = microsToUnits(price_micros)
   return { ...sameColumns, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }
 }

@@ -9,11 +9,11 @@ import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isProblem } from '#values/problem.ts'
 import {
+  type CachedAnswer,
   type CatalogueKey,
+  type CatalogueResult,
   catalogueKey,
   createCatalogueCache,
-  type CatalogueResult,
-  type CachedAnswer,
 } from './catalogue-cache.ts'
 import * as calls from './catalogue-calls.ts'
 import type { Page } from './list-page.ts'
@@ -47,7 +47,9 @@ export function projectRoutes(app: Api, needs: CatalogueServices): void {
   serve(app, calls.listFeaturedProjects, (request, reply) => {
     const country = request.query.country ?? viewerOf(request).country
     const key = { list: 'featured', country: country.toUpperCase() } as const
-    return send(request, reply, key, async (db) => wholeResult(await listFeaturedProjects(db, country)))
+    return send(request, reply, key, async (db) =>
+      wholeResult(await listFeaturedProjects(db, country)),
+    )
   })
 
   serve(app, calls.getProject, (request, reply) =>

@@ -39,7 +39,9 @@ export async function changeNumber(
   const newUse = { phone, purpose: 'take_number', passportId } as const
   const newCode = await checkCode(services, newUse, typed.new_code, caller)
   if (isProblem(newCode)) return { ...newCode, fields: { field: 'new_code' } }
-  const answer = await services.db.transaction((tx) => moveWithCodes(tx, services, viewer, ownCode, newCode))
+  const answer = await services.db.transaction((tx) =>
+    moveWithCodes(tx, services, viewer, ownCode, newCode),
+  )
   if (!isProblem(answer)) services.wakeOutbox()
   return answer
 }

@@ -45,7 +45,12 @@ export function ownDataRoutes(app: Api, services: Services): void {
     const newNonces = await recordNonces(db, [nonceOf(request)])
     if (newNonces.size === 0) return problem('replayed')
     const caller = callerOf(request, settings)
-    const problemOrNull = await erasePassport(services, viewerOf(request), request.body.code, caller)
+    const problemOrNull = await erasePassport(
+      services,
+      viewerOf(request),
+      request.body.code,
+      caller,
+    )
     if (problemOrNull !== null) return problemOrNull
     clearSessionCookie(reply, settings)
     return noContent
@@ -61,7 +66,12 @@ function codeRoutes(app: Api, services: Services): void {
 
   serve(app, calls.confirmExport, async (request) => {
     const caller = callerOf(request, services.settings)
-    const problemOrNull = await confirmExport(services, viewerOf(request), request.body.code, caller)
+    const problemOrNull = await confirmExport(
+      services,
+      viewerOf(request),
+      request.body.code,
+      caller,
+    )
     return problemOrNull ?? noContent
   })
 }

@@ -1,5 +1,5 @@
-// Records, at an erasure, the sign-up benefits of the last 12 months under the phone hash, so that the phone
-// number does not get them again.
+// Records, at an erasure, the sign-up benefits of the last 12 months under the phone hash. The phone number
+// then does not get them again.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { recordBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { NumberKeys } from '#platform/keys.ts'

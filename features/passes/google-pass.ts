@@ -45,7 +45,11 @@ export function googleObject(facts: PassFacts, passId: string, issuerId: string)
         header: textOf('passport_offset_league'),
         body: textOf(`leagues_${facts.offsetLeague}`),
       },
-      { id: 'eco', header: textOf('passport_eco_league'), body: textOf(`leagues_${facts.ecoLeague}`) },
+      {
+        id: 'eco',
+        header: textOf('passport_eco_league'),
+        body: textOf(`leagues_${facts.ecoLeague}`),
+      },
       { header: textOf('passport_updated'), body: day.format(updatedAt) },
     ],
   }

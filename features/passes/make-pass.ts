@@ -79,7 +79,10 @@ function limitsOf({ isExempt }: Caller, bucket: string, max: number): RateLimit[
   return isExempt ? [] : [{ bucket, windowSeconds: hour, max }]
 }
 
-async function signPass({ passSigner, keys, settings }: Services, row: PassRow): Promise<SignedPass> {
+async function signPass(
+  { passSigner, keys, settings }: Services,
+  row: PassRow,
+): Promise<SignedPass> {
   const webService = {
     publicUrl: settings.publicUrl,
     authenticationToken: keys.passToken(row.passport_id),

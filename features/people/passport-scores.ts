@@ -54,6 +54,9 @@ export function scoreIncreaseWrites(increases: readonly ScoreIncrease[]): Write[
 }
 
 /** Decreases scores and keeps the leagues. */
-export async function writeScoreDecreases(tx: Db, decreases: readonly ScoreDecrease[]): Promise<void> {
+export async function writeScoreDecreases(
+  tx: Db,
+  decreases: readonly ScoreDecrease[],
+): Promise<void> {
   await tx.run(lowerPassports, decrease.values(decreases))
 }

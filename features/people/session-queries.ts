@@ -26,14 +26,17 @@ const newSession = unnestRows<NewSession>({
 const insertSessions = statement(
   'insert-sessions',
   {},
-  `insert into sessions (${newSession.deviceNames}, ends_at)
-   select ${newSession.deviceNames}, now() + make_interval(days => ${sessionAbsoluteDays})
+  `insert into sessions (${newSession.names}, ends_at)
+   select ${newSession.names}, now() + make_interval(days => ${sessionAbsoluteDays})
    from ${newSession.rows}`,
 )
-type UsedDevice = Pick<NewSession, 'passportId' | 'words'>
+type UsedDevice = Pick<NewSession, 'passportId' | 'deviceNames'>
 const usedDevice = unnestRows<UsedDevice>({
   passport_id: ['uuid', ({ passportId }) => passportId],
-  device: ['text', ({ deviceNames }) => `${deviceNames.browser ?? '-'}/${deviceNames.system ?? '-'}`],
+  device: [
+    'text',
+    ({ deviceNames }) => `${deviceNames.browser ?? '-'}/${deviceNames.system ?? '-'}`,
+  ],
 })
 /**
  * Inserts new devices. `is_first` is true for a passport's first device, of which the user is not notified.
@@ -42,8 +45,8 @@ const usedDevice = unnestRows<UsedDevice>({
 const insertDevices = statement(
   'insert-passport-devices',
   { passport_id: 'uuid', is_first: 'bool' },
-  `insert into passport_devices as fresh (${usedDevice.deviceNames})
-   select ${usedDevice.deviceNames} from ${usedDevice.rows}
+  `insert into passport_devices as fresh (${usedDevice.names})
+   select ${usedDevice.names} from ${usedDevice.rows}
    on conflict do nothing
    returning fresh.passport_id, (select true from passport_devices d
      where d.passport_id = fresh.passport_id limit 1) is null as is_first`,
@@ -173,7 +176,11 @@ export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): 
 /**
  * Ends at most `max` sessions that began by `startedBefore`, with their terminals. Returns their number.
  */
-export async function writeBatchOfSessionEnds(db: Db, max: number, startedBefore: Date): Promise<number> {
+export async function writeBatchOfSessionEnds(
+  db: Db,
+  max: number,
+  startedBefore: Date,
+): Promise<number> {
   return (await db.run(deleteBatch, [max, startedBefore])).length
 }
 

@@ -45,7 +45,10 @@ export async function loadSignInsBatch(
     codes: loadCodeFactsBatch(tx, attempts),
     passports: findKnownPassportsBatch(tx, phones),
   })
-  return codes.map((code, index) => ({ code, passport: passports.get(phones[index] ?? '') ?? null }))
+  return codes.map((code, index) => ({
+    code,
+    passport: passports.get(phones[index] ?? '') ?? null,
+  }))
 }
 
 export async function writeSignInsBatch(

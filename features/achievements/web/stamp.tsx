@@ -108,7 +108,10 @@ type StampWordsProps = { shape: StampShape; lines: string[]; date: string | unde
 
 function StampWords({ shape, lines, date }: StampWordsProps) {
   const longest = Math.max(...lines.map((line) => line.length))
-  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest), widthMax[shape] / longest))
+  const size = Math.max(
+    smallest,
+    Math.min(16, 128 / Math.max(8, longest), widthMax[shape] / longest),
+  )
   const height = lines.length * size * 1.12 + (date ? 12 : 0)
   return (
     <g

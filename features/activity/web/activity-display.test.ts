@@ -5,10 +5,10 @@ import { groupByMonth } from './activity-month.tsx'
 import {
   amountOf,
   detailPartsOf,
+  greyedOutStatus,
   hasKilograms,
   isSentGift,
   outcomeOf,
-  greyedOutStatus,
 } from './activity-words.ts'
 import { pagesOf, rangeOf, tonnesOf, windowOf } from './token-list.tsx'
 import { nextPathOf } from './use-activity.ts'

@@ -17,7 +17,8 @@ export const rowsPerMonth = 5
 /** On desktops the full list shows a month's name and sums next to its rows. */
 const sideBySideClass =
   'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-9 lg:border-ink lg:border-t lg:pt-3'
-const sideBySideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
+const sideBySideHeadClass =
+  'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
 
 type ActivityMonthProps = {
   month: Month

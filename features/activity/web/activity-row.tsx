@@ -15,11 +15,11 @@ import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-form
 import {
   amountOf,
   detailPartsOf,
-  receiverText,
-  hasKilograms,
-  isSentGift,
-  isPending,
   greyedOutStatus,
+  hasKilograms,
+  isPending,
+  isSentGift,
+  receiverText,
 } from './activity-words.ts'
 
 type ActivityRowProps = {
@@ -157,7 +157,7 @@ function SendLinkAgain({ receiver }: { receiver: string }) {
     <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-15">
       <Badge tone="warn">{texts.activity_waiting()}</Badge>
       <Button
-        variant="status"
+        variant="quiet"
         size="small"
         busy={busy}
         aria-label={`${label}: ${receiver}`}

@@ -18,8 +18,8 @@ import {
   amountOf,
   detailPartsOf,
   isCompleted,
-  isSentGift,
   isReceivedGift,
+  isSentGift,
 } from './activity-words.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { rangeOf, TokenList, tonnesOf } from './token-list.tsx'

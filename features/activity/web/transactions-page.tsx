@@ -26,7 +26,11 @@ export function TransactionsPage() {
         }
       >
         {(entries) => (
-          <ActivityList entries={entries} headingLevel="h2" older={<OlderButton activity={activity} />} />
+          <ActivityList
+            entries={entries}
+            headingLevel="h2"
+            older={<OlderButton activity={activity} />}
+          />
         )}
       </LoadedActivity>
     </div>

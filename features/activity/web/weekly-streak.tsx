@@ -43,7 +43,9 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
           })}
         </ol>
         <p className="text-sm text-soft">
-          {isCurrentDone ? texts.activity_week_done() : texts.activity_week_left({ days: daysLeft })}
+          {isCurrentDone
+            ? texts.activity_week_done()
+            : texts.activity_week_left({ days: daysLeft })}
         </p>
       </div>
       {last ? <RepeatButton last={last} /> : null}
@@ -59,9 +61,11 @@ function lastOwnPurchase(entries: readonly ActivityEntry[]): ActivityEntry | und
 /** Shows the button that repeats a purchase, if a batch of the project still offers enough kilograms. */
 function RepeatButton({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
   const project = useProject(project_id).data
-  const suitableBatches = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
+  const suitableBatches =
+    project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
   const batch =
-    suitableBatches.find(({ serial_number }) => serial_number === batch_serial_number) ?? suitableBatches[0]
+    suitableBatches.find(({ serial_number }) => serial_number === batch_serial_number) ??
+    suitableBatches[0]
   if (!project || !batch) return null
   return (
     <CheckoutAction

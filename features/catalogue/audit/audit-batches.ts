@@ -64,9 +64,11 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
     const suspicion = suspicions.get(batch.id) ?? null
     return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason, suspicion }
   })
-  const unacceptedOnSale = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
-    return offer === 'offered' && (!isUncompared || suspicion !== null)
-  })
+  const unacceptedOnSale = notCompared.filter(
+    ({ offer, is_uncompared: isUncompared, suspicion }) => {
+      return offer === 'offered' && (!isUncompared || suspicion !== null)
+    },
+  )
   return {
     ok: tonnes.soldTwice.length === 0 && unacceptedOnSale.length === 0,
     compared: tonnes.compared,

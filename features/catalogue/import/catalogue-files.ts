@@ -41,7 +41,10 @@ export function batchChunks({ batches }: CatalogueFiles): AsyncGenerator<Chunk<R
 }
 
 export function featuredChunks({ featured }: CatalogueFiles): AsyncGenerator<Chunk<FeaturedRow>> {
-  return chunks(readOptional(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
+  return chunks(
+    readOptional(featured, readFeaturedFile),
+    (row) => `${row.country} ${projectKey(row)}`,
+  )
 }
 
 /** Reads a file; an absent one has no rows. */

@@ -25,7 +25,7 @@ import {
   writeBatches,
   writeProjects,
 } from './import-queries.ts'
-import { getKnown, type KnownCatalogue, findKnownForBatches } from './known-catalogue.ts'
+import { findKnownForBatches, getKnown, type KnownCatalogue } from './known-catalogue.ts'
 import { findLooseOverlaps } from './loose-meetings.ts'
 import { changeText, type PriceChange, type PriceRules, priceText } from './price-judgement.ts'
 

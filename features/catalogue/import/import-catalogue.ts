@@ -12,8 +12,8 @@ import {
   type BatchCounts,
   type BatchRules,
   importBatches,
-  validateChunk,
   noBatches,
+  validateChunk,
 } from './import-batches.ts'
 import { eachChunk, ImportRefused } from './import-chunks.ts'
 import { importFeatured } from './import-featured.ts'

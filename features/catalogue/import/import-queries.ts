@@ -71,7 +71,9 @@ const findBatches = statement(
  * `offset 0` forces an index lookup per serial; with old statistics a join would read the whole index for
  * each.
  */
-const overlappingBatches = (offers: string) => `select asked.serial as asked, met.serial_number from asked
+const overlappingBatches = (
+  offers: string,
+) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
      where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
        and b.offer ${offers} offset 0) met`

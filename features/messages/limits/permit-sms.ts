@@ -51,7 +51,9 @@ export async function permitSms(services: Services, sms: QueuedSms): Promise<Sms
 
 const permitQueued = groupCallsOn<Services, QueuedSms, SmsDecision>(
   async (services, messages) => {
-    const decisions = await services.db.transaction((tx) => decideQueuedBatch(tx, services, messages))
+    const decisions = await services.db.transaction((tx) =>
+      decideQueuedBatch(tx, services, messages),
+    )
     return messages.map(({ id, to }): SmsDecision => {
       const outcome = decisions.get(id)?.outcome ?? 'over'
       return outcome === 'permitted' ? { outcome, permit: new SendPermit(to) } : { outcome }

@@ -4,7 +4,7 @@ import {
   EnvelopeButton,
   SealedEnvelope,
 } from '#features/achievements/web/rewards/sealed-envelope.tsx'
-import { forWhom } from '#features/activity/web/activity-words.ts'
+import { receiverText } from '#features/activity/web/activity-words.ts'
 import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { useUnopenedGifts } from '#features/activity/web/unopened-gifts.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
@@ -22,7 +22,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
     <div ref={place} tabIndex={-1} className="outline-none">
       {letter ? (
         <GiftLetter
-          heading={forWhom(letter)}
+          heading={receiverText(letter)}
           kg={letter.kg}
           projectName={letter.project_name}
           note={letter.note ?? ''}
@@ -34,12 +34,12 @@ export function GiftReveal({ passportId }: { passportId: string }) {
         </GiftLetter>
       ) : sealed ? (
         <SealedEnvelope
-          title={forWhom(sealed)}
+          title={receiverText(sealed)}
           heading="h2"
           description={texts.passport_gift_sealed()}
           action={
             <EnvelopeButton
-              title={forWhom(sealed)}
+              title={receiverText(sealed)}
               onClick={() => {
                 setLetter(sealed)
                 open(sealed)

@@ -31,7 +31,11 @@ export const codeMessages: MessageKind = {
     const purpose = purposeOf(template)
     if (purpose === undefined) return null
     const { db, numbers } = services
-    const challenge = await findMessageChallenge(db, { phone, hash: numbers.hashOf(phone) }, subject)
+    const challenge = await findMessageChallenge(
+      db,
+      { phone, hash: numbers.hashOf(phone) },
+      subject,
+    )
     if (challenge === null) return null
     return codeMessage(services, { phone, purpose, passportId: challenge.passport_id }, challenge)
   },

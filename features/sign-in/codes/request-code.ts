@@ -16,9 +16,9 @@ import { knownDevice } from './known-device.ts'
 import type { CodeUse } from './make-code.ts'
 import {
   holdSendsBatch,
+  rateLimited,
   type Send,
   type SendDecision,
-  rateLimited,
   writeSendsBatch,
 } from './send-batch.ts'
 

@@ -176,7 +176,12 @@ function passportOf({ passportId, right: { phone }, attempt: { language } }: Pre
   return { id: passportId, phone, country, currency, language }
 }
 
-function sessionOf({ sessionId, sessionToken, passportId, attempt: { deviceNames } }: PreparedSession) {
+function sessionOf({
+  sessionId,
+  sessionToken,
+  passportId,
+  attempt: { deviceNames },
+}: PreparedSession) {
   return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, deviceNames }
 }
 

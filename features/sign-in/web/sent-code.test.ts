@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import {
-  correctTimes,
   canWork,
+  correctTimes,
   forgetSentCode,
   keepSentCode,
   mustWait,

@@ -92,7 +92,14 @@ function drawTexts(pen: CanvasRenderingContext2D, colours: Colours, figure: stri
   const textWidth = paper.width - 2 * margin
   pen.textAlign = 'center'
   pen.fillStyle = colours.ink
-  write(pen, texts.common_product().toLocaleUpperCase(), middle, 220, '400 52px Marcellus', textWidth)
+  write(
+    pen,
+    texts.common_product().toLocaleUpperCase(),
+    middle,
+    220,
+    '400 52px Marcellus',
+    textWidth,
+  )
   write(pen, figure, middle, 690, '400 300px Marcellus', textWidth)
   write(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', textWidth)
   pen.fillStyle = colours.soft

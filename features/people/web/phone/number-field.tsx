@@ -1,5 +1,5 @@
-// Shows the field for a phone number in forms of /app. It formats the phone number while the user types, and
-// shows country and flag of its calling code. The form validates it, not this field.
+// Shows the field for a phone number in the forms of the app. It formats the phone number while the user
+// types, and shows country and flag of its calling code. The form validates it, not this field.
 
 import { useEffect, useState } from 'react'
 import { formatCountry } from '#web/ui/country-format.ts'

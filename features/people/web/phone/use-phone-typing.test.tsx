@@ -66,12 +66,12 @@ it('a code is kept for a reload while it is valid, and goes once it is dropped',
     undefined,
     Date.now(),
   )
-  const { keep, drop } = found(useSentCode)
-  keep({ ...code, expiresAt: Date.now() - 1 })
+  const { storeCode, removeCode } = found(useSentCode)
+  storeCode({ ...code, expiresAt: Date.now() - 1 })
   expect(kept.size).toBe(0)
-  keep(code)
+  storeCode(code)
   expect(readSentCode(Date.now())).toEqual(code)
-  drop()
+  removeCode()
   expect(kept.size).toBe(0)
 })
 

@@ -128,8 +128,8 @@ async function sendSignOut() {
 }
 
 /**
- * Erases the session's data, tells other tabs, and shows the signed-out state. Resolves to false, without any
- * effect, if another tab has already ended `generation`.
+ * Erases the session's data, notifies other tabs, and shows the signed-out state. Resolves to false, without
+ * any effect, if another tab has already ended `generation`.
  */
 async function endSession(generation: number): Promise<boolean> {
   if ((await nextGeneration({}, generation)) === undefined) return false
