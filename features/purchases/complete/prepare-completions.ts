@@ -36,8 +36,8 @@
 //      (features/passes/push-changes.ts).
 import {
   type Activity,
-  writeFactsOfPurchases,
   standingWrites,
+  writeFactsOfPurchases,
 } from '#features/achievements/raise-standings.ts'
 import { redeemRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { messageWrites, type QueuedMessage } from '#features/messages/outbox.ts'
