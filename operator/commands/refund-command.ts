@@ -8,7 +8,7 @@ import {
   refundPurchase,
 } from '#features/purchases/refund/refund-purchase.ts'
 import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
-import { type ReversalStage, reversalPlaceOf } from '#features/purchases/states/reversal-state.ts'
+import { type ReversalStage, reversalColumnsOf } from '#features/purchases/states/reversal-state.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readSignature } from '#operator/signature.ts'
@@ -106,7 +106,7 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
 }
 
 function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
-  const { reversal, keeps_kilograms } = reversalPlaceOf(stage)
+  const { reversal, keeps_kilograms } = reversalColumnsOf(stage)
   const isBack = reversal === 'refunded'
   const kilograms = kilogramText(keeps_kilograms, sums)
   const lines = [`${txId}: ${[...moneyTexts(reversal, sums), kilograms].join(', ')}.`]

@@ -11,7 +11,7 @@ import {
   type ReserveReply,
   type reservePurchase,
 } from '#features/purchases/purchases-calls.ts'
-import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
+import { bankStepProblem } from '#features/purchases/reserve/hold-limits.ts'
 import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -202,7 +202,7 @@ async function refuseAction(tx: Transaction, purchaseId: string): Promise<Ending
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
   const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
-  const refused = refusedByBankStep(row.quantity_kg, waitingKg, availableKg)
+  const refused = bankStepProblem(row.quantity_kg, waitingKg, availableKg)
   if (refused === null) return null
   const ended = await failHeld(tx, purchaseId, refused.problem)
   return ended === null ? null : ending(refused, [...ended, releaseWrite(purchaseId, 'new')])

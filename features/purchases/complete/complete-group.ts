@@ -1,5 +1,5 @@
-// Decides concurrent validatePin calls in one transaction, and completes the purchases without a card
-// part. It does not call the card provider.
+// Decides concurrent validatePin calls in one transaction. Completes purchases without a card part in the
+// same transaction. It does not call the card provider.
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/prepare-completions.ts'
@@ -61,15 +61,15 @@ export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteRep
 }
 
 /**
- * Returns one outcome per request, in the order of the requests. Locks the purchases and their rewards,
- * and records nonces. The writes of completions, captures and answers follow at the commit.
+ * Locks the purchases and their rewards, records nonces and decides each request. Returns the outcomes in
+ * the order of the requests, and the writes of completions, captures and answers for the commit.
  */
 export async function completeGroup(
   tx: Transaction,
   requests: readonly CompleteRequest[],
 ): Promise<Ending<Outcome[]>> {
-  const { fresh, claims, rows } = await inOrder({
-    fresh: recordNonces(
+  const { newNonces, claims, rows } = await inOrder({
+    newNonces: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
@@ -83,40 +83,40 @@ export async function completeGroup(
     tx,
     rows.flatMap(({ reward_id }) => reward_id ?? []),
   )
-  const rowOf = new Map(rows.map((row) => [row.tx_id, expireIfClaimLost(row, redeemable)]))
+  const rowByTxId = new Map(rows.map((row) => [row.tx_id, expireIfClaimLost(row, redeemable)]))
   const outcomes: Outcome[] = []
-  const completing = new Map<string, PurchaseRow>()
-  const capturing = new Set<string>()
+  const rowsToComplete = new Map<string, PurchaseRow>()
+  const idsToCapture = new Set<string>()
   for (const request of requests) {
-    const row = rowOf.get(request.txId)
-    const isFresh = fresh.delete(nonceName(request.nonce))
-    const outcome = isFresh
+    const row = rowByTxId.get(request.txId)
+    const isNewNonce = newNonces.delete(nonceName(request.nonce))
+    const outcome = isNewNonce
       ? decide(row?.buyer_id === request.buyerId ? row : undefined, claims.get(request.key))
       : ({ kind: 'problem', problem: problem('replayed') } as const)
     if (outcome.kind === 'completed' && !isCompleted(outcome.row)) {
-      completing.set(outcome.row.id, outcome.row)
+      rowsToComplete.set(outcome.row.id, outcome.row)
     }
-    if (outcome.kind === 'capture') capturing.add(outcome.row.id)
+    if (outcome.kind === 'capture') idsToCapture.add(outcome.row.id)
     outcomes.push(outcome)
   }
-  const completed = await prepareCompletions(tx, [...completing.values()])
+  const completionWrites = await prepareCompletions(tx, [...rowsToComplete.values()])
   const writes = [
-    ...captureWrites([...capturing]),
-    ...completed,
+    ...captureWrites([...idsToCapture]),
+    ...completionWrites,
     ...storeWrites(requests.flatMap(({ key }, index) => keyEntriesOf(key, outcomes[index]))),
   ]
   return ending(outcomes, writes)
 }
 
-/** Marks a purchase as expired if another purchase has its reward's claim now. */
+/** Returns the row, marked as expired if another purchase has the claim on its reward now. */
 function expireIfClaimLost(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row
 }
 
 /**
- * Returns what to store under a call's idempotency key. For a capture this is only the request body's
- * hash, because the outcome is not known yet.
+ * Returns the entry to store under a call's idempotency key, or no entry. For a capture it contains only
+ * the request body's hash, because the outcome is not known yet.
  */
 function keyEntriesOf(key: ScopedKey | null, outcome: Outcome | undefined): KeyEntry[] {
   if (key === null) return []

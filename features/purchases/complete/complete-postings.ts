@@ -27,7 +27,7 @@ export function completePostings(sales: readonly Sale[]): Postings {
   return { kg: sales.map(kgPosting), money: sales.flatMap(moneyPostings) }
 }
 
-/** Returns the postings that move waiting gifts to the passports of their numbers. */
+/** Returns the postings that move the kilograms of waiting gifts to their receivers' passports. */
 export function handOverPostings(segments: readonly ReceivedSegment[]): Postings {
   return {
     kg: segments.map(({ purchaseId, batchId, kg: quantityKg, passportId }) => ({
@@ -67,14 +67,14 @@ function moneyPostings(sale: Sale): MoneyPosting[] {
 function walletPostings(sale: Sale, part: WalletPart): MoneyPosting[] {
   const wallet = { passportId: sale.buyerId, programmeId: part.programmeId }
   const held = moneyAccounts.held(sale.purchaseId, wallet)
-  return spentPostings(sale, part, held, moneyAccounts.sales)
+  return walletPaymentPostings(sale, part, held, moneyAccounts.sales)
 }
 
 /**
- * Returns the postings that pay a wallet's part from `source` to `destination`. Money of another
- * currency is exchanged: `source` to `fx` and `rounding`, then `fx` to `destination`.
+ * Returns the postings that pay a wallet's part from `source` to `destination`. Money in a different
+ * currency goes from `source` to `fx` and `rounding`, and the buyer's currency from `fx` to `destination`.
  */
-export function spentPostings(
+export function walletPaymentPostings(
   { purchaseId, currency }: Pick<Sale, 'purchaseId' | 'currency'>,
   { walletCurrency, walletMinor, roundingMinor, paidMinor }: WalletPart,
   source: MoneyAccount,

@@ -21,15 +21,15 @@ import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import { type Answered, answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-type Completed = Answered<200, CompleteReply> | Answered<202, CompleteReply>
+type CompletionAnswer = Answered<200, CompleteReply> | Answered<202, CompleteReply>
 export type CompletePurchase = (
   request: CompleteRequest,
-) => Promise<Completed | StoredAnswer | Problem<CompleteProblem>>
+) => Promise<CompletionAnswer | StoredAnswer | Problem<CompleteProblem>>
 
 /** The card was charged, but the purchase could not complete. The charge is being refunded. */
-const refunded = refusal('purchase_refunded', 'FAILED')
+const refundedOutcome = refusal('purchase_refunded', 'FAILED')
 /** The bank refused. The card was not charged, and all holds are released. */
-const declined = refusal('card_declined', 'FAILED')
+const declinedOutcome = refusal('card_declined', 'FAILED')
 
 /** Creates the function that completes a purchase. Problems: see CompleteProblem. */
 export function createCompletePurchase(services: Services): CompletePurchase {
@@ -38,14 +38,14 @@ export function createCompletePurchase(services: Services): CompletePurchase {
     groupLimits,
   )
   /** Captures in progress in this process. Concurrent calls for one purchase share one capture. */
-  const capturing = new Map<string, Promise<CaptureOutcome>>()
+  const runningCaptures = new Map<string, Promise<CaptureOutcome>>()
 
   async function capture(row: PurchaseRow): Promise<Outcome> {
-    const running = capturing.get(row.id) ?? finishCapture(services, row)
-    capturing.set(row.id, running)
-    const outcome = await running.finally(() => capturing.delete(row.id))
-    if (outcome === 'failed') return declined
-    return outcome === 'refunded' ? refunded : { kind: outcome, row }
+    const running = runningCaptures.get(row.id) ?? finishCapture(services, row)
+    runningCaptures.set(row.id, running)
+    const outcome = await running.finally(() => runningCaptures.delete(row.id))
+    if (outcome === 'failed') return declinedOutcome
+    return outcome === 'refunded' ? refundedOutcome : { kind: outcome, row }
   }
 
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
@@ -54,11 +54,11 @@ export function createCompletePurchase(services: Services): CompletePurchase {
     return capture(outcome.row)
   }
 
-  /** Settles the bank's question. If the purchase may continue, decides the call again. */
+  /** Reads the bank's answer at the card provider. If the purchase may continue, decides the call again. */
   async function completeAfterBank(request: CompleteRequest, row: PurchaseRow): Promise<Outcome> {
     switch (await settleAction(services, row)) {
       case 'refused':
-        return declined
+        return declinedOutcome
       case 'open':
         return { kind: 'problem', problem: problem('card_action_required') }
       case 'unknown':
@@ -71,7 +71,8 @@ export function createCompletePurchase(services: Services): CompletePurchase {
 
   return async (request) => {
     const first = await completeOne(request)
-    const outcome = first.kind === 'ask_bank' ? await completeAfterBank(request, first.row) : first
+    const isAtBank = first.kind === 'ask_bank'
+    const outcome = isAtBank ? await completeAfterBank(request, first.row) : first
     switch (outcome.kind) {
       case 'problem':
         return outcome.problem
@@ -92,7 +93,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   }
 }
 
-/** Returns a nonce for the second pass of a request, because its own nonce is recorded already. */
+/** Returns a nonce for deciding a request a second time, because its own nonce is recorded already. */
 function secondPassNonce({ terminalId, nonce }: Nonce): Nonce {
   return { terminalId, nonce: `${nonce}:2` }
 }

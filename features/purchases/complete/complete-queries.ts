@@ -13,7 +13,7 @@ const findByPhone = statement(
   'select id, phone from passports where phone = any($1::text[])',
 )
 const capture = sqlMove('READY AUTHORISED', 'COMPLETING CAPTURING')
-/** Starts captures of unexpired purchases. From then on they can neither expire nor be cancelled. */
+/** Starts captures of unexpired purchases. These can then neither expire nor be cancelled. */
 const startCapture = statement(
   'move-purchases-to-capturing',
   {},
@@ -60,8 +60,9 @@ const lockWaiting = statement(
    where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlInForce('purchases')}
    order by id for update`,
 )
-export type Receipt = { readonly purchaseId: string; readonly passportId: string }
-const receipt = unnestRows<Receipt>({
+/** The receipt of a waiting gift by its receiver's passport. */
+export type GiftReceipt = { readonly purchaseId: string; readonly passportId: string }
+const receipt = unnestRows<GiftReceipt>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   holder_id: ['uuid', ({ passportId }) => passportId],
 })
@@ -111,7 +112,7 @@ export type WaitingGift = {
   readonly isReward: boolean
 }
 
-/** Locks and returns the waiting gifts of phone numbers, except gifts that were taken back. */
+/** Locks and returns the waiting gifts of phone numbers. Leaves out gifts that were taken back. */
 export async function lockWaitingGifts(
   tx: Transaction,
   phones: readonly string[],
@@ -125,6 +126,6 @@ export async function lockWaitingGifts(
   }))
 }
 
-export function receiptWrites(receipts: readonly Receipt[]): Write[] {
+export function receiptWrites(receipts: readonly GiftReceipt[]): Write[] {
   return receipt.writes(writeHolders, receipts)
 }

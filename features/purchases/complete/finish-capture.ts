@@ -24,14 +24,14 @@ import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { writeCompletionFailure } from './complete-queries.ts'
 
-/** `pending`: the payment's outcome is unknown, or the completion failed and will be repeated. */
+/** `pending`: the payment's outcome is unknown, or the completion failed and is repeated later. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 
-/** Failed completions after which the charge is refunded, once the reservation has expired too. */
+/** Number of failed completions after which the charge of an expired reservation is refunded. */
 const completionFailuresMax = 5
 
 /** Stage of a purchase before its capture has an outcome. */
-const capturing = 'COMPLETING CAPTURING'
+const capturingStage = 'COMPLETING CAPTURING'
 
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
@@ -53,23 +53,23 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
   }
 }
 
-/** Completes captured purchases, concurrent ones in one transaction. Each purchase completes once. */
+/** Completes a captured purchase. Concurrent calls share a transaction. Each purchase completes once. */
 const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
       const rows = await lockPurchases(tx, [...new Set(ids)])
-      const completed = await prepareCompletions(tx, rows.filter(isCompleting))
-      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      const writes = await prepareCompletions(tx, rows.filter(isCompleting))
+      const rowById = new Map(rows.map((row) => [row.id, row]))
       const outcomes = ids.map((id) => {
-        const row = getOrThrow(rowOf, id, 'a purchase vanished')
+        const row = getOrThrow(rowById, id, 'a purchase vanished')
         return isCompleting(row) ? 'completed' : outcomeOfEnded(row)
       })
-      return ending(outcomes, completed)
+      return ending(outcomes, writes)
     }),
   groupLimits,
 )
 
-/** Ends a purchase as failed if the provider ended the payment without a capture. */
+/** Ends a purchase as failed if its payment ended without a capture. Returns the purchase's outcome. */
 async function endCapture(
   tx: Transaction,
   id: string,
@@ -80,7 +80,7 @@ async function endCapture(
   if (!isCompleting(current)) return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
   // The provider released the authorisation, so the card was not charged and cannot be.
-  const loss = lossOf(current, [capturing, 'FAILED VOIDED'], 'card_declined')
+  const loss = lossOf(current, [capturingStage, 'FAILED VOIDED'], 'card_declined')
   return ending('failed', await prepareEnds(tx, [loss]))
 }
 
@@ -90,19 +90,19 @@ function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
 }
 
 /**
- * Counts a failed completion of a captured purchase. After the last one, ends the purchase as failed
- * and requests a refund of the charge. Before that, returns `pending`.
+ * Counts a failed completion of a captured purchase. After too many, ends an expired purchase as failed
+ * and requests the refund of its charge. Otherwise returns `pending`.
  */
 async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
-  const ended = await services.db.transaction(async (tx) => {
+  const failedRow = await services.db.transaction(async (tx) => {
     const failures = await writeCompletionFailure(tx, id)
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined || !isCompleting(current)) return null
     if (failures < completionFailuresMax || !current.is_over) return null
-    const loss = lossOf(current, [capturing, 'FAILED REFUNDING'], 'not_completed')
+    const loss = lossOf(current, [capturingStage, 'FAILED REFUNDING'], 'not_completed')
     return ending(current, await prepareEnds(tx, [loss]))
   })
-  if (ended === null) return 'pending'
-  await requestRefund(services, ended)
+  if (failedRow === null) return 'pending'
+  await requestRefund(services, failedRow)
   return 'refunded'
 }

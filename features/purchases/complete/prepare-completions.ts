@@ -54,8 +54,8 @@ import { completePostings, type Sale } from './complete-postings.ts'
 import { completionWrites, lockRecipients } from './complete-queries.ts'
 
 /**
- * Returns the writes that complete purchases, and takes their locks and places. `rows` are locked, open
- * and unexpired. A card part, if any, is captured.
+ * Takes the locks and places, and returns the writes that complete the purchases. `rows` are locked, open
+ * and unexpired, and their card parts are captured.
  */
 export async function prepareCompletions(
   tx: Transaction,
@@ -79,9 +79,9 @@ export async function prepareCompletions(
       rows.flatMap((row) => activitiesOf(row, holderOf(row))),
     ),
   })
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
   const sales = holds.map((hold): Sale => {
-    const row = getOrThrow(rowOf, hold.purchaseId, 'a hold without a purchase')
+    const row = getOrThrow(rowById, hold.purchaseId, 'a hold without a purchase')
     return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
   })
   await redeemRewards(

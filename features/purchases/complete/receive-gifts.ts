@@ -1,4 +1,4 @@
-// Moves waiting gifts to the passport of their phone number at sign-in. The caller has locked the phone
+// Moves waiting gifts to the passports of their phone numbers at sign-in. The caller has locked the phone
 // numbers.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
@@ -12,7 +12,10 @@ import { lockWaitingGifts, receiptWrites } from './complete-queries.ts'
 
 export type Receiver = { readonly passportId: string; readonly phone: string }
 
-/** Returns the number of received gifts. No two receivers share a phone number. */
+/**
+ * Posts the kilograms of the receivers' waiting gifts, writes the gifts' holders and updates scores.
+ * Returns the number of gifts. No two receivers share a phone number.
+ */
 export async function receiveGifts(
   tx: Transaction,
   receivers: readonly Receiver[],
@@ -34,12 +37,12 @@ export async function receiveGifts(
     tx,
     gifts.map(({ purchaseId }) => purchaseId),
   )
-  const segmentsOf = Map.groupBy(present, ({ purchaseId }) => purchaseId)
+  const segmentsByGift = Map.groupBy(present, ({ purchaseId }) => purchaseId)
   const segments = gifts.flatMap(({ purchaseId, passportId }) =>
-    (segmentsOf.get(purchaseId) ?? []).map((segment) => ({ ...segment, passportId })),
+    (segmentsByGift.get(purchaseId) ?? []).map((segment) => ({ ...segment, passportId })),
   )
   await inOrder({
-    moved: send(tx, [...postWrites(handOverPostings(segments)), ...receiptWrites(gifts)]),
+    postings: send(tx, [...postWrites(handOverPostings(segments)), ...receiptWrites(gifts)]),
     standings: addHoldings(tx, gifts),
   })
   return gifts.length

@@ -6,7 +6,7 @@ import { type Reversal, takesKilograms } from '#features/purchases/refund/revers
 import {
   isOwedAgain,
   isRefundStage,
-  reversalPlaceOf,
+  reversalColumnsOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -55,8 +55,8 @@ export function buyerMessages(row: Row, previous: Reversal, next: Reversal): Que
   if (next.paidMinor > previous.paidMinor) return [createMessage('refund_paid', previous.dueMinor)]
   const newlyLost = next.lostMinor - previous.lostMinor
   if (newlyLost > 0) return [createMessage('dispute_lost', newlyLost, walletMinor)]
-  const from = reversalPlaceOf(previous.stage).reversal
-  const to = reversalPlaceOf(next.stage).reversal
+  const from = reversalColumnsOf(previous.stage).reversal
+  const to = reversalColumnsOf(next.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {
     const isRequested = from === 'refunding' || isOwedAgain(previous.stage)
     const cardMinor = isRequested ? previous.dueMinor : next.refundedMinor

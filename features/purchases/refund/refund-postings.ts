@@ -1,7 +1,7 @@
 // Computes the postings of a reversal's move (docs/ledger.md). Kilograms go to `returned`, and money to
 // its source. The account `sales` pays a refund whose kilograms are taken back. `goodwill` pays a refund
 // for kilograms that stay, and double payments. `chargebacks` pays amounts that a bank took.
-import { spentPostings } from '#features/purchases/complete/complete-postings.ts'
+import { walletPaymentPostings } from '#features/purchases/complete/complete-postings.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { isTakenBack } from '#features/purchases/states/reversal-state.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
@@ -141,7 +141,7 @@ function walletPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPo
   if (previous.isWalletReturned || !next.isWalletReturned) return []
   const spent = sold.walletParts.flatMap((part) => {
     const wallet = { passportId: sold.buyerId, programmeId: part.programmeId }
-    return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, next))
+    return walletPaymentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, next))
   })
   return [...opposite({ kg: [], money: spent }).money]
 }

@@ -21,7 +21,7 @@ import {
   isRefunding,
   isRefundStage,
   type ReversalStage,
-  reversalPlaceOf,
+  reversalColumnsOf,
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
@@ -86,7 +86,7 @@ export async function refundPurchase(
   })
   if (isProblem(row)) return row
   services.wakeOutbox()
-  if (isRefunding(reversalPlaceOf(await readStage(services, id))))
+  if (isRefunding(reversalColumnsOf(await readStage(services, id))))
     await requestRefund(services, row)
   return { stage: await readStage(services, id) }
 }

@@ -6,8 +6,8 @@ import {
   purchaseSelect,
 } from '#features/purchases/purchase-queries.ts'
 import {
-  type ReversalPlace,
-  reversalPlaceOf,
+  type ReversalColumns,
+  reversalColumnsOf,
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { sqlCardOfReversal, sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
@@ -204,7 +204,7 @@ export type KnownReversal = Reversal & {
 export async function findReversal(
   tx: Transaction,
   id: string,
-  place: ReversalPlace,
+  place: ReversalColumns,
 ): Promise<KnownReversal> {
   const [row] = await tx.run(findReversalRow, [id])
   if (row === undefined) throw new Error('a purchase vanished')
@@ -246,7 +246,7 @@ export async function writeReversal(
   from: Reversal,
   to: Reversal,
 ): Promise<void> {
-  const { reversal, keeps_kilograms } = reversalPlaceOf(to.stage)
+  const { reversal, keeps_kilograms } = reversalColumnsOf(to.stage)
   await tx.run(upsertReversal, [
     id,
     to.refundedMinor,

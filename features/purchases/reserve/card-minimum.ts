@@ -1,5 +1,5 @@
-// Returns the problem of a card part below the provider's minimum. Its text says how many more kilograms
-// reach the minimum.
+// Composes the problem of a card part below the provider's minimum. Its text contains the number of
+// additional kilograms that reach the minimum.
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -7,23 +7,23 @@ import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg } from '#values/money/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-export function underMinimum(
+export function cardMinimumProblem(
   { price_micros }: Stock,
   rate: string,
-  minimum: number,
+  minimumMinor: number,
   { buyer, quantityKg }: Order,
 ): Problem<'card_minimum'> {
-  const needed = leastCardKg(price_micros, rate, minimum, purchaseMaxKg)
+  const neededKg = leastCardKg(price_micros, rate, minimumMinor, purchaseMaxKg)
   const money = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: buyer.currency,
     currencyDisplay: 'narrowSymbol',
   })
-  const start = money.format(minorToUnits(minimum))
+  const minimumText = money.format(minorToUnits(minimumMinor))
   return problem('card_minimum', {
     text:
-      needed === null
-        ? `Card payments start at ${start}. Use your wallet.`
-        : `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
+      neededKg === null
+        ? `Card payments start at ${minimumText}. Use your wallet.`
+        : `Card payments start at ${minimumText}. Add ${neededKg - quantityKg} kg or use your wallet.`,
   })
 }

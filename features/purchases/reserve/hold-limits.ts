@@ -3,8 +3,8 @@
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** In an hour, open and abandoned holds together may exceed the maximum of open reservations by this. */
-const abandonedBeyondOpen = 2
+/** Open holds plus those abandoned within an hour may exceed the maximum of open reservations by this. */
+const extraAbandonedHolds = 2
 /** Kilograms that a buyer may always hold, so that the last kilograms of a batch can be bought. */
 const smallHoldKg = 100
 
@@ -15,7 +15,7 @@ const smallHoldKg = 100
 export type PersonHolds = {
   open: number
   /** Open holds whose card is being authorised. */
-  readonly asking: number
+  readonly authorising: number
   readonly abandoned: number
   /** Seconds until the oldest abandoned hold is an hour old. */
   readonly abandonedWaitSeconds: number
@@ -30,7 +30,7 @@ export type HoldLimits = {
 
 export const noHolds = (): PersonHolds => ({
   open: 0,
-  asking: 0,
+  authorising: 0,
   abandoned: 0,
   abandonedWaitSeconds: 0,
   openKgByBatch: new Map(),
@@ -38,14 +38,14 @@ export const noHolds = (): PersonHolds => ({
 })
 
 /** Returns a problem if the buyer has too many open reservations, or has abandoned too many. */
-export function refusedByCount(
+export function holdCountProblem(
   { rewardId }: Order,
   { open, abandoned, abandonedWaitSeconds }: PersonHolds,
   { openReservationsMax }: HoldLimits,
 ): Problem<'too_many_reservations' | 'rate_limited'> | null {
   if (open >= openReservationsMax) return problem('too_many_reservations')
   const isAbandonLimitReached =
-    abandoned > 0 && open + abandoned >= openReservationsMax + abandonedBeyondOpen
+    abandoned > 0 && open + abandoned >= openReservationsMax + extraAbandonedHolds
   if (rewardId !== null || !isAbandonLimitReached) return null
   return problem('rate_limited', { retryAfterSeconds: Math.max(1, abandonedWaitSeconds) })
 }
@@ -54,7 +54,7 @@ export function refusedByCount(
  * Returns a problem if the order would hold too much of its batch. The first order may take the whole
  * batch. A buyer with open or abandoned holds in the batch must leave other buyers a share.
  */
-export function refusedByKg(
+export function holdKgProblem(
   { batchId, quantityKg, rewardId }: Order,
   { openKgByBatch, abandonedBatches }: PersonHolds,
   availableKg: number,
@@ -66,23 +66,23 @@ export function refusedByKg(
   if (openKg === 0 && !abandonedBatches.has(batchId)) return null
   const remainingKg = fairShareKg(availableKg + openKg) - openKg
   if (quantityKg <= remainingKg) return null
-  return openKg > 0 ? problem('too_many_reservations') : onlyLeft(remainingKg)
+  return openKg > 0 ? problem('too_many_reservations') : stockProblem(remainingKg)
 }
 
 /**
  * Returns a problem if a purchase would hold too much of its batch while the bank waits for the buyer.
- * Otherwise a buyer who never answers could block the batch. `waitingKg` are the kilograms of the batch
- * in the buyer's other purchases without authorised money. The purchase already holds `quantityKg`, so
- * `availableKg` does not include them.
+ * Without this limit, a buyer who never answers the bank could block the batch. `waitingKg` are the
+ * kilograms of the batch in the buyer's other purchases without authorised money. The purchase already
+ * holds `quantityKg`, so `availableKg` does not include them.
  */
-export function refusedByBankStep(
+export function bankStepProblem(
   quantityKg: number,
   waitingKg: number,
   availableKg: number,
 ): Problem<'too_many_reservations' | 'insufficient_stock'> | null {
   const remainingKg = fairShareKg(availableKg + waitingKg + quantityKg) - waitingKg
   if (quantityKg <= remainingKg) return null
-  return remainingKg > 0 ? onlyLeft(remainingKg) : problem('too_many_reservations')
+  return remainingKg > 0 ? stockProblem(remainingKg) : problem('too_many_reservations')
 }
 
 /** Adds an accepted order to the buyer's holds, for later orders of the same group. */
@@ -100,7 +100,7 @@ function fairShareKg(unsoldKg: number): number {
   return Math.max(smallHoldKg, Math.floor(unsoldKg / 2))
 }
 
-export function onlyLeft(availableKg: number): Problem<'insufficient_stock'> {
+export function stockProblem(availableKg: number): Problem<'insufficient_stock'> {
   return problem('insufficient_stock', {
     text: `Only ${availableKg} kg left in this batch.`,
     fields: { kg_available: availableKg },

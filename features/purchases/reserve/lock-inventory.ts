@@ -1,5 +1,5 @@
-// Locks the rows that decide a group of orders, in the ledger's order (docs/ledger.md): claims on rewards,
-// stock with its offer and price, wallets, passports and reward budgets.
+// Locks and reads the rows on which a group of orders depends, in the ledger's order (docs/ledger.md):
+// claims on rewards, stock with its offer and price, wallets, passports and reward budgets.
 
 import { lockClaims } from '#features/achievements/rewards/redeem-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
@@ -39,11 +39,11 @@ export async function lockInventory(
   rewardsBudgetMinor: number,
 ) {
   const buyerIds = orders.map(({ buyer }) => buyer.passportId)
-  const rewarded = orders.filter(({ rewardId }) => rewardId !== null)
+  const rewardOrders = orders.filter(({ rewardId }) => rewardId !== null)
   const { claims, stock, wallets } = await inOrder({
     claims: lockClaims(
       tx,
-      rewarded.flatMap(({ rewardId }) => rewardId ?? []),
+      rewardOrders.flatMap(({ rewardId }) => rewardId ?? []),
     ),
     stock: tx.run(lockOfferedStock, [[...new Set(orders.map(({ batchId }) => batchId))]]),
     wallets: lockWallets(tx, buyerIds),
@@ -54,7 +54,7 @@ export async function lockInventory(
   // Without rewards, `lockRewardBudgets` sends none.
   const rewardBudgets = await lockRewardBudgets(
     tx,
-    rewarded.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),
+    rewardOrders.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),
     rewardsBudgetMinor,
   )
   return { claims, stock: stockById, wallets, rewardBudgets }

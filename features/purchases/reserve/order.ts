@@ -19,7 +19,7 @@ import { isUuid } from '#values/text/uuid.ts'
 
 export type Gift = {
   readonly recipientPhone: string
-  /** Phone hash of the receiver's number, used in facts even after the number is erased. */
+  /** Hash of the receiver's phone number. Facts contain it even after the number is erased. */
   readonly recipientKey: string
   readonly recipientName: string | null
   /** The giver's name in the gift's message. */
@@ -32,20 +32,20 @@ export type Order = {
   readonly buyer: Viewer
   readonly batchId: string
   readonly quantityKg: number
-  /** The price per kilogram that the buyer saw. Null if it was absent or no valid price. */
+  /** The price per kilogram that the buyer saw. Null if it is absent or invalid. */
   readonly priceMicros: number | null
   readonly batchCurrency: string
   readonly method: 'wallet' | 'card' | 'wallet+card'
-  /** The client's figures, in minor units of the buyer's currency. Null if absent. */
+  /** The client's figures for wallet and card, in minor units of the buyer's currency. Null if absent. */
   readonly walletMinor: number | null
   readonly cardMinor: number | null
-  /** The wallet quote. Null if it was absent, invalid or expired. */
+  /** The wallet quote. Null if it is absent, invalid or expired. */
   readonly quote: Quote | null
-  /** Whether the order names a quote that is forged, another user's or expired. */
+  /** True if the order contains a quote that is forged, another user's or expired. */
   readonly isQuoteRefused: boolean
   readonly cardToken: string | null
   readonly gift: Gift | null
-  /** The giver's or the buyer's own note. */
+  /** The giver's note to the receiver, or the buyer's own note. */
   readonly note: string | null
   /** The reward that pays the whole order. Null if the buyer pays. */
   readonly rewardId: string | null
@@ -60,17 +60,17 @@ export type OrderProblem =
   | 'reward_not_claimed'
 
 /**
- * Returns the order, with new ids. `raw` is the unparsed body, which is searched for card numbers.
- * Problems: see OrderProblem.
+ * Returns the order, with new ids. Problems: `OrderProblem`. `sentBody` is the unparsed body, which must
+ * not contain a card number.
  */
 export function readOrder(
   body: ReserveBody,
-  raw: unknown,
+  sentBody: unknown,
   buyer: Viewer,
   quote: Quote | null,
   numbers: NumberKeys,
 ): Order | Problem<OrderProblem> {
-  const cardNumber = refusedCardNumber(raw)
+  const cardNumber = refusedCardNumber(sentBody)
   if (cardNumber !== null) return cardNumber
   const rewardId = body.is_reward === true ? readReward(body) : null
   if (rewardId !== null && typeof rewardId !== 'string') return rewardId
@@ -111,8 +111,8 @@ function isQuantity(kg: number): boolean {
 }
 
 /**
- * Returns the id of the reward that pays. The order's amounts must be 0, and a gift needs a valid phone
- * number (docs/product.md#reward-claims).
+ * Returns the id of the reward that pays for the order. The order's amounts must be 0, and a gift needs a
+ * valid phone number (docs/product.md#reward-claims).
  */
 function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   const { reward_id, amount, wallet_used, card_used } = body
@@ -122,7 +122,7 @@ function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   return (reward_id ?? '').toLowerCase()
 }
 
-/** Returns the note, or the message, which the wire accepts in its place. Null if both are empty. */
+/** Returns the field `note`, or else `message`, or null if both are empty. Problem: `note_too_long`. */
 function readNote({ note, message }: ReserveBody): string | null | Problem<OrderProblem> {
   const notes = [note, message].map((each) => cleanNote(each ?? ''))
   if (notes.some((each) => lengthOf(each) > noteMaxLength)) return problem('note_too_long')

@@ -9,38 +9,40 @@ import {
   type RateLimit,
 } from '#platform/http/limits/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import type { Recent } from './reserve-queries.ts'
+import type { RecentCount } from './reserve-queries.ts'
 
 const hourSeconds = 3_600
 const purchasesMax = 20
 const declinesMax = 5
 const declinesOfAddressMax = 10
 
-/** Purchases of the last hour by buyer. Accepted orders of a group are added. */
+/** Purchases of the last hour by buyer. `countInHour` adds accepted orders of a group. */
 export type RecentPurchases = {
-  /** Lacks buyers without the limit: callers from this machine while a sandbox runs. */
-  readonly started: Map<string, Recent>
-  readonly declined: ReadonlyMap<string, Recent>
+  /** Excludes buyers without this limit: callers from this machine while a sandbox runs. */
+  readonly started: Map<string, RecentCount>
+  readonly declined: ReadonlyMap<string, RecentCount>
   /** Number of cards that are being authorised. */
-  readonly asking: Map<string, number>
+  readonly authorising: Map<string, number>
 }
 
 /**
  * Returns a problem if the buyer has reached a limit of the hour. After one declined card, cards that are
  * being authorised count as declined too, so that concurrent attempts are limited.
  */
-export function refusedByHour(
+export function hourLimitProblem(
   order: Order,
   recent: RecentPurchases,
 ): Problem<'rate_limited'> | null {
   const { passportId } = order.buyer
   const started = recent.started.get(passportId)
-  if (started !== undefined && started.count >= purchasesMax) return tooOften(started.waitSeconds)
+  if (started !== undefined && started.count >= purchasesMax) {
+    return problem('rate_limited', { retryAfterSeconds: started.waitSeconds })
+  }
   if (!usesCard(order)) return null
   const declined = recent.declined.get(passportId)
-  const asking = recent.asking.get(passportId) ?? 0
-  if (declined !== undefined && declined.count > 0 && declined.count + asking >= declinesMax) {
-    return cardsRefused(declined.waitSeconds)
+  const authorising = recent.authorising.get(passportId) ?? 0
+  if (declined !== undefined && declined.count > 0 && declined.count + authorising >= declinesMax) {
+    return declinedProblem(declined.waitSeconds)
   }
   return null
 }
@@ -53,19 +55,15 @@ export function countInHour(order: Order, recent: RecentPurchases, cardMinor: nu
     recent.started.set(passportId, { ...started, count: started.count + 1 })
   }
   if (cardMinor === 0) return
-  recent.asking.set(passportId, (recent.asking.get(passportId) ?? 0) + 1)
+  recent.authorising.set(passportId, (recent.authorising.get(passportId) ?? 0) + 1)
 }
 
 function usesCard({ method, cardToken }: Order): boolean {
   return method !== 'wallet' && cardToken !== null
 }
 
-function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
-  return problem('rate_limited', { retryAfterSeconds })
-}
-
-/** Returns the same text as for a declined card, so that card testers learn nothing. */
-function cardsRefused(retryAfterSeconds: number): Problem<'rate_limited'> {
+/** Returns a problem with the text of a declined card, so that card testers learn nothing. */
+function declinedProblem(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: 'Your card was declined.', retryAfterSeconds })
 }
 
@@ -76,16 +74,17 @@ function declineLimits({ address, isExempt }: Caller): RateLimit[] {
 }
 
 /** Returns a problem if too many cards were declined for the caller's network address. */
-export async function refusedByAddress(
+export async function findAddressProblem(
   db: Database,
   caller: Caller,
   order: Order,
 ): Promise<Problem<'rate_limited'> | null> {
   if (!usesCard(order)) return null
-  const wait = await findFullLimit(db, declineLimits(caller))
-  return wait === null ? null : cardsRefused(wait)
+  const waitSeconds = await findFullLimit(db, declineLimits(caller))
+  return waitSeconds === null ? null : declinedProblem(waitSeconds)
 }
 
+/** Counts a declined card for the caller's network address. */
 export async function countDecline(db: Database, caller: Caller): Promise<void> {
   const limits = declineLimits(caller)
   if (limits.length === 0) return

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import {
   countHold,
   noHolds,
-  refusedByBankStep,
-  refusedByCount,
-  refusedByKg,
+  bankStepProblem,
+  holdCountProblem,
+  holdKgProblem,
 } from '#features/purchases/reserve/hold-limits.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { decideReservation, type Inventory } from '#features/purchases/reserve/reserve-decision.ts'
@@ -134,16 +134,16 @@ describe('the holds of a buyer', () => {
 
   it('never block a reward: neither expired holds nor their kilograms', () => {
     const lapsed = { ...noHolds(), abandoned: 5, abandonedWaitSeconds: 60 }
-    expect(refusedByCount(order(), lapsed, limits)).toMatchObject({ problem: 'rate_limited' })
-    expect(refusedByCount(order({ rewardId: 'reward' }), lapsed, limits)).toBeNull()
+    expect(holdCountProblem(order(), lapsed, limits)).toMatchObject({ problem: 'rate_limited' })
+    expect(holdCountProblem(order({ rewardId: 'reward' }), lapsed, limits)).toBeNull()
     const held = { ...noHolds(), openKgByBatch: new Map([['batch', 10_000]]) }
     const one = { quantityKg: 1, rewardId: 'reward' }
-    expect(refusedByKg(order(one), held, 10, limits)).toBeNull()
+    expect(holdKgProblem(order(one), held, 10, limits)).toBeNull()
   })
 
   it('reach exactly the limit, and not a kilogram more', () => {
     const kgOf = (quantityKg: number) =>
-      refusedByKg(order({ quantityKg }), noHolds(), 20_000, limits)
+      holdKgProblem(order({ quantityKg }), noHolds(), 20_000, limits)
     expect([kgOf(10_000), kgOf(10_001)?.problem]).toEqual([null, 'too_many_reservations'])
   })
 
@@ -153,7 +153,7 @@ describe('the holds of a buyer', () => {
     [300, 100, 400, undefined],
   ])(
     'with %i kg and %i kg waiting, of %i free, at a bank’s question: %s',
-    (kg, waiting, free, code) => expect(refusedByBankStep(kg, waiting, free)?.problem).toBe(code),
+    (kg, waiting, free, code) => expect(bankStepProblem(kg, waiting, free)?.problem).toBe(code),
   )
 })
 

@@ -1,15 +1,15 @@
 // Decides whether an order can be reserved, and computes its figures from locked rows. The client's figures
 // are only compared with them.
 import type { Hold } from '#features/purchases/lock-holds.ts'
-import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
+import { cardMinimumProblem } from '#features/purchases/reserve/card-minimum.ts'
 import {
   countHold,
   type HoldLimits,
   noHolds,
-  onlyLeft,
+  stockProblem,
   type PersonHolds,
-  refusedByCount,
-  refusedByKg,
+  holdCountProblem,
+  holdKgProblem,
 } from '#features/purchases/reserve/hold-limits.ts'
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
@@ -47,7 +47,7 @@ export type ReserveLimits = HoldLimits & {
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
 }
 
-export type Accepted = {
+export type AcceptedOrder = {
   readonly order: Order
   readonly projectId: string
   readonly priceMicros: number
@@ -86,25 +86,25 @@ export function decideReservation(
   order: Order,
   inventory: Inventory,
   limits: ReserveLimits,
-): Accepted | Problem<ReserveProblem> {
+): AcceptedOrder | Problem<ReserveProblem> {
   const claim = claimOf(order, inventory)
   if (claim !== null && 'problem' in claim) return claim
   const stock = inventory.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
   if (!stock.is_offered) return problem('not_offered')
   const holds = inventory.holds.get(order.buyer.passportId) ?? noHolds()
-  const tooMany = refusedByCount(order, holds, limits)
-  if (tooMany !== null) return tooMany
-  if (stock.available_kg < order.quantityKg) return onlyLeft(stock.available_kg)
-  const tooMuch = refusedByKg(order, holds, stock.available_kg, limits)
-  if (tooMuch !== null) return tooMuch
+  const countProblem = holdCountProblem(order, holds, limits)
+  if (countProblem !== null) return countProblem
+  if (stock.available_kg < order.quantityKg) return stockProblem(stock.available_kg)
+  const kgProblem = holdKgProblem(order, holds, stock.available_kg, limits)
+  if (kgProblem !== null) return kgProblem
 
   const figures =
     claim === null
       ? figuresOf(order, stock, inventory, limits)
       : rewardFigures(order, claim, stock, inventory)
   if ('problem' in figures) return figures
-  subtract(inventory, order, figures.walletParts, holds)
+  subtractOrder(inventory, order, figures.walletParts, holds)
   return {
     order,
     projectId: stock.project_id,
@@ -116,8 +116,9 @@ export function decideReservation(
   }
 }
 
-type Figures = Pick<Accepted, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
+type Figures = Pick<AcceptedOrder, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
 
+/** Returns the figures of an order that the buyer pays. They must match the client's figures. */
 function figuresOf(
   order: Order,
   stock: Stock,
@@ -126,24 +127,25 @@ function figuresOf(
 ): Figures | Problem<ReserveProblem> {
   const { currency } = order.buyer
   const quote = order.method === 'card' ? null : order.quote
-  const current = rateBetween(inventory.rates, stock.currency, currency)
-  if (current === null) return problem('rate_unknown')
-  const rate = quote?.batchCurrency === stock.currency ? quote.rate : current
+  const currentRate = rateBetween(inventory.rates, stock.currency, currency)
+  if (currentRate === null) return problem('rate_unknown')
+  const rate = quote?.batchCurrency === stock.currency ? quote.rate : currentRate
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
   const wallets = walletsOf(order, inventory, quote?.walletRates ?? {})
-  const minimum = cardMinimumOf(limits.cardMinimumMinor, currency)
-  const quoteChanged = () => changedQuote(order, stock, inventory, current, minimum)
+  const minimumMinor = cardMinimumOf(limits.cardMinimumMinor, currency)
+  const quoteChanged = () =>
+    changedQuoteProblem(order, stock, inventory, currentRate, minimumMinor)
 
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
     return quoteChanged()
   }
-  const walletMinor = walletPartOf(order, stock.currency, totalMinor, minimum)
+  const walletMinor = walletPartOf(order, stock.currency, totalMinor, minimumMinor)
   if (walletMinor === null) return quoteChanged()
   const cardMinor = totalMinor - walletMinor
   if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
     return quoteChanged()
   }
-  if (cardMinor > 0 && cardMinor < minimum) return underMinimum(stock, rate, minimum, order)
+  if (cardMinor > 0 && cardMinor < minimumMinor) return cardMinimumProblem(stock, rate, minimumMinor, order)
   if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
   const walletParts = takeFromWallets(wallets, walletMinor)
   return walletParts === null
@@ -152,24 +154,24 @@ function figuresOf(
 }
 
 /**
- * Returns the wallets' part of the total by the payment method. Null if the order needs a quote, and the
- * quote is missing or does not match the total.
+ * Returns the part of the total that the wallets pay by the payment method. Returns null if the order needs
+ * a quote, and the quote is missing or does not match the total.
  */
 function walletPartOf(
   { method, quote, isQuoteRefused }: Order,
   batchCurrency: string,
   totalMinor: number,
-  minimum: number,
+  minimumMinor: number,
 ): number | null {
   if (method === 'card') return 0
   if (isQuoteRefused) return null
   if (method === 'wallet') return totalMinor
   if (quote === null || quote.batchCurrency !== batchCurrency) return null
-  // The quote may be of a total that was rounded in the batch's currency.
-  const roundedMinor = Math.ceil(Number(quote.rate) / 2)
-  if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
+  // The quoted total may have been rounded in the batch's currency, by at most half of its minor unit.
+  const roundingMinor = Math.ceil(Number(quote.rate) / 2)
+  if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundingMinor) return null
   if (quote.cardMinor === 0) return totalMinor
-  return walletShareOf(totalMinor, quote.walletMinor, minimum)
+  return walletShareOf(totalMinor, quote.walletMinor, minimumMinor)
 }
 
 /** Returns true if the client sent a figure that differs from the server's by more than the tolerance. */
@@ -190,17 +192,17 @@ function walletsOf(
   )
 }
 
-/** Returns the problem with a quote of the current price and rate, which the dialog then shows. */
-function changedQuote(
+/** Returns a problem that contains a quote at the current price and rate, which the dialog then shows. */
+function changedQuoteProblem(
   order: Order,
   stock: Stock,
   inventory: Inventory,
   rate: string,
-  minimum: number,
+  minimumMinor: number,
 ): Problem<'quote_changed'> {
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
-  const reach = order.method === 'card' ? 0 : reachOf(walletsOf(order, inventory, {}))
-  const walletMinor = walletShareOf(totalMinor, reach, minimum)
+  const reachMinor = order.method === 'card' ? 0 : reachOf(walletsOf(order, inventory, {}))
+  const walletMinor = walletShareOf(totalMinor, reachMinor, minimumMinor)
   return problem('quote_changed', {
     fields: {
       quote: {
@@ -216,7 +218,7 @@ function changedQuote(
 }
 
 /** Subtracts an accepted order from stock and wallets, and adds it to the buyer's holds. */
-function subtract(
+function subtractOrder(
   inventory: Inventory,
   order: Order,
   parts: readonly WalletPart[],

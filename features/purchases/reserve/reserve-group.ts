@@ -11,10 +11,10 @@ import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   countInHour,
   type RecentPurchases,
-  refusedByHour,
+  hourLimitProblem,
 } from '#features/purchases/reserve/purchase-limits.ts'
 import {
-  type Accepted,
+  type AcceptedOrder,
   decideReservation,
   type ReserveProblem,
 } from '#features/purchases/reserve/reserve-decision.ts'
@@ -52,32 +52,36 @@ export type ReserveRequest = {
   /** The id of the request, which a stored failure contains. */
   readonly requestId: string
 }
-/** A request, with the problem if its network address has reached its limit. */
-export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
+/** A request, with a problem if its network address has reached the limit of declined cards. */
+export type GroupedRequest = ReserveRequest & {
+  readonly addressProblem: Problem<'rate_limited'> | null
+}
 
 /** The outcome of one request. After `held` and `resumed` the caller authorises the card part. */
 export type Outcome =
-  | { readonly kind: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
+  | { readonly kind: 'problem'; readonly problem: Problem<ReserveProblem | RequestProblem> }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   | { readonly kind: 'resumed'; readonly purchaseId: string }
   | {
       readonly kind: 'ready' | 'held'
-      readonly accepted: Accepted
+      readonly accepted: AcceptedOrder
       readonly reply: ReserveReply
     }
-type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
+type RequestProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
-/** Returns an outcome per request, in the same order. The writes of accepted orders follow at the commit. */
+/** Decides the requests. Returns their outcomes in the same order, and the writes for the commit. */
 export async function reserveGroup(
   tx: Transaction,
-  requests: readonly Member[],
+  requests: readonly GroupedRequest[],
   rates: Rates,
   { settings }: Services,
 ): Promise<Ending<Outcome[]>> {
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
-  const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const { fresh, claims, locked, holds, started, declined, expiresAt } = await inOrder({
-    fresh: recordNonces(
+  const limitedBuyerIds = requests
+    .filter(({ caller }) => !caller.isExempt)
+    .map(({ order }) => order.buyer.passportId)
+  const { newNonces, claims, lockedRows, holds, started, declined, expiresAt } = await inOrder({
+    newNonces: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
@@ -85,33 +89,29 @@ export async function reserveGroup(
       tx,
       requests.map(({ key }) => key),
     ),
-    locked: lockInventory(
+    lockedRows: lockInventory(
       tx,
       requests.map(({ order }) => order),
       settings.rewardsBudgetMinor,
     ),
     holds: findHolds(tx, buyerIds),
-    started: countRecentPurchases(
-      tx,
-      'started',
-      limited.map(({ order }) => order.buyer.passportId),
-    ),
+    started: countRecentPurchases(tx, 'started', limitedBuyerIds),
     declined: countRecentPurchases(tx, 'declined', buyerIds),
     expiresAt: readReservationEnd(tx),
   })
-  const inventory = { ...locked, holds, rates }
-  const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
-  const recent: RecentPurchases = { started, declined, asking }
+  const inventory = { ...lockedRows, holds, rates }
+  const authorising = new Map([...holds].map(([buyerId, each]) => [buyerId, each.authorising]))
+  const recent: RecentPurchases = { started, declined, authorising }
   const keysOfGroup = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
-    if (!fresh.delete(nonceName(request.nonce)))
+    if (!newNonces.delete(nonceName(request.nonce)))
       return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
     const claim = claimInGroup(key, keysOfGroup) ?? claims.get(key)
-    const settled = outcomeOf(claim)
-    if (settled !== null) return settled
-    const refused = refusedByHour(request.order, recent) ?? request.refusal
-    if (refused !== null) return { kind: 'problem', problem: refused }
+    const outcomeOfKey = outcomeOf(claim)
+    if (outcomeOfKey !== null) return outcomeOfKey
+    const limitProblem = hourLimitProblem(request.order, recent) ?? request.addressProblem
+    if (limitProblem !== null) return { kind: 'problem', problem: limitProblem }
     const decision = decideReservation(request.order, inventory, settings)
     if (isProblem(decision)) return { kind: 'problem', problem: decision }
     countInHour(request.order, recent, decision.cardMinor)
@@ -132,18 +132,18 @@ function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcom
     const effectId = outcome.accepted.order.purchaseId
     return [{ kind: 'first', key, effectId, answer } as const]
   })
-  const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
+  const rewards = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
   )
   return [
     ...postWrites(reservePostings(accepted.map(holdOf))),
     ...reservationWrites(accepted),
-    ...reservedRewardWrites(rewarded),
+    ...reservedRewardWrites(rewards),
     ...storeWrites(keys),
   ]
 }
 
-function holdOf({ order, walletParts, reward }: Accepted): Hold {
+function holdOf({ order, walletParts, reward }: AcceptedOrder): Hold {
   const { purchaseId, batchId, quantityKg, buyer } = order
   return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
@@ -161,17 +161,17 @@ function claimInGroup(
   return { claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 
-/** Returns the outcome that an idempotency key decides alone. Null if the order must be decided. */
+/** Returns the outcome of an idempotency key that was used before. Returns null for a new key. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
   if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
-  const settled = answerByKey(claim)
-  if (settled === null) return null
-  return isProblem(settled)
-    ? { kind: 'problem', problem: settled }
-    : { kind: 'answered', answer: settled }
+  const result = answerByKey(claim)
+  if (result === null) return null
+  return isProblem(result)
+    ? { kind: 'problem', problem: result }
+    : { kind: 'answered', answer: result }
 }
 
-function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {
+function replyOf({ order, endsAt, ...figures }: AcceptedOrder, usualEnd: Date): ReserveReply {
   return reserveReplyOf({
     txId: order.txId,
     expiresAt: endsAt !== null && endsAt < usualEnd ? endsAt : usualEnd,

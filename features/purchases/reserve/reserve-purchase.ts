@@ -7,10 +7,10 @@ import {
 } from '#features/purchases/card/authorise-card.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import type { ReserveReply, reservePurchase } from '#features/purchases/purchases-calls.ts'
-import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
-import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
+import { countDecline, findAddressProblem } from '#features/purchases/reserve/purchase-limits.ts'
+import type { AcceptedOrder } from '#features/purchases/reserve/reserve-decision.ts'
 import {
-  type Member,
+  type GroupedRequest,
   type Outcome,
   type ReserveRequest,
   reserveGroup,
@@ -21,25 +21,25 @@ import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { type Answered, answered, type CallProblem } from '#values/call.ts'
 import type { Problem } from '#values/problem.ts'
 
-type Settled =
+type ReserveResult =
   | Answered<200, ReserveReply>
   | Problem<CallProblem<typeof reservePurchase> | 'replayed'>
-export type ReservePurchase = (request: ReserveRequest) => Promise<Settled | StoredAnswer>
+export type ReservePurchase = (request: ReserveRequest) => Promise<ReserveResult | StoredAnswer>
 
 /**
  * Creates the function that reserves a purchase. Problems: those of reserve-decision.ts, `rate_limited`,
  * `replayed`, `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
-  const reserveInGroup = groupCalls<Member, Outcome>(async (requests) => {
+  const reserveInGroup = groupCalls<GroupedRequest, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
     return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
   }, groupLimits)
 
   return async (request) => {
     const { order, caller, requestId } = request
-    const refusal = await refusedByAddress(services.db, caller, order)
-    const outcome = await reserveInGroup({ ...request, refusal })
+    const addressProblem = await findAddressProblem(services.db, caller, order)
+    const outcome = await reserveInGroup({ ...request, addressProblem })
     switch (outcome.kind) {
       case 'problem':
         return outcome.problem
@@ -49,15 +49,15 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return answered(200, outcome.reply)
       case 'held': {
         const pending = pendingCardOf(outcome.accepted, outcome.reply)
-        return withDeclineCount(authoriseCard(services, { ...pending, requestId }))
+        return countIfDeclined(authoriseCard(services, { ...pending, requestId }))
       }
       case 'resumed':
-        return withDeclineCount(resumeCard(services, outcome.purchaseId, order.cardToken))
+        return countIfDeclined(resumeCard(services, outcome.purchaseId, order.cardToken))
     }
 
-    /** Counts a declined card for the limit of the caller's network address. */
-    async function withDeclineCount(settlement: Promise<Settled>) {
-      const answer = await settlement
+    /** Returns the result. If the card was declined, counts it for the caller's network address. */
+    async function countIfDeclined(result: Promise<ReserveResult>) {
+      const answer = await result
       const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
       if (isDeclined) await countDecline(services.db, caller)
       return answer
@@ -65,7 +65,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
   }
 }
 
-function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {
+function pendingCardOf({ order, cardMinor }: AcceptedOrder, reply: ReserveReply): PendingCard {
   const { purchaseId, buyer, cardToken } = order
   return { purchaseId, currency: buyer.currency, cardMinor, cardToken, reply }
 }

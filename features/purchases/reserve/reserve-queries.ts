@@ -11,7 +11,7 @@ import type { Write } from '#platform/database/write.ts'
 import { reservationMinutes } from '#values/money/order-limits.ts'
 import type { PersonHolds } from './hold-limits.ts'
 import type { Order } from './order.ts'
-import type { Accepted } from './reserve-decision.ts'
+import type { AcceptedOrder } from './reserve-decision.ts'
 
 const reservationEnd = statement(
   'reservation-end',
@@ -67,7 +67,7 @@ const countDeclined = statement(
   sqlCountOfHour(`failure_code = ${sqlFailure('card_declined')}`),
 )
 const [held, ready] = [sqlStage(firstStages.withCard), sqlStage(firstStages.withoutCard)]
-const reservation = unnestRows<Accepted>({
+const reservation = unnestRows<AcceptedOrder>({
   id: ['uuid', ({ order }) => order.purchaseId],
   tx_id: ['text', ({ order }) => order.txId],
   buyer_id: ['uuid', ({ order }) => order.buyer.passportId],
@@ -91,7 +91,7 @@ const reservation = unnestRows<Accepted>({
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })
 const insertedNames = reservation.namesWithout('ends_at')
-/** Inserts purchases. State, expiry and flags follow from the other columns. */
+/** Inserts purchases. The SQL derives state, expiry and flags from the other columns. */
 const insertPurchases = statement(
   'insert-purchases',
   {},
@@ -131,8 +131,8 @@ export async function findHolds(
   buyerIds: readonly string[],
 ): Promise<Map<string, PersonHolds>> {
   const rows = await tx.run(countHolds, [buyerIds])
-  const own = Map.groupBy(rows, ({ buyer_id }) => buyer_id)
-  return new Map([...own].map(([buyerId, batches]) => [buyerId, holdsOf(batches)]))
+  const rowsByBuyer = Map.groupBy(rows, ({ buyer_id }) => buyer_id)
+  return new Map([...rowsByBuyer].map(([buyerId, batches]) => [buyerId, holdsOf(batches)]))
 }
 
 function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
@@ -141,7 +141,7 @@ function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
   const abandoned = batches.filter((row) => row.abandoned > 0)
   return {
     open: sum((row) => row.open),
-    asking: sum((row) => row.asking),
+    authorising: sum((row) => row.asking),
     abandoned: sum((row) => row.abandoned),
     abandonedWaitSeconds: Math.min(...abandoned.map(({ wait_seconds }) => wait_seconds)),
     openKgByBatch: new Map(batches.map((row) => [row.batch_id, row.open_kg])),
@@ -150,29 +150,29 @@ function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
 }
 
 /** Number of a buyer's purchases in the last hour, and seconds until the oldest is an hour old. */
-export type Recent = { readonly count: number; readonly waitSeconds: number }
+export type RecentCount = { readonly count: number; readonly waitSeconds: number }
 
-const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({
+const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): RecentCount => ({
   count,
   waitSeconds: wait_seconds,
 })
 
-/** Counts each buyer's purchases of the last hour: all without rewards, or those with a declined card. */
+/** Counts each buyer's purchases of the last hour: all but rewards, or those with a declined card. */
 export async function countRecentPurchases(
   tx: Transaction,
   which: 'started' | 'declined',
   buyerIds: readonly string[],
-): Promise<Map<string, Recent>> {
+): Promise<Map<string, RecentCount>> {
   if (buyerIds.length === 0) return new Map()
   const rows = await tx.run(which === 'started' ? countStarted : countDeclined, [buyerIds])
-  const none = { count: 0, waitSeconds: 3_600 }
+  const noPurchases = { count: 0, waitSeconds: 3_600 }
   return new Map([
-    ...buyerIds.map((id) => [id, none] as const),
+    ...buyerIds.map((id) => [id, noPurchases] as const),
     ...rows.map((row) => [row.buyer_id, recentOf(row)] as const),
   ])
 }
 
-export function reservationWrites(accepted: readonly Accepted[]): Write[] {
+export function reservationWrites(accepted: readonly AcceptedOrder[]): Write[] {
   const parts = accepted.flatMap(({ order, walletParts }) =>
     walletParts.map((each) => ({ order, ...each })),
   )

@@ -18,7 +18,7 @@ export type RewardInventory = {
 
 export type RewardProblem = 'reward_not_claimed' | 'reward_being_redeemed' | 'rewards_exhausted'
 
-/** Returns the claim that an order redeems. Null if the buyer pays. */
+/** Returns the open claim that an order redeems, or a problem. Returns null if the buyer pays. */
 export function claimOf(
   { rewardId, buyer, quantityKg, gift }: Order,
   { claims }: RewardInventory,
@@ -34,8 +34,8 @@ export function claimOf(
 }
 
 /**
- * Returns the figures of an order that a reward pays for. The buyer's total is 0. Reserves the claim and
- * reduces the budget in the inventory.
+ * Returns the figures of an order that a reward pays for. The buyer's total is 0. Marks the claim as
+ * reserved and reduces the budget in the inventory. Problem: `rewards_exhausted`.
  */
 export function rewardFigures(
   order: Order,

@@ -11,7 +11,7 @@ import {
   isTakenBack,
   type NextReversal,
   type ReversalStage,
-  reversalPlaceOf,
+  reversalColumnsOf,
   reversalStageOf,
   reversalStates,
   reversalTransitions,
@@ -133,7 +133,7 @@ describe('the table', () => {
   })
 
   it('reads each pair of columns as the stage that it is written from', () => {
-    for (const stage of stages) expect(reversalStageOf(reversalPlaceOf(stage))).toBe(stage)
+    for (const stage of stages) expect(reversalStageOf(reversalColumnsOf(stage))).toBe(stage)
     const taking = ['refunding', 'refunded', 'refund_failed', 'reinstated']
     expect(stages.filter(isTakenBack)).toEqual(taking)
     const owed = ['refund_failed', 'reinstated', 'refund_failed kept']

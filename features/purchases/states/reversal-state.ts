@@ -17,7 +17,7 @@ export type ReversalState = (typeof reversalStates)[number]
 
 type KeptState = 'refunding' | 'refunded' | 'refund_failed'
 
-/** A state, with `kept` if the kilograms stay with their holder and only the money is refunded. */
+/** A state. The suffix `kept` means that only the money is refunded and the holder keeps the kilograms. */
 export type ReversalStage = ReversalState | `${KeptState} kept`
 
 /** The causes of a reversal's move. */
@@ -97,9 +97,9 @@ export type OpenReversal = keyof Transitions
 export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
 
 /** The two columns of a purchase's row that contain the stage of its reversal. */
-export type ReversalPlace = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
+export type ReversalColumns = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
 
-export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): ReversalStage {
+export function reversalStageOf({ reversal, keeps_kilograms }: ReversalColumns): ReversalStage {
   switch (reversal) {
     case 'none':
     case 'disputed':
@@ -113,11 +113,11 @@ export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): R
 }
 
 /** Returns true if a refund is due that the card provider has not confirmed yet. */
-export const isRefunding = ({ reversal }: Pick<ReversalPlace, 'reversal'>): boolean =>
+export const isRefunding = ({ reversal }: Pick<ReversalColumns, 'reversal'>): boolean =>
   reversal === 'refunding'
 
 /** Returns the columns of a stage. */
-export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
+export function reversalColumnsOf(stage: ReversalStage): ReversalColumns {
   switch (stage) {
     case 'none':
     case 'disputed':
@@ -135,7 +135,7 @@ export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
   }
 }
 
-/** States in which the kilograms were taken from their holder, unless the stage is a `kept` one. */
+/** States in which the kilograms were taken from their holder, unless the stage has the suffix `kept`. */
 export const takingStates = [
   'refunding',
   'refunded',
@@ -151,7 +151,7 @@ export const owedStates = [
 
 /** Returns true if the buyer is owed money and no refund is due at the provider. */
 export function isOwedAgain(stage: ReversalStage): boolean {
-  const { reversal } = reversalPlaceOf(stage)
+  const { reversal } = reversalColumnsOf(stage)
   return owedStates.some((state) => state === reversal)
 }
 

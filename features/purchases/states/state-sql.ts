@@ -1,5 +1,5 @@
-// Returns the states of a purchase as SQL text. The types reject a misspelled state. No input may be
-// passed here, because values are not escaped.
+// Formats the states of a purchase as SQL. The types reject a misspelled state. Untrusted input must not
+// be passed here, because values are not escaped.
 
 import { type ReversalState, takingStates } from './reversal-state.ts'
 import {
@@ -15,7 +15,7 @@ import {
 export const sqlState = (state: PurchaseState): string => `'${state}'`
 export const sqlStates = (states: readonly PurchaseState[]): string =>
   `(${states.map(sqlState).join(', ')})`
-/** SQL condition of a purchase `p` whose time to complete is over. */
+/** SQL condition of an open purchase `p` that is past its expiry. */
 export const sqlIsPastExpiry = `p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()`
 
 export const sqlCard = (state: CardState): string => `'${state}'`
@@ -37,7 +37,7 @@ export function sqlReversalOfEnd(cardState: string): string {
 
 /**
  * Returns SQL of the card state after a reversal moves to `reversal`, which is SQL. A completed purchase
- * keeps its card state. Any other becomes REFUNDED for `refunded`, otherwise REFUNDING.
+ * keeps its card state. Other purchases become REFUNDED if `reversal` is `refunded`, otherwise REFUNDING.
  */
 export function sqlCardOfReversal(reversal: string): string {
   return `case when state = ${sqlState('COMPLETED')} then card_state
@@ -57,7 +57,7 @@ export function sqlInForce(table = 'p'): string {
   return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
 }
 
-/** Splits a stage into the state of the purchase and the state of its card. */
+/** Returns the state of the purchase and the state of its card. */
 export function statesOf(stage: Stage): readonly string[] {
   return stage.split(' ')
 }

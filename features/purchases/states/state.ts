@@ -33,8 +33,7 @@ export const failureCodes = [
   'card_declined',
   'card_details_required',
   'not_completed',
-  // The bank asks the buyer a question, and until the answer the purchase would hold too much of the
-  // batch.
+  // The purchase would hold too much of its batch while the bank waits for the buyer's answer.
   'insufficient_stock',
   'too_many_reservations',
 ] as const
@@ -149,7 +148,7 @@ export const openStates = [
 /** States in which a purchase can expire. */
 export const expirableStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
 /**
- * Card states with a step at the provider whose outcome is unknown. reversal-state.ts has those of
+ * Card states with a step at the provider whose outcome is unknown. reversal-state.ts declares the states of
  * refunds.
  */
 export const openCardStates = [
@@ -157,7 +156,7 @@ export const openCardStates = [
   'CAPTURING',
   'VOIDING',
 ] as const satisfies readonly CardState[]
-/** Card states of a charge whose purchase did not complete, and which is due or refunded. */
+/** Card states of a charge that is being or was refunded, because its purchase did not complete. */
 export const returnedCardStates = ['REFUNDING', 'REFUNDED'] as const satisfies readonly CardState[]
 
 /** Card states without authorised money: the provider or the buyer's bank has not answered yet. */
@@ -185,7 +184,7 @@ export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }
 
-/** Returns the step at the card provider whose outcome is unknown, without refunds. Null for none. */
+/** Returns the step at the card provider whose outcome is unknown. Returns null for a refund or no step. */
 export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture' | 'void' | null {
   switch (card_state) {
     case 'AUTHORISING':
@@ -213,9 +212,9 @@ export type CompletionStep =
   | 'complete'
   /** It captures the card part, again if an earlier capture has no outcome. */
   | 'capture'
-  /** It asks the provider for the outcome of the bank's question. */
+  /** It asks the provider for the buyer's answer to the bank. */
   | 'ask_bank'
-  /** It waits for the authorisation, which another call runs. */
+  /** It replies `PENDING`, because another call is authorising the card. */
   | 'wait'
   /** It refuses, because the purchase has failed or expired. */
   | 'failed'

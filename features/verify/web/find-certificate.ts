@@ -7,7 +7,7 @@ import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle-check.ts'
 
 /**
- * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: the address is on another
+ * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: an address of another
  * site. `not_found`: the code is unknown. `no_answer`: the server did not send the certificate.
  */
 export type LoadProblem = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'

@@ -14,7 +14,7 @@ export type VerificationResult = {
   readonly logKey: string
 }
 
-/** Reasons why there is no result. `no_crypto` means that the browser cannot hash, for example without https. */
+/** Reasons why there is no result. `no_crypto`: the browser cannot hash, for example without https. */
 export type VerificationProblem =
   | LoadProblem
   | 'no_certificate'
