@@ -29,7 +29,7 @@ export type PendingCard = {
   readonly cardMinor: number
   readonly cardToken: string | null
   readonly reply: ReserveReply
-  /** Id of the request that reserved the purchase. Undefined if another call continues it. */
+  /** Id of the request that reserved the purchase. Undefined if a different request continues it. */
   readonly requestId?: string
 }
 
@@ -39,7 +39,7 @@ export type PendingCard = {
  * buyer a question while the buyer holds too many kilograms, also `insufficient_stock` and
  * `too_many_reservations`.
  */
-export async function authoriseCard(services: Services, pending: PendingCard): Promise<Settled> {
+export async function authoriseCard(services: Services, pending: PendingCard): Promise<ReserveResult> {
   const { purchaseId, currency, cardMinor, cardToken } = pending
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
@@ -59,16 +59,19 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
   return settleAuthorisation(services.db, pending, authorisation)
 }
 
-type Reserved = Answered<200, ReserveReply>
-type Refused = Problem<CallProblem<typeof reservePurchase>>
-type Settled = Reserved | Refused
+type ReservedAnswer = Answered<200, ReserveReply>
+type ReserveProblem = Problem<CallProblem<typeof reservePurchase>>
+type ReserveResult = ReservedAnswer | ReserveProblem
 
-/** Stores the outcome. If the purchase is no longer held, returns the answer of its current state. */
+/**
+ * Stores the outcome and returns the call's answer. If the purchase is no longer held, its current state
+ * decides the answer.
+ */
 export async function settleAuthorisation(
   db: Database,
   pending: PendingCard,
   authorisation: Authorisation,
-): Promise<Settled> {
+): Promise<ReserveResult> {
   if (authorisation.status !== 'authorised') {
     return db.transaction((tx) => settleUnauthorised(tx, pending, authorisation))
   }
@@ -84,19 +87,19 @@ type Authorised = {
 }
 
 /**
- * Moves held purchases to authorised and stores their answers, concurrent ones in one transaction.
- * Returns null for a purchase that is no longer held.
+ * Moves a held purchase to authorised and stores its answer. Concurrent calls share a transaction. Returns
+ * null for a purchase that is no longer held.
  */
-const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
-  (db, authorised) =>
+const settleAuthorised = groupCallsOn<Database, Authorised, ReservedAnswer | null>(
+  (db, authorisedCards) =>
     db.transaction(async (tx) => {
-      const payments = authorised.map(({ pending, paymentId, chargeId }) => ({
+      const payments = authorisedCards.map(({ pending, paymentId, chargeId }) => ({
         purchaseId: pending.purchaseId,
         paymentId,
         chargeId,
       }))
       const movedIds = await moveToAuthorised(tx, payments)
-      const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
+      const answers = authorisedCards.map(({ pending: { purchaseId, reply } }) =>
         movedIds.has(purchaseId) ? keyEntryOf(purchaseId, answered(200, reply)) : null,
       )
       return ending(
@@ -118,20 +121,20 @@ export async function resumeCard(
   services: Services,
   purchaseId: string,
   cardToken: string | null,
-): Promise<Settled> {
-  // Locks the row, and so waits for a call that is storing the outcome.
+): Promise<ReserveResult> {
+  // The lock waits for a concurrent call that is storing the outcome.
   const { row, isClaimed } = await services.db.transaction(async (tx) => {
-    const [locked] = await lockPurchases(tx, [purchaseId])
-    if (locked === undefined) throw new Error('a key names a purchase that is not there')
-    const isClaimed = waitsForCard(locked) && (await claimEffect(tx, purchaseId))
-    return { row: locked, isClaimed }
+    const [lockedRow] = await lockPurchases(tx, [purchaseId])
+    if (lockedRow === undefined) throw new Error('a key names a purchase that is not there')
+    const isClaimed = waitsForCard(lockedRow) && (await claimEffect(tx, purchaseId))
+    return { row: lockedRow, isClaimed }
   })
   if (!waitsForCard(row)) return answerByState(row)
   if (!isClaimed) return problem('in_progress', { retryAfterSeconds: 1 })
   return authoriseCard(services, pendingOf(row, cardToken))
 }
 
-/** Returns true if the provider has not answered yet, or the bank waits for the buyer. */
+/** Returns true if the authorisation has no outcome yet, or the bank waits for the buyer. */
 function waitsForCard({ state, card_state }: PurchaseRow): boolean {
   return state === 'HELD' || card_state === 'ACTION'
 }
@@ -154,11 +157,11 @@ async function settleUnauthorised(
   tx: Transaction,
   { purchaseId, reply, requestId }: PendingCard,
   authorisation: Exclude<Authorisation, { readonly status: 'authorised' }>,
-): Promise<Settled | Ending<Settled>> {
+): Promise<ReserveResult | Ending<ReserveResult>> {
   switch (authorisation.status) {
     case 'action': {
-      const refused = await refuseAction(tx, purchaseId)
-      if (refused !== null) return refused
+      const refusal = await endIfTooLarge(tx, purchaseId)
+      if (refusal !== null) return refusal
       const expiresAt =
         (await moveToAction(tx, purchaseId, authorisation.paymentId)) ??
         (await findActionExpiry(tx, purchaseId))
@@ -172,17 +175,17 @@ async function settleUnauthorised(
       return ending(answer, storeWrites([keyEntryOf(purchaseId, answer)]))
     }
     case 'declined': {
-      const declined = problem('card_declined', { text: authorisation.sentence })
-      const { status, body } = answerOf(purchaseProblems, declined)
-      const ended = await failHeld(tx, purchaseId, 'card_declined')
-      if (ended === null) break
+      const declineProblem = problem('card_declined', { text: authorisation.sentence })
+      const { status, body } = answerOf(purchaseProblems, declineProblem)
+      const endWrites = await failHeld(tx, purchaseId, 'card_declined')
+      if (endWrites === null) break
       const answer = answered(status, { ...body, request_id: requestId })
-      return ending(declined, [...ended, ...storeWrites([keyEntryOf(purchaseId, answer)])])
+      return ending(declineProblem, [...endWrites, ...storeWrites([keyEntryOf(purchaseId, answer)])])
     }
     case 'bad_token': {
-      const ended = await failHeld(tx, purchaseId, 'card_details_required')
-      if (ended === null) break
-      return ending(problem('card_details_required'), [...ended, releaseWrite(purchaseId, 'new')])
+      const endWrites = await failHeld(tx, purchaseId, 'card_details_required')
+      if (endWrites === null) break
+      return ending(problem('card_details_required'), [...endWrites, releaseWrite(purchaseId, 'new')])
     }
   }
   return answerCurrentState(tx, purchaseId)
@@ -198,20 +201,23 @@ async function findActionExpiry(tx: Transaction, purchaseId: string): Promise<Da
  * Ends a purchase that would hold too much of its batch while the bank waits for the buyer. Returns
  * null if the purchase may wait.
  */
-async function refuseAction(tx: Transaction, purchaseId: string): Promise<Ending<Refused> | null> {
+async function endIfTooLarge(
+  tx: Transaction,
+  purchaseId: string,
+): Promise<Ending<ReserveProblem> | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
   const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
-  const refused = bankStepProblem(row.quantity_kg, waitingKg, availableKg)
-  if (refused === null) return null
-  const ended = await failHeld(tx, purchaseId, refused.problem)
-  return ended === null ? null : ending(refused, [...ended, releaseWrite(purchaseId, 'new')])
+  const refusal = bankStepProblem(row.quantity_kg, waitingKg, availableKg)
+  if (refusal === null) return null
+  const writes = await failHeld(tx, purchaseId, refusal.problem)
+  return writes === null ? null : ending(refusal, [...writes, releaseWrite(purchaseId, 'new')])
 }
 
 /**
- * Returns the writes that end a held purchase as failed, or null if it is not held any more. Another
- * attempt of the same step may still reach the provider. So the card stays VOIDING until the provider
- * reports that there is no payment.
+ * Returns the writes that end a held purchase as failed, or null if it is not held any more. The card stays
+ * VOIDING until the provider reports that there is no payment, because another attempt of the same step may
+ * still reach the provider.
  */
 async function failHeld(
   tx: Transaction,
@@ -223,12 +229,13 @@ async function failHeld(
   return prepareEnds(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
 }
 
-async function answerCurrentState(tx: Transaction, purchaseId: string): Promise<Settled> {
+/** Locks the purchase and returns the answer that its current state decides. */
+async function answerCurrentState(tx: Transaction, purchaseId: string): Promise<ReserveResult> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row === undefined ? problem('purchase_not_found') : answerByState(row)
 }
 
-function answerByState(row: PurchaseRow): Settled {
+function answerByState(row: PurchaseRow): ReserveResult {
   if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
   return answered(200, pendingOf(row, null).reply)

@@ -38,8 +38,8 @@ const payment = unnestRows<Payment>({
   payment_id: ['text', ({ paymentId }) => paymentId],
   charge_id: ['text', ({ chargeId }) => chargeId ?? null],
 })
-const authorised = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
-/** Locks the rows in the order of their ids first, because concurrent groups may share rows. */
+const authorisedMove = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
+/** First locks the rows in the order of their ids, because concurrent groups may contain the same rows. */
 const authoriseCards = statement(
   'move-purchases-to-authorised',
   { id: 'uuid' },
@@ -48,32 +48,32 @@ const authoriseCards = statement(
    charges as (insert into card_references (id, kind, purchase_id)
      select charge_id, 'charge', id from given where charge_id is not null
      on conflict (id) do nothing)
-   update purchases p set ${authorised.set}, card_checked_at = now(),
+   update purchases p set ${authorisedMove.set}, card_checked_at = now(),
      card_payment_id = given.payment_id
    from given join locked on locked.id = given.id
-   where p.id = given.id and ${authorised.at} and p.expires_at > now()
+   where p.id = given.id and ${authorisedMove.at} and p.expires_at > now()
    returning p.id`,
 )
-const toAction = sqlMove('HELD AUTHORISING', 'READY ACTION')
+const actionMove = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(
   'move-purchase-to-action',
   { expires_at: 'timestamptz' },
-  `update purchases set ${toAction.set}, card_checked_at = now(), card_payment_id = $2,
+  `update purchases set ${actionMove.set}, card_checked_at = now(), card_payment_id = $2,
      expires_at = least(expires_at, now() + make_interval(secs => ${bankSeconds}))
-   where id = $1 and ${toAction.at} and expires_at > now()
+   where id = $1 and ${actionMove.at} and expires_at > now()
    returning expires_at`,
 )
-const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
+const confirmedMove = sqlMove('READY ACTION', 'READY AUTHORISED')
 /** Moves a purchase to authorised, and extends its reservation to the usual lifetime. */
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
   `with charge as (insert into card_references (id, kind, purchase_id)
      select $3::text, 'charge', $1 where $3::text is not null on conflict (id) do nothing)
-   update purchases set ${confirmed.set}, card_checked_at = now(),
+   update purchases set ${confirmedMove.set}, card_checked_at = now(),
      card_payment_id = coalesce($2, card_payment_id),
      expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
-   where id = $1 and ${confirmed.at} and expires_at > now()`,
+   where id = $1 and ${confirmedMove.at} and expires_at > now()`,
 )
 /** `waiting_kg`: kilograms of the batch in the buyer's other purchases without authorised money. */
 const findUnpaid = statement(
@@ -101,7 +101,7 @@ const insertOwed = statement(
   {},
   `insert into purchase_reversals (${owedCharge.names}) select ${owedCharge.names} from ${owedCharge.rows}`,
 )
-/** Seconds after a purchase's expiry after which no delayed attempt can reach the provider. */
+/** Seconds after a purchase's expiry until which a delayed attempt may reach the provider. */
 const lateAttemptSeconds = 60
 const moveUnansweredCard = statement(
   'move-card-never-heard-of',
@@ -120,7 +120,7 @@ const findUnsettled = statement(
    order by p.state <> ${completing}, coalesce(p.card_checked_at, p.created_at) limit $2`,
 )
 
-/** Moves held purchases to authorised. Returns the ids of those that were still held. */
+/** Moves held, unexpired purchases to authorised. Returns the ids of the purchases that moved. */
 export async function moveToAuthorised(
   tx: Transaction,
   payments: readonly Payment[],
@@ -129,7 +129,7 @@ export async function moveToAuthorised(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Moves a held purchase to the bank's question. Returns its new expiry, or null if it is not held. */
+/** Moves a held purchase to the state that waits for the bank. Returns its new expiry; null if not held. */
 export async function moveToAction(
   tx: Transaction,
   id: string,
@@ -139,7 +139,7 @@ export async function moveToAction(
   return row?.expires_at ?? null
 }
 
-/** Moves a purchase from the bank's question to authorised, after the buyer confirmed the payment. */
+/** Moves a purchase to authorised, after the buyer confirmed the payment at the bank. */
 export async function moveFromAction(
   db: Db,
   id: string,
@@ -180,7 +180,7 @@ export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
   return owedCharge.writes(insertOwed, refunds)
 }
 
-/** Closes a card payment that the provider does not know, once no attempt can still reach it. */
+/** Marks the card as voided if the provider has no payment, and no delayed attempt can reach it any more. */
 export async function closeUnknownPayment(db: Db, id: string): Promise<void> {
   await db.run(moveUnansweredCard, [id])
 }

@@ -16,7 +16,7 @@ import { findUnsettledPurchases } from './card-queries.ts'
  * that happens within 30 s (docs/product.md#unknown-payments).
  */
 const askAfterSeconds = 20
-/** Maximum number of purchases that a round settles, all concurrently. */
+/** Maximum number of purchases, and of refunds, that a round settles concurrently. */
 const roundMax = 10
 
 /** Settles a round of purchases and due refunds. Returns their number. */
@@ -24,13 +24,13 @@ export async function reconcilePurchases(
   services: Services,
   afterSeconds = askAfterSeconds,
 ): Promise<number> {
-  const [rows, refunding] = await Promise.all([
+  const [unsettledRows, refundingRows] = await Promise.all([
     findUnsettledPurchases(services.db, afterSeconds, roundMax),
     findDueRefunds(services, afterSeconds),
   ])
-  const all = [...rows, ...refunding]
-  await Promise.all(all.map((row) => settlePurchase(services, row)))
-  return all.length
+  const rows = [...unsettledRows, ...refundingRows]
+  await Promise.all(rows.map((row) => settlePurchase(services, row)))
+  return rows.length
 }
 
 /**
@@ -70,8 +70,8 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
 }
 
 /**
- * Returns the outcome of an authorisation from the provider's payment. Returns null if the provider has
- * no payment, the bank waits for the buyer, or the payment is past its authorisation.
+ * Returns the outcome of an authorisation from the provider's payment. Returns null if there is no payment,
+ * the bank waits for the buyer, or a later step has changed the payment.
  */
 function authorisationOf({ paymentId, ...payment }: FoundPayment): Authorisation | null {
   if (paymentId === null) return null

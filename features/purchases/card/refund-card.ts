@@ -1,4 +1,4 @@
-// Records that a card charge is owed to its buyer, because the purchase did not complete, and refunds it
+// Records a card charge that is owed to the buyer, because the purchase did not complete, and refunds it
 // (refund/give-back.ts).
 
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
@@ -23,7 +23,7 @@ export function chargeRefundWrites(rows: readonly PurchaseRow[]): Write[] {
   return [...postWrites(refundDuePostings(refunds)), ...owedChargeWrites(refunds)]
 }
 
-/** Refunds a payment that was captured although its purchase had ended. Calls the card provider. */
+/** Records and requests the refund of a payment that was captured although its purchase had ended. */
 export async function refundStrayCapture(
   services: Services,
   row: PurchaseRow,

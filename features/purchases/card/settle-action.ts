@@ -1,5 +1,5 @@
-// Settles the bank's question to a cardholder (3-D Secure), which decides whether the purchase may
-// complete. It calls the provider outside any transaction.
+// Reads whether the buyer confirmed a payment at the bank (3-D Secure), and moves the purchase accordingly.
+// It calls the card provider outside any transaction.
 
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
@@ -10,9 +10,9 @@ import { ending } from '#platform/database/write.ts'
 import { moveFromAction } from './card-queries.ts'
 
 /**
- * Asks the provider for the outcome. `confirmed`: the purchase is authorised now. `refused`: it has
- * failed, and its holds are released. `moved`: it left this state before. `open`: the buyer has not
- * answered yet. `unknown`: the provider did not reply.
+ * Returns the outcome at the bank. `confirmed`: the purchase is authorised now. `refused`: the purchase has
+ * failed, and its holds are released. `moved`: another call moved the purchase first. `open`: the buyer has
+ * not answered yet. `unknown`: the provider did not reply.
  */
 export async function settleAction(
   services: Services,

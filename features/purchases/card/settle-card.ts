@@ -1,4 +1,4 @@
-// Runs the card steps after the authorisation: finding a payment, capture and void. Each step is
+// Runs the card steps after the authorisation: it finds, captures and voids payments. Each step is
 // idempotent and runs outside any database transaction.
 
 import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
@@ -28,8 +28,8 @@ export function findPayment(
 }
 
 /**
- * Voids the authorisation of an ended purchase. If the payment is captured already, refunds it. If the
- * provider does not reply, the card stays VOIDING, and the reconciler repeats the step.
+ * Voids the authorisation of an ended purchase and stores the outcome. If the payment is captured already,
+ * refunds it. If the provider does not reply, the card stays VOIDING, and the reconciler repeats the step.
  */
 export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
   const toVoided = ['VOIDING', 'VOIDED'] as const

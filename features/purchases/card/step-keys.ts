@@ -15,8 +15,8 @@ export function captureStepKey(purchaseId: string): string {
 }
 
 /**
- * Returns the key of a refund. Each attempt after a failed refund has its own key. The provider stores
- * the key in the refund's metadata too.
+ * Returns the key of a refund. Each attempt after a failed refund has its own key. The provider also stores
+ * the key in the refund's metadata.
  */
 export function refundStepKey(
   { id, state }: Pick<PurchaseRow, 'id' | 'state'>,

@@ -96,7 +96,7 @@ const referencesOf = statement(
   { id: 'text', kind: ['charge', 'refund'] },
   'select id, kind from card_references where purchase_id = $1 order by kind, created_at, id',
 )
-/** Reads the database's clock, so that reports of different processes can be compared by time. */
+/** All processes use the database's clock, so that the times of their reports can be compared. */
 const readMoment = statement(
   'moment-of-report',
   { at: 'timestamptz' },
@@ -122,8 +122,8 @@ const countWarnings = statement(
 
 export type WrittenDispute = RowOf<typeof upsertDisputes>
 
-/** Returns the time for a report that the caller requests next, by the database's clock. */
-export async function findMoment(db: Db): Promise<Date> {
+/** Returns the time of the database's clock. Call it before a report is requested, as its `readAt`. */
+export async function readDatabaseTime(db: Db): Promise<Date> {
   const [row] = await db.run(readMoment)
   if (row === undefined) throw new Error('a clock answers nothing')
   return row.at
@@ -144,9 +144,9 @@ export async function writeReport(
     ...refundIds.map((id) => ({ id, kind: 'refund' as const })),
   ]
   await tx.run(insertReferences, [...reference.values(references), purchaseId])
-  const written = await tx.run(upsertDisputes, [...dispute.values(disputes), purchaseId, readAt])
+  const writtenDisputes = await tx.run(upsertDisputes, [...dispute.values(disputes), purchaseId, readAt])
   const warnings = await tx.run(insertWarnings, [...warning.values(fraudWarnings), purchaseId])
-  return { disputes: written.filter((each) => each.is_new || each.is_changed), warnings }
+  return { disputes: writtenDisputes.filter((each) => each.is_new || each.is_changed), warnings }
 }
 
 /** Returns all disputes, warnings and ids that the provider reported for a purchase, oldest first. */
@@ -160,8 +160,8 @@ export async function findReported(db: Db, purchaseId: string) {
 }
 
 /**
- * Counts open disputes by the provider's status, and warnings that still delay a retirement. Returns
- * the minutes to the nearest deadline too, or null without one.
+ * Counts open disputes by the provider's status, and warnings that still delay a retirement. Also returns
+ * the minutes to the nearest deadline, or null if there is none.
  */
 export async function countDisputes(db: Db) {
   const [counts, [nearest], [warnings]] = await Promise.all([

@@ -4,13 +4,13 @@
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import type { PaymentReport } from '#providers/cards/card-provider.ts'
-import { findMoment, type WrittenDispute, writeReport } from './dispute-queries.ts'
+import { readDatabaseTime, type WrittenDispute, writeReport } from './dispute-queries.ts'
 
 type PaidPurchase = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
 
 /**
- * Requests and stores the report of a purchase's payment, and logs its changes. Returns null for a
- * purchase without a payment. Throws if the provider does not reply.
+ * Requests the report of a purchase's payment, stores it, logs its changes and returns it. Returns null for
+ * a purchase without a payment. Throws if the provider does not reply.
  */
 export async function noteReport(
   services: Services,
@@ -18,7 +18,7 @@ export async function noteReport(
 ): Promise<PaymentReport | null> {
   const { id, tx_id, card_payment_id: paymentId } = row
   if (paymentId === null) return null
-  const readAt = await findMoment(services.db)
+  const readAt = await readDatabaseTime(services.db)
   const report = await services.cards.readReport(paymentId)
   const { disputes, warnings } = await services.db.transaction((tx) =>
     writeReport(tx, id, report, readAt),

@@ -21,7 +21,7 @@ const recentWarnings = openKnownGauge({
   help: `Early fraud warnings of the last ${warningHoldDays} days whose purchases stand.`,
 })
 
-/** Statuses that have a value even without disputes, so that an alarm sees the increase from 0. */
+/** Statuses whose metric is 0 without disputes, so that an alarm sees its increase. */
 const expectedStatuses = ['needs_response', 'under_review']
 
 /** Sets the metrics. */

@@ -1,12 +1,12 @@
-// Requests the refund of a card payment under the attempt's key, then stores the result. Idempotent, also
-// across processes.
+// Requests the refund of a card payment under the attempt's idempotency key, then stores the result.
+// Idempotent, also across processes.
 import { refundStepKey } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { findAttempt, findRefundingPurchases } from './refund-queries.ts'
 
-/** Maximum number of refunds that a round requests, all concurrently. */
+/** Maximum number of refunds that a round requests concurrently. */
 const roundMax = 10
 
 /** Requests the refund. Logs a failure; the reconciler repeats the request later. */
@@ -16,7 +16,7 @@ export async function requestRefund(services: Services, row: PurchaseRow): Promi
     if (paymentId === null) throw new Error('a refund without a payment')
     const attempt = await findAttempt(services.db, id)
     const stepKey = refundStepKey(row, attempt)
-    // The provider forgets an idempotency key after a day, so the refund is looked up before a request.
+    // The provider forgets an idempotency key after a day. A lookup prevents a second refund after that.
     const { refunds } = await services.cards.findReturned(paymentId)
     const isRequested = refunds.some((refund) => refund.stepKey === stepKey)
     const status = isRequested ? null : await services.cards.refund({ stepKey, paymentId })
@@ -26,7 +26,7 @@ export async function requestRefund(services: Services, row: PurchaseRow): Promi
   }
 }
 
-/** Returns purchases with a due refund that was not checked for `seconds`, without disputed ones. */
+/** Returns undisputed purchases with a due refund that was not checked for `seconds`. */
 export function findDueRefunds({ db }: Services, seconds: number): Promise<PurchaseRow[]> {
   return findRefundingPurchases(db, seconds, roundMax)
 }

@@ -27,13 +27,13 @@ export async function handleCardEvent(services: Services, event: CardEvent): Pro
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
   if (row !== null) {
-    // Stores disputes even if settling fails, for example because of an unknown dispute state.
-    const unsettled = await settlePayment(services, row).then(
+    // Stores the report first and throws then, so that a dispute of an unknown state is stored too.
+    const settleFailure = await settlePayment(services, row).then(
       () => null,
       (error: unknown) => ({ error }),
     )
     await noteReport(services, row)
-    if (unsettled !== null) throw unsettled.error
+    if (settleFailure !== null) throw settleFailure.error
   }
   await writeHandledEvent(services.db, 'cards', id)
 }
@@ -49,7 +49,10 @@ async function paymentOf(
   return (await cards.findNamed(chargeId))?.paymentId ?? null
 }
 
-/** Handles events that no webhook reported, and reads payments that are due. Returns the event count. */
+/**
+ * Reads refunded payments that are due, and handles events that no webhook reported. Returns the number of
+ * these events.
+ */
 export function pollCardEvents(services: Services): Promise<number> {
   return pollProvider(services.db, 'cards', async (since) => {
     // Runs first, because an event that cannot be settled ends this function.
@@ -68,7 +71,7 @@ export function pollCardEvents(services: Services): Promise<number> {
   })
 }
 
-/** Settles a payment, whatever the state of its purchase. */
+/** Settles a payment in any state of its purchase. Throws if a purchase with this payment still completes. */
 async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
   if (isReversible(row)) return settleReturns(services, row)
   await settlePurchase(services, row)

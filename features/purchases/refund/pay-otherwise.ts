@@ -5,7 +5,7 @@ import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import {
-  isReadAgain,
+  rereadPayment,
   type RefundedAmounts,
   type RefundProblem,
   readStage,
@@ -38,7 +38,7 @@ import {
 
 export type PaymentProblem =
   | Exclude<RefundProblem, 'purchase_retired'>
-  /** No amount is owed, because nothing was refunded. */
+  /** No amount is owed, because no refund was made. */
   | 'nothing_owed'
   /** A refund at the provider is pending. */
   | 'refund_pending'
@@ -54,7 +54,7 @@ export type PaymentOrder = {
   /** Reference of a payment elsewhere. Null for a payment into the buyer's wallet. */
   readonly reference: string | null
   /** Writes the audit entry, in the transaction of the payment. */
-  readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
+  readonly record: (tx: Transaction, purchaseId: string, amounts: RefundedAmounts) => Promise<void>
 }
 
 /** Pays the owed amount. A repeated order pays nothing more. Problems: see PaymentProblem. */
@@ -64,19 +64,19 @@ export async function payRefund(
 ): Promise<{ readonly stage: ReversalStage } | Problem<PaymentProblem>> {
   const id = await findPurchaseId(services.db, order.txId)
   if (id === null) return problem('purchase_not_found')
-  if (!(await isReadAgain(services, id))) return problem('provider_unavailable')
+  if (!(await rereadPayment(services, id))) return problem('provider_unavailable')
   if (order.reference === null) await openRefundsProgramme(services.db)
-  const refused = await services.db.transaction(async (tx) => {
+  const refusal = await services.db.transaction(async (tx) => {
     const [row] = await lockPurchases(tx, [id])
     if (row === undefined) throw new Error('a purchase vanished')
     return pay(tx, row, order)
   })
-  if (refused !== null) return refused
+  if (refusal !== null) return refusal
   services.wakeOutbox()
   return { stage: await readStage(services, id) }
 }
 
-/** Pays under the purchase's lock. Returns null if the payment is made, also by an earlier order. */
+/** Pays under the purchase's lock. Returns null if this or an earlier order has made the payment. */
 async function pay(
   tx: Transaction,
   row: PurchaseRow,
@@ -104,23 +104,24 @@ async function pay(
   return null
 }
 
-/** Returns null if the same order was paid before. Otherwise returns why no money is owed. */
+/** Returns null if the same order was paid before. Otherwise returns the reason why no money is owed. */
 async function findEarlierPayment(
   tx: Transaction,
   row: PurchaseRow,
   reference: string | null,
 ): Promise<Problem<PaymentProblem> | null> {
-  const refused = refusalOf(row)
-  if (refused !== null) return refused
+  const refusal = refusalOf(row)
+  if (refusal !== null) return refusal
   const stage = reversalStageOf(row)
   if (!isRefundStage(stage)) return problem('nothing_owed')
   if (isRefunding(row)) return problem('refund_pending')
-  const paid = await findRefundPayment(tx, row.id)
-  if (paid !== null) return paid.reference === reference ? null : problem('refund_paid')
+  const payment = await findRefundPayment(tx, row.id)
+  if (payment !== null) return payment.reference === reference ? null : problem('refund_paid')
   const { isPending } = await findReversal(tx, row.id, row)
   return problem(isPending ? 'refund_pending' : 'refund_succeeded')
 }
 
+/** Credits the buyer's wallet from the refunds programme. Throws if the programme cannot give it. */
 async function creditBuyer(tx: Transaction, row: PurchaseRow, amountMinor: number): Promise<void> {
   const entry = await creditWallet(tx, {
     passportId: row.buyer_id,

@@ -1,5 +1,5 @@
-// Queues the messages about a reversal's move. A message's subject holds its attempt and amounts, so a
-// later move does not change its text.
+// Queues the messages about a reversal's move. A message's subject contains the attempt and the amounts, so
+// that later moves do not change its text.
 import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
@@ -16,7 +16,7 @@ type Row = Pick<
   'id' | 'state' | 'buyer_id' | 'wallet_minor' | 'card_minor' | 'is_gift' | 'recipient_phone'
 >
 
-/** Queues messages to the buyer, the holder of a gift, or the number of a withdrawn waiting gift. */
+/** Queues messages to the buyer, the holder of a gift, or the phone number of a withdrawn waiting gift. */
 export async function queueRefundMessages(
   tx: Transaction,
   row: Row,
@@ -24,12 +24,12 @@ export async function queueRefundMessages(
   previous: Reversal,
   next: Reversal,
 ): Promise<void> {
-  const isTaking = takesKilograms(previous, next)
-  const toHolder = isTaking ? holderMessages(row, holderId) : []
-  await queueMessages(tx, [...buyerMessages(row, previous, next), ...toHolder])
+  const takesBack = takesKilograms(previous, next)
+  const messagesToHolder = takesBack ? holderMessages(row, holderId) : []
+  await queueMessages(tx, [...buyerMessages(row, previous, next), ...messagesToHolder])
   // The message stores the phone number, because the move erases it from the purchase.
   const { is_gift, recipient_phone: phone } = row
-  if (isTaking && holderId === null && is_gift && phone !== null) {
+  if (takesBack && holderId === null && is_gift && phone !== null) {
     await queueWithdrawnGift(tx, row.id, phone)
   }
 }
@@ -40,7 +40,7 @@ function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
     : [{ template: 'gift_refunded', subject: row.id, recipient: 'recipient' }]
 }
 
-/** Returns the buyer's messages: a refund succeeded, failed or was paid otherwise, or a lost dispute. */
+/** Returns the buyer's message if a refund succeeded, failed or was paid otherwise, or a dispute was lost. */
 export function buyerMessages(row: Row, previous: Reversal, next: Reversal): QueuedMessage[] {
   const walletMinor = walletMinorOf(row, previous, next)
   const createMessage = (
@@ -53,8 +53,8 @@ export function buyerMessages(row: Row, previous: Reversal, next: Reversal): Que
     recipient: 'buyer',
   })
   if (next.paidMinor > previous.paidMinor) return [createMessage('refund_paid', previous.dueMinor)]
-  const newlyLost = next.lostMinor - previous.lostMinor
-  if (newlyLost > 0) return [createMessage('dispute_lost', newlyLost, walletMinor)]
+  const newLossMinor = next.lostMinor - previous.lostMinor
+  if (newLossMinor > 0) return [createMessage('dispute_lost', newLossMinor, walletMinor)]
   const from = reversalColumnsOf(previous.stage).reversal
   const to = reversalColumnsOf(next.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {
@@ -68,8 +68,8 @@ export function buyerMessages(row: Row, previous: Reversal, next: Reversal): Que
 }
 
 /**
- * Returns the wallet money that a message names. The first move of a completed purchase returns it, so
- * only the message of the first attempt or dispute names it.
+ * Returns the wallet money that a message mentions. The first move of a completed purchase returns that
+ * money, so only the message of the first attempt or dispute mentions it.
  */
 function walletMinorOf({ state, wallet_minor }: Row, previous: Reversal, next: Reversal): number {
   if (!isCompleted({ state })) return 0

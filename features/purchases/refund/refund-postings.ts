@@ -1,6 +1,6 @@
 // Computes the postings of a reversal's move (docs/ledger.md). Kilograms go to `returned`, and money to
-// its source. The account `sales` pays a refund whose kilograms are taken back. `goodwill` pays a refund
-// for kilograms that stay, and double payments. `chargebacks` pays amounts that a bank took.
+// its source. `sales` pays a refund with which the kilograms are taken back. `goodwill` pays a refund after
+// which the holder keeps them, and double payments. `chargebacks` pays amounts that a bank took.
 import { walletPaymentPostings } from '#features/purchases/complete/complete-postings.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { isTakenBack } from '#features/purchases/states/reversal-state.ts'
@@ -8,7 +8,7 @@ import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.t
 import { type KgPosting, type MoneyPosting, opposite, type Postings } from '#ledger/postings.ts'
 import { type Reversal, takesKilograms } from './reversal.ts'
 
-export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
+export type ReversedSale = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   /** The kilograms by their present batch. */
   readonly segments: readonly { readonly batchId: string; readonly kg: number }[]
   /** The buyer's currency, in which the sale was made. */
@@ -19,28 +19,26 @@ export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   readonly holderId: string | null
 }
 
-/**
- * Returns the postings of a move. `payer` is the account that pays without the card provider, or null.
- */
+/** Returns the postings of a move. `payer` is the account of a payment without the card, or null. */
 export function reversalPostings(
-  sold: Sold,
+  sale: ReversedSale,
   previous: Reversal,
   next: Reversal,
   payer: MoneyAccount | null = null,
 ): Postings {
   return {
-    kg: takesKilograms(previous, next) ? returnPostings(sold) : [],
+    kg: takesKilograms(previous, next) ? returnPostings(sale) : [],
     money: [
-      ...goodwillToSalesPostings(sold, previous, next),
-      ...cardPostings(sold, previous, next),
-      ...paymentPostings(sold, next.paidMinor - previous.paidMinor, payer),
-      ...walletPostings(sold, previous, next),
+      ...goodwillToSalesPostings(sale, previous, next),
+      ...cardPostings(sale, previous, next),
+      ...paymentPostings(sale, next.paidMinor - previous.paidMinor, payer),
+      ...walletPostings(sale, previous, next),
     ],
   }
 }
 
-/** Returns the postings of the kilograms to `returned`. */
-function returnPostings({ purchaseId, segments, holderId }: Sold): KgPosting[] {
+/** Returns the postings that move the kilograms to `returned`. */
+function returnPostings({ purchaseId, segments, holderId }: ReversedSale): KgPosting[] {
   const { holder, waiting, returned } = kgAccounts
   const source = holderId === null ? waiting(purchaseId) : holder(holderId)
   return segments.map(({ batchId, kg }) => ({
@@ -54,112 +52,115 @@ function returnPostings({ purchaseId, segments, holderId }: Sold): KgPosting[] {
 
 /**
  * Returns the account that bears the cost of a refund: `sales` if the kilograms were taken back,
- * `goodwill` if they stay with their holder. A charge without a sale is in `refunds_due` already, and
- * `chargebacks` bears what a bank takes beyond that.
+ * `goodwill` if they stay with their holder. A charge without a sale is in `refunds_due` already. For such
+ * a charge, `chargebacks` bears the amount that a bank takes in addition.
  */
-function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
+function bearerOf({ isSold }: ReversedSale, { stage }: Reversal): MoneyAccount {
   if (!isSold) return moneyAccounts.chargebacks
   return isTakenBack(stage) ? moneyAccounts.sales : moneyAccounts.goodwill
 }
 
 /**
- * If the move takes kilograms back, moves earlier refunds from `goodwill` to `sales`, because they are
- * now refunds of a returned sale.
+ * If the move takes kilograms back, returns the postings that move the cost of earlier refunds from
+ * `goodwill` to `sales`. These are now refunds of a returned sale.
  */
-function goodwillToSalesPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
+function goodwillToSalesPostings(sale: ReversedSale, previous: Reversal, next: Reversal): MoneyPosting[] {
   if (!takesKilograms(previous, next)) return []
   const walletMinor = previous.isWalletReturned
-    ? sold.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
+    ? sale.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
     : 0
   const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = previous
   const cardMinor = refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
   const { sales, goodwill } = moneyAccounts
-  return [createPosting(sold, sales, goodwill, cardMinor + walletMinor)]
+  return [createPosting(sale, sales, goodwill, cardMinor + walletMinor)]
 }
 
-function cardPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
+/** Returns the postings of lost and reinstated disputes, and of refunds of the card part. */
+function cardPostings(sale: ReversedSale, previous: Reversal, next: Reversal): MoneyPosting[] {
   const { cardClearing, refundsDue, chargebacks } = moneyAccounts
-  const reinstated = next.reinstatedMinor - previous.reinstatedMinor
-  const paid = next.paidMinor - previous.paidMinor
-  const owed = next.dueMinor - previous.dueMinor - reinstated + paid
+  const reinstatedMinor = next.reinstatedMinor - previous.reinstatedMinor
+  const paidMinor = next.paidMinor - previous.paidMinor
+  // The change of the owed amount by refunds alone, without reinstated disputes and payments.
+  const owedMinor = next.dueMinor - previous.dueMinor - reinstatedMinor + paidMinor
   return [
-    ...signedPosting(sold, chargebacks, cardClearing, next.lostMinor - previous.lostMinor),
-    ...signedPosting(sold, chargebacks, refundsDue, reinstated),
+    ...signedPosting(sale, chargebacks, cardClearing, next.lostMinor - previous.lostMinor),
+    ...signedPosting(sale, chargebacks, refundsDue, reinstatedMinor),
     ...(next.refundedMinor < previous.refundedMinor
-      ? failedPostings(sold, previous, next, owed)
-      : refundedPostings(sold, previous, next, owed)),
+      ? failedPostings(sale, previous, next, owedMinor)
+      : refundedPostings(sale, previous, next, owedMinor)),
   ]
 }
 
+/** Returns the posting of a payment without the card. Throws if there is no payer. */
 function paymentPostings(
-  sold: Sold,
+  sale: ReversedSale,
   amountMinor: number,
   payer: MoneyAccount | null,
 ): MoneyPosting[] {
   if (amountMinor === 0) return []
   if (payer === null) throw new Error('a payment without a payer')
-  return [createPosting(sold, moneyAccounts.refundsDue, payer, amountMinor)]
+  return [createPosting(sale, moneyAccounts.refundsDue, payer, amountMinor)]
 }
 
 /**
- * Returns the postings if the provider refunded more than before. The refund covers owed money first,
- * then money that was paid otherwise already (`goodwill`), then a new refund.
+ * Returns the postings if the provider's refunds increased. The increase pays owed money first, then repeats
+ * a payment without the card (`goodwill`). The rest is a new refund.
  */
-function refundedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: number) {
+function refundedPostings(sale: ReversedSale, previous: Reversal, next: Reversal, owedMinor: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(sold, next)
+  const bearer = bearerOf(sale, next)
   const refundedMinor = next.refundedMinor - previous.refundedMinor
-  const overpaid = next.overpaidMinor - previous.overpaidMinor
-  const fromDue = Math.min(refundedMinor, previous.dueMinor)
+  const overpaidMinor = next.overpaidMinor - previous.overpaidMinor
+  const paidDueMinor = Math.min(refundedMinor, previous.dueMinor)
   return [
-    createPosting(sold, refundsDue, cardClearing, fromDue),
-    createPosting(sold, goodwill, cardClearing, overpaid),
-    createPosting(sold, bearer, cardClearing, refundedMinor - fromDue - overpaid),
+    createPosting(sale, refundsDue, cardClearing, paidDueMinor),
+    createPosting(sale, goodwill, cardClearing, overpaidMinor),
+    createPosting(sale, bearer, cardClearing, refundedMinor - paidDueMinor - overpaidMinor),
     // If a bank took the money, the cardholder has it, and we owe it no longer.
-    ...signedPosting(sold, bearer, refundsDue, owed + fromDue),
+    ...signedPosting(sale, bearer, refundsDue, owedMinor + paidDueMinor),
   ]
 }
 
-/** Returns the postings if the provider refunded less than before. The difference is owed again. */
-function failedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: number) {
+/** Returns the postings if the provider's refunds decreased. The difference is owed again. */
+function failedPostings(sale: ReversedSale, previous: Reversal, next: Reversal, owedMinor: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(sold, next)
-  const overpaid = previous.overpaidMinor - next.overpaidMinor
-  const failed = previous.refundedMinor - next.refundedMinor - overpaid
-  // With `goodwill` as the bearer, only the newly owed amount goes to `refunds_due`. Otherwise everything
-  // does, because only a sale may move from `card_clearing` to `sales`.
-  const toDue = bearer === goodwill ? Math.min(failed, Math.max(0, owed)) : failed
+  const bearer = bearerOf(sale, next)
+  const overpaidMinor = previous.overpaidMinor - next.overpaidMinor
+  const failedMinor = previous.refundedMinor - next.refundedMinor - overpaidMinor
+  // With `goodwill` as the bearer, only the newly owed amount goes to `refunds_due`. Otherwise the whole
+  // failed amount does, because only a sale may move money from `card_clearing` to `sales`.
+  const dueMinor = bearer === goodwill ? Math.min(failedMinor, Math.max(0, owedMinor)) : failedMinor
   return [
-    createPosting(sold, cardClearing, goodwill, overpaid + failed - toDue),
-    createPosting(sold, cardClearing, refundsDue, toDue),
-    ...signedPosting(sold, bearer, refundsDue, owed - toDue),
+    createPosting(sale, cardClearing, goodwill, overpaidMinor + failedMinor - dueMinor),
+    createPosting(sale, cardClearing, refundsDue, dueMinor),
+    ...signedPosting(sale, bearer, refundsDue, owedMinor - dueMinor),
   ]
 }
 
-/** Returns the postings that pay wallet parts back, if this move returns them. */
-function walletPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
+/** Returns the postings that return money to the wallets, if this is the move that returns it. */
+function walletPostings(sale: ReversedSale, previous: Reversal, next: Reversal): MoneyPosting[] {
   if (previous.isWalletReturned || !next.isWalletReturned) return []
-  const spent = sold.walletParts.flatMap((part) => {
-    const wallet = { passportId: sold.buyerId, programmeId: part.programmeId }
-    return walletPaymentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, next))
+  const payments = sale.walletParts.flatMap((part) => {
+    const wallet = { passportId: sale.buyerId, programmeId: part.programmeId }
+    return walletPaymentPostings(sale, part, moneyAccounts.wallet(wallet), bearerOf(sale, next))
   })
-  return [...opposite({ kg: [], money: spent }).money]
+  return [...opposite({ kg: [], money: payments }).money]
 }
 
 /** Returns a posting from `source` to `destination`, or its opposite for a negative amount. */
 function signedPosting(
-  sold: Sold,
+  sale: ReversedSale,
   source: MoneyAccount,
   destination: MoneyAccount,
   amountMinor: number,
 ): MoneyPosting[] {
   return amountMinor < 0
-    ? [createPosting(sold, destination, source, -amountMinor)]
-    : [createPosting(sold, source, destination, amountMinor)]
+    ? [createPosting(sale, destination, source, -amountMinor)]
+    : [createPosting(sale, source, destination, amountMinor)]
 }
 
 function createPosting(
-  { purchaseId, currency }: Sold,
+  { purchaseId, currency }: ReversedSale,
   source: MoneyAccount,
   destination: MoneyAccount,
   amountMinor: number,

@@ -1,6 +1,6 @@
 // Refunds a purchase for the operator: money and kilograms, or the money alone. One transaction returns
-// wallet money and kilograms and lowers totals and scores. Then the provider is asked to refund the card
-// part. A failed refund is repeated under the key of the next attempt.
+// wallet money and kilograms and lowers totals and scores. Then the card provider refunds the card part. A
+// failed refund is repeated under the key of the next attempt.
 import {
   findPurchase,
   lockPurchases,
@@ -27,7 +27,7 @@ import {
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findPurchaseId, findReversal, isAnyRetired, isDisputedNow } from './refund-queries.ts'
+import { findPurchaseId, findReversal, lockAndCheckRetired, isDisputedNow } from './refund-queries.ts'
 
 export type RefundProblem =
   | 'purchase_not_found'
@@ -54,12 +54,12 @@ export type RefundOrder = {
   /** True to refund the money alone. */
   readonly keepsKilograms: boolean
   /** Writes the audit entry, in the transaction of the refund. */
-  readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
+  readonly record: (tx: Transaction, purchaseId: string, amounts: RefundedAmounts) => Promise<void>
 }
 
 /**
- * Refunds a purchase. Idempotent: a refunded purchase stays unchanged. Returns the stage of the
- * reversal. Problems: see RefundProblem.
+ * Refunds a purchase and requests the refund of its card part. Returns the stage of the reversal. Does not
+ * change a refunded purchase. Problems: `RefundProblem`.
  */
 export async function refundPurchase(
   services: Services,
@@ -67,17 +67,17 @@ export async function refundPurchase(
 ): Promise<{ readonly stage: ReversalStage } | Problem<RefundProblem>> {
   const id = await findPurchaseId(services.db, txId)
   if (id === null) return problem('purchase_not_found')
-  if (!(await isReadAgain(services, id))) return problem('provider_unavailable')
+  if (!(await rereadPayment(services, id))) return problem('provider_unavailable')
   const row = await services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined) throw new Error('a purchase vanished')
-    const refused = refusalOf(current)
-    if (refused !== null) return refused
+    const refusal = refusalOf(current)
+    if (refusal !== null) return refusal
     const stage = reversalStageOf(current)
     if (isRefundStage(stage) && !isOwedAgain(stage)) return current
     if (isOwedAgain(stage) && (await isDisputedNow(tx, id))) return problem('purchase_disputed')
-    const isTaking = stage === 'none' && !keepsKilograms
-    if (isTaking && (await isAnyRetired(tx, current))) return problem('purchase_retired')
+    const takesBack = stage === 'none' && !keepsKilograms
+    if (takesBack && (await lockAndCheckRetired(tx, current))) return problem('purchase_retired')
     const previous = await findReversal(tx, id, current)
     const next = startRefund(previous, current, keepsKilograms)
     await moveReversal(tx, current, previous, next)
@@ -98,6 +98,7 @@ function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal): Refund
   return { amountMinor: next.dueMinor + walletMinor, currency, kilograms }
 }
 
+/** Returns the reversal after a first refund, or after another attempt to refund an owed amount. */
 function startRefund(
   previous: Reversal,
   { card_minor }: PurchaseRow,
@@ -110,9 +111,9 @@ function startRefund(
 
 /**
  * Reads and settles the payment of a refunded purchase again, because a failed refund may have succeeded
- * since. Returns false if the buyer is owed money and the payment could not be read.
+ * since. Returns false if the buyer is owed money and the payment cannot be read.
  */
-export async function isReadAgain(services: Services, id: string): Promise<boolean> {
+export async function rereadPayment(services: Services, id: string): Promise<boolean> {
   const row = await findPurchase(services.db, id)
   if (row === null || !isRefundStage(reversalStageOf(row)) || row.card_payment_id === null)
     return true
@@ -134,7 +135,7 @@ export function refusalOf(
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }
 
-/** Reads the current stage of a purchase's reversal. */
+/** Returns the current stage of a purchase's reversal. */
 export async function readStage({ db }: Services, id: string): Promise<ReversalStage> {
   const row = await findPurchase(db, id)
   if (row === null) throw new Error('a purchase vanished')

@@ -1,5 +1,5 @@
 // Declares the SQL of reversals: refunds and disputes of completed purchases, and of charges without a
-// sale. Callers of writes have locked the purchase.
+// sale. A caller that writes has locked the purchase.
 import {
   type PurchaseRow,
   purchaseColumns,
@@ -70,7 +70,7 @@ const upsertReversal = statement(
 )
 /**
  * Stores the number of a reading and the time of the next one. A payment that changed within a day is
- * read at the next poll. Otherwise it is read in 45 minutes, until `watch_until`.
+ * due at the next poll. Other payments are due in 45 minutes, until `watch_until`.
  */
 const upsertReading = statement(
   'write-card-reading',
@@ -118,7 +118,7 @@ const findLastPayment = statement(
   `select reference from refund_payments where purchase_id = $1
    order by id desc limit 1`,
 )
-/** The trigger `purchases_lost_gift_names_nobody` erases name and number of a withdrawn gift. */
+/** The trigger `purchases_lost_gift_names_nobody` erases name and phone number of a withdrawn gift. */
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
@@ -148,7 +148,7 @@ const countDisputes = statement(
      coalesce(bool_or(outcome = 'open'), false) as is_disputed
    from card_disputes where purchase_id = $1`,
 )
-/** Leaves out disputed payments, because the provider refunds none while a bank disputes it. */
+/** Leaves out disputed payments, because the provider does not refund them during a dispute. */
 const findRefunding = statement(
   'find-refunding-purchases',
   purchaseColumns,
@@ -184,7 +184,7 @@ const findByTxId = statement(
   'select id from purchases where tx_id = $1',
 )
 
-/** Returns true for an erased passport. The caller has locked its wallets, as an erasure does. */
+/** Returns true for an erased passport. The caller has locked its wallets, so that an erasure waits. */
 export async function isErased(tx: Transaction, passportId: string): Promise<boolean> {
   const [row] = await tx.run(findErased, [passportId])
   return row?.is_erased ?? false
@@ -194,22 +194,22 @@ export type KnownReversal = Reversal & {
   readonly holderId: string | null
   /** True for a completed purchase. Of any other purchase only the charge is refunded. */
   readonly isSold: boolean
-  /** The number of the newest stored reading of the payment. */
+  /** Number of the newest stored reading of the payment. */
   readonly readNumber: number
   /** True if a refund is pending at the provider. */
   readonly isPending: boolean
 }
 
-/** Returns the reversal of a purchase. `place` is the row of the purchase. */
+/** Returns the reversal of a purchase. `columns` are from the purchase's row. */
 export async function findReversal(
   tx: Transaction,
   id: string,
-  place: ReversalColumns,
+  columns: ReversalColumns,
 ): Promise<KnownReversal> {
   const [row] = await tx.run(findReversalRow, [id])
   if (row === undefined) throw new Error('a purchase vanished')
   return {
-    stage: reversalStageOf(place),
+    stage: reversalStageOf(columns),
     holderId: row.holder_id,
     isSold: row.is_sold,
     refundedMinor: row.refunded_minor,
@@ -227,10 +227,10 @@ export async function findReversal(
 }
 
 /**
- * Returns true if any kilogram of the purchase is retired. Locks the batches, so that the answer stays
- * true until the transaction ends.
+ * Locks the purchase's batches, so that no retirement is recorded until the transaction ends. Returns true
+ * if any kilogram of the purchase is retired.
  */
-export async function isAnyRetired(
+export async function lockAndCheckRetired(
   tx: Transaction,
   { id }: Pick<PurchaseRow, 'id'>,
 ): Promise<boolean> {
@@ -262,13 +262,13 @@ export async function writeReversal(
   await tx.run(moveReversal, [id, reversal, keeps_kilograms])
 }
 
-/** Returns the number of the refund that is pending at the provider, or of the next one. */
+/** Returns the number of the refund attempt that is pending at the provider, or of the next one. */
 export async function findAttempt(db: Db, id: string): Promise<number> {
   const [row] = await db.run(attemptOf, [id])
   return row?.attempt ?? 1
 }
 
-/** Returns the number of a new reading. Numbers increase in the order of the readings' begin. */
+/** Returns the number of a new reading. A reading that begins later has a higher number. */
 export async function beginCardReading(db: Db): Promise<number> {
   const [row] = await db.run(beginReading)
   if (row === undefined) throw new Error('a sequence has ended')
@@ -285,8 +285,8 @@ export async function writeCardReading(
 }
 
 /**
- * Claims purchases whose payment is due for a reading and whose last reading has a lower number than
- * `readNumber`. Concurrent processes claim different purchases.
+ * Claims and returns purchases whose payment is due for a reading, and was not read since the reading
+ * `readNumber` began. Concurrent processes claim different purchases.
  */
 export function claimRefundChecks(
   db: Db,
@@ -308,7 +308,7 @@ export async function writeRefundPayment(
   await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
 }
 
-/** Returns the last payment of a refund without the card. Null if there is none. */
+/** Returns the last payment without the card for a failed refund, or null. */
 export async function findRefundPayment(tx: Transaction, id: string) {
   const [row] = await tx.run(findLastPayment, [id])
   return row ?? null
@@ -334,7 +334,7 @@ export function findRefundingPurchases(
   return db.run(findRefunding, [seconds, limit])
 }
 
-/** Returns the purchase of a payment. Null if no purchase has it. */
+/** Returns the purchase of a card payment, or null. */
 export async function findPurchaseOfPayment(
   db: Db,
   paymentId: string,

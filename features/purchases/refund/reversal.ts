@@ -1,4 +1,5 @@
-// Decides the next state of a reversal, after an operator's command or the card provider's report.
+// Computes the next state of a reversal, after an operator's command or the card provider's report. It
+// writes nothing.
 import {
   isOwedAgain,
   isRefundStage,
@@ -19,15 +20,15 @@ export type Reversal = {
   readonly isWalletReturned: boolean
   /** Amount that the operator paid without the card. */
   readonly paidMinor: number
-  /** Amount that a bank returned to us after a lost dispute, and that we owed to the buyer then. */
+  /** Amount that a bank returned to us after a lost dispute, so that we owed it to the buyer. */
   readonly reinstatedMinor: number
   /** Amount that the buyer got twice: the provider refunded it after a payment without the card. */
   readonly overpaidMinor: number
-  /** Number of the refund that is pending at the provider, or of the next one. */
+  /** Number of the refund attempt that is pending at the provider, or of the next one. */
   readonly attempt: number
 }
 
-/** Outcome of the refund with the attempt's key. `none` means that the provider has no such refund. */
+/** Outcome of the refund with an attempt's key. `none`: the provider has no refund with this key. */
 export type AttemptStatus = 'none' | 'pending' | 'succeeded' | 'failed'
 
 /** The provider's current figures of a payment. */
@@ -38,7 +39,7 @@ export type CardReturns = {
   readonly attempt: AttemptStatus
 }
 
-/** Starts a refund. Throws unless the stage is `none`. */
+/** Returns the reversal after a refund starts. Throws unless the stage is `none`. */
 export function refundWhole(
   current: Reversal,
   cardMinor: number,
@@ -51,19 +52,19 @@ export function refundWhole(
   return { ...current, stage, dueMinor, isWalletReturned: true }
 }
 
-/** Starts another attempt to refund an owed amount. Throws if no amount is owed. */
+/** Returns the reversal after another attempt to refund an owed amount starts. Throws if none is owed. */
 export function refundAgain(current: Reversal): Reversal {
   return { ...current, stage: leaveOwed(current.stage, 'refunding') }
 }
 
-/** Records that the operator paid the owed amount without the card. Throws if no amount is owed. */
+/** Returns the reversal after the operator paid the owed amount without the card. Throws if none is owed. */
 export function payOtherwise(current: Reversal): Reversal {
   const { paidMinor, dueMinor } = current
   const stage = leaveOwed(current.stage, 'refunded')
   return { ...current, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
 }
 
-/** Returns the stage `to`, with kilograms kept as in `from`. Throws if `from` owes no amount. */
+/** Returns the stage `to`, `kept` if `from` is. Throws if no amount is owed in `from`. */
 function leaveOwed(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalStage {
   switch (from) {
     case 'refund_failed':
@@ -99,7 +100,7 @@ export function afterReturns(current: Reversal, cardMinor: number, returns: Card
   }
 }
 
-/** Returns true if only the kilograms were taken back and the owed amount is the same. */
+/** Returns true if the owed amount is the same, because only the kilograms were taken back. */
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
 
@@ -152,7 +153,7 @@ function refundingAfter(current: Reversal, returns: CardReturns): ReversalStage 
 
 type KeptStage = 'refunding kept' | 'refunded kept' | 'refund_failed kept'
 
-/** Returns the next stage of a refund that kept the kilograms. A lost dispute takes them back too. */
+/** Returns the next stage of a `kept` one. A lost dispute takes the kilograms back too. */
 function keptAfter(from: KeptStage, returns: CardReturns, remaining: number): ReversalStage {
   const isLost = returns.lostMinor > 0
   if (remaining === 0) return isLost ? 'refunded' : 'refunded kept'
@@ -168,23 +169,21 @@ function isReinstating(current: Reversal, returns: CardReturns): boolean {
 }
 
 /**
- * Returns the part of the owed amount that a bank returned after a lost dispute. A returned amount
- * increases it, at most as far as the owed amount grows. An amount that a bank takes again decreases it.
+ * Returns the part of the owed amount that a bank returned after lost disputes. If a bank returns money, the
+ * part increases, at most by the increase of the owed amount. If a bank takes money again, it decreases.
  */
 function reinstatedAfter(current: Reversal, lostMinor: number, dueMinor: number): number {
   const owedIncrease = dueMinor - current.dueMinor
-  const regainedMinor = current.lostMinor - lostMinor
-  if (regainedMinor >= 0)
-    return current.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedIncrease))
-  return (
-    current.reinstatedMinor -
-    Math.max(0, Math.min(-regainedMinor, -owedIncrease, current.reinstatedMinor))
-  )
+  const returnedMinor = current.lostMinor - lostMinor
+  if (returnedMinor >= 0)
+    return current.reinstatedMinor + Math.max(0, Math.min(returnedMinor, owedIncrease))
+  const takenMinor = Math.min(-returnedMinor, -owedIncrease, current.reinstatedMinor)
+  return current.reinstatedMinor - Math.max(0, takenMinor)
 }
 
 /**
- * Returns the overpaid amount. A refund beyond the owed amount increases it, up to the amount that was
- * paid without the card.
+ * Returns the overpaid amount. A refund beyond the owed amount increases it, at most to the amount that was
+ * paid without the card. A failed refund decreases it.
  */
 function overpaidAfter(current: Reversal, refundedMinor: number): number {
   const { overpaidMinor, paidMinor, dueMinor } = current
@@ -193,7 +192,7 @@ function overpaidAfter(current: Reversal, refundedMinor: number): number {
   return overpaidMinor + Math.min(Math.max(0, refundIncrease - dueMinor), paidMinor - overpaidMinor)
 }
 
-/** Returns true if a move takes the kilograms from their holder. */
+/** Returns true if the move takes the kilograms from their holder. */
 export function takesKilograms(previous: Reversal, next: Reversal): boolean {
   return isTakenBack(next.stage) && !isTakenBack(previous.stage)
 }

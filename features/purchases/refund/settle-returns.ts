@@ -1,5 +1,5 @@
-// Reads a payment at the card provider and stores its refunds, failed refunds and disputes. A reading
-// that is older than the last stored one changes nothing, so concurrent readings do no harm.
+// Reads a payment at the card provider and stores its refunds, failed refunds and disputes. Concurrent
+// readings are safe, because a reading that began before the last stored one is ignored.
 import { refundStepKey } from '#features/purchases/card/step-keys.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -22,7 +22,7 @@ import {
 /** The provider's state of a payment, with the number of the reading. */
 type Reading = ReturnedPayment & {
   readonly readNumber: number
-  /** The attempt that the provider has just refused. Null if it refused none. */
+  /** The refund attempt that the provider has just refused, or null. */
   readonly refusedAttempt: number | null
 }
 
@@ -57,7 +57,7 @@ function logMove({ log }: Services, tx_id: string, { previous, next }: Move): vo
 
 type Move = { readonly previous: Reversal; readonly next: Reversal }
 
-/** Stores a reading. Returns the move of the reversal, or null if its figures stay the same. */
+/** Stores a reading and moves the reversal. Returns the move, or null if the figures stay the same. */
 async function writeReturns(tx: Transaction, id: string, reading: Reading): Promise<Move | null> {
   const [row] = await lockPurchases(tx, [id])
   if (row === undefined || !isReversible(row)) return null
@@ -67,10 +67,10 @@ async function writeReturns(tx: Transaction, id: string, reading: Reading): Prom
   const { refundedMinor } = reading
   const attempt = attemptStatusOf(row, previous.attempt, reading, disputes.isDisputed)
   const next = afterReturns(previous, row.card_minor, { refundedMinor, ...disputes, attempt })
-  const isMoving = !isSame(previous, next)
-  if (isMoving) await moveReversal(tx, row, previous, next)
+  const isMove = !haveSameFigures(previous, next)
+  if (isMove) await moveReversal(tx, row, previous, next)
   await writeCardReading(tx, id, reading.readNumber, oldestPending(reading.refunds))
-  return isMoving ? { previous, next } : null
+  return isMove ? { previous, next } : null
 }
 
 /** Returns the outcome of the refund with the key of `attempt`. */
@@ -83,7 +83,7 @@ function attemptStatusOf(
   const key = refundStepKey(row, attempt)
   const refund = refunds.find(({ stepKey }) => stepKey === key)
   if (refund !== undefined) return refund.status
-  // A refusal while a bank disputes the payment is temporary, so it is no failed attempt.
+  // The provider refuses refunds while a bank disputes the payment. Such an attempt has not failed.
   return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
 }
 
@@ -94,7 +94,7 @@ function oldestPending(refunds: readonly RefundReport[]): Date | null {
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
-function isSame(previous: Reversal, next: Reversal): boolean {
+function haveSameFigures(previous: Reversal, next: Reversal): boolean {
   return (
     previous.stage === next.stage &&
     previous.refundedMinor === next.refundedMinor &&

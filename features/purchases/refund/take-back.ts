@@ -32,7 +32,7 @@ const placesOf = ({ batchId, firstPlace, kg }: PresentSegment) => ({
   lastPlace: firstPlace + kg - 1,
 })
 
-/** Moves a reversal. `payer` is the account that pays without the card provider, or null. */
+/** Moves a reversal by the steps above. `payer` is the account of a payment without the card, or null. */
 export async function moveReversal(
   tx: Transaction,
   row: PurchaseRow,
@@ -44,9 +44,9 @@ export async function moveReversal(
   const { holderId } = previous
   const takesBack = takesKilograms(previous, next)
   const people = [buyerId, ...(holderId === null ? [] : [holderId])]
-  const fillsWallets = !previous.isWalletReturned && next.isWalletReturned
+  const returnsWalletMoney = !previous.isWalletReturned && next.isWalletReturned
   if (takesBack) await lockRewardsOf(tx, people)
-  if (fillsWallets) await lockExpiry(tx, buyerId)
+  if (returnsWalletMoney) await lockExpiry(tx, buyerId)
   const [hold] = await lockHolds(tx, [row])
   if (hold === undefined) throw new Error('a purchase vanished')
   if (takesBack) {
@@ -54,10 +54,10 @@ export async function moveReversal(
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
   const segments = takesBack ? await readPresentPlaces(tx, [purchaseId]) : []
-  const sold = { ...hold, segments, currency, holderId, isSold: previous.isSold }
-  await post(tx, reversalPostings(sold, previous, next, payer))
+  const sale = { ...hold, segments, currency, holderId, isSold: previous.isSold }
+  await post(tx, reversalPostings(sale, previous, next, payer))
   await noteReturns(tx, segments.filter(({ isReplaced }) => isReplaced).map(placesOf))
-  if (fillsWallets && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
+  if (returnsWalletMoney && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, previous, next)
   await queueRefundMessages(tx, row, holderId, previous, next)
 }

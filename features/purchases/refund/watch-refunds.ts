@@ -1,5 +1,5 @@
-// Reads refunded payments again for weeks, because a refund may fail or a bank may return money without
-// an event. A payment is read at every poll on the day of its last change, then about once an hour.
+// Reads refunded payments again for 60 days, because a refund may fail or a bank may return money without
+// an event. A payment is read at every poll for a day after its last change, then about once an hour.
 
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
@@ -10,7 +10,7 @@ const roundMax = 20
 /** Maximum number of rounds of a poll. The next poll reads the remaining payments. */
 const roundsMax = 50
 
-/** Reads and settles due payments. Returns their number. Logs failures, which are repeated later. */
+/** Reads and settles due payments. Returns their number. Logs a failure; a later poll repeats the reading. */
 export async function watchRefunds(services: Services): Promise<number> {
   const { db, log } = services
   const readNumber = await beginCardReading(db)
