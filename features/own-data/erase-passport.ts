@@ -6,7 +6,7 @@ import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/people/own-data-part.ts'
-import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/purchase-own-data.ts'
+import { endOpenPurchases, lockAndCheckOpenPurchases } from '#features/purchases/purchase-own-data.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -60,7 +60,7 @@ async function eraseIfAuthorised<Code extends string>(
   if (openProblem !== null) return openProblem
   const problemOfErasure = await db.transaction(
     async (tx): Promise<Problem<Code | 'purchase_open'> | null> => {
-      if (await hasOpenPurchase(tx, owner.passportId)) return problem('purchase_open')
+      if (await lockAndCheckOpenPurchases(tx, owner.passportId)) return problem('purchase_open')
       await lockNumbers(tx, [owner.phone])
       const denial = await authorise(tx)
       if (denial !== null) return denial

@@ -43,15 +43,15 @@ const activityEntry = z.object({
   /** Total in `total_currency`, the buyer's currency. */
   total: z.number(),
   total_currency: z.string().length(3),
-  /** Kilograms of a completed purchase, by state. Together they are the purchase's kilograms. */
+  /** Kilograms of a completed purchase by state. Their sum is `kg`. */
   allocated_kg: z.number().int(),
   retired_kg: z.number().int(),
   tokens: token.array().optional(),
   /** Tokens that a registry took back and that `tokens` replace. */
   replaced_tokens: z.array(z.object({ id: z.string() })).optional(),
   /**
-   * Set after a registry took kilograms back: `former` are those kilograms, `present` all kilograms of
-   * the purchase now.
+   * Set after a registry took kilograms back. `former` contains these kilograms, `present` all current
+   * kilograms of the purchase.
    */
   replacement: z.object({ former: tokenRange.array(), present: tokenRange.array() }).optional(),
   first_token: z.string().nullable().optional(),

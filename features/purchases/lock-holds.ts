@@ -1,4 +1,4 @@
-// Reads what purchases hold or held, and locks the wallets of their buyers.
+// Reads the kilograms and money that purchases reserve, and locks the wallets of their buyers.
 
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { lockWallets } from '#ledger/locks.ts'
@@ -29,7 +29,7 @@ export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): 
       rows.map((row) => row.buyer_id),
     ),
   })
-  const partsOf = Map.groupBy(parts, (part) => part.purchase_id)
+  const partsByPurchase = Map.groupBy(parts, (part) => part.purchase_id)
   return rows.map((row) => ({
     purchaseId: row.id,
     batchId: row.batch_id,
@@ -39,7 +39,7 @@ export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): 
       row.reward_id === null
         ? null
         : { currency: row.batch_currency, amountMinor: row.reward_minor },
-    walletParts: (partsOf.get(row.id) ?? []).map((part) => ({
+    walletParts: (partsByPurchase.get(row.id) ?? []).map((part) => ({
       programmeId: part.programme_id,
       walletCurrency: part.wallet_currency,
       walletMinor: part.wallet_minor,

@@ -1,5 +1,5 @@
-// Marks gifts as received when their receiver opens the app. Gifts to members wait for that too, so that
-// a gift's state does not reveal who is a member (docs/product.md#gifts).
+// Marks gifts as received when their receiver opens the app. Gifts to users with a passport wait for that
+// too. A gift's state therefore does not reveal whether a number has a passport (docs/product.md#gifts).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

@@ -1,5 +1,5 @@
-// Counts the kilograms that a passport has paid for, which limit the value of its rewards. A gift counts
-// once its receiver has it. Refunded kilograms do not count.
+// Counts the kilograms that a passport has paid for, which limit its rewards. A gift counts after its
+// receiver has received it. Refunded kilograms do not count.
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -21,7 +21,7 @@ export type PresentSegment = {
   readonly isReplaced: boolean
 }
 
-/** Returns all segments of the purchases. They stay current only while the purchases are locked. */
+/** Returns all segments of the purchases. These stay current only while the purchases are locked. */
 export async function readPresentPlaces(
   db: Db,
   purchaseIds: readonly string[],

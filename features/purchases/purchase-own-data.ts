@@ -1,5 +1,5 @@
-// Exports and erases a user's data in purchases and gifts. An erasure removes numbers, names and
-// notes, except the number of a waiting gift. Kilograms and money stay.
+// Exports and erases a user's data in purchases and gifts. An erasure removes phone numbers, names and
+// notes, except the phone number of a waiting gift. Kilograms and money stay.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { expiryOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { isCompleting, openStates } from '#features/purchases/states/state.ts'
@@ -69,11 +69,11 @@ const lockOpen = statement(
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
 )
 /**
- * Erases notes, names and numbers of gifts that the user gave. A waiting gift keeps its receiver's
- * number, without which the receiver would not get it. So does an open gift, which exists at an erasure
- * only after a backup was restored.
+ * Erases notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
+ * number, because the receiver would otherwise not get the gift. An open gift keeps it too; at an erasure,
+ * open gifts exist only after a backup was restored.
  */
-const eraseOwn = statement(
+const eraseGiven = statement(
   'erase-given',
   {},
   `update purchases set note = null, from_name = null, recipient_name = null,
@@ -83,10 +83,10 @@ const eraseOwn = statement(
      (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
 )
 /**
- * Erases notes, names and numbers of received gifts. The trigger `purchases_lost_gift_names_nobody`
- * does that for gifts which ended or were taken back before they had a holder.
+ * Erases notes, names and phone numbers of received gifts. For gifts that ended or were taken back before
+ * they had a holder, the trigger `purchases_lost_gift_names_nobody` has erased them.
  */
-const eraseOthers = statement(
+const eraseReceivedGifts = statement(
   'erase-received',
   {},
   `update purchases set note = null, from_name = null, recipient_name = null, recipient_phone = null,
@@ -107,11 +107,11 @@ function lockOpenPurchases(tx: Transaction, passportId: string): Promise<Purchas
 }
 
 async function eraseSentGifts(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(eraseOwn, [passportId])
+  await tx.run(eraseGiven, [passportId])
 }
 
 async function eraseReceived(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(eraseOthers, [passportId])
+  await tx.run(eraseReceivedGifts, [passportId])
 }
 
 export const purchasesOwnData: OwnDataPart = {
@@ -136,8 +136,8 @@ export const purchasesOwnData: OwnDataPart = {
 }
 
 /**
- * Ends a passport's open purchases as expired. The reconciler voids their cards. Problems:
- * `purchase_open` if a purchase is completing, which cannot be stopped.
+ * Ends a passport's open purchases as expired. The reconciler voids their cards. Problem: `purchase_open`
+ * if the card of a purchase is being charged, because such a purchase cannot be stopped.
  */
 export function endOpenPurchases(
   db: Database,
@@ -151,6 +151,6 @@ export function endOpenPurchases(
 }
 
 /** Locks a passport's open purchases. Returns true if there is one. */
-export async function hasOpenPurchase(tx: Transaction, passportId: string): Promise<boolean> {
+export async function lockAndCheckOpenPurchases(tx: Transaction, passportId: string): Promise<boolean> {
   return (await lockOpenPurchases(tx, passportId)).length > 0
 }

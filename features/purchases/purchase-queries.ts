@@ -1,4 +1,4 @@
-// Declares the SQL that several folders of purchases share: finding, locking and moving a purchase.
+// Declares the SQL that several folders of purchases share. It finds, locks and moves purchases.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
@@ -99,7 +99,7 @@ const partsOf = statement(
 export type PurchaseRow = RowOf<typeof lockByTxId>
 export type PartRow = RowOf<typeof partsOf>
 
-/** Locks and returns purchases by transaction id and buyer. Leaves out those of other buyers. */
+/** Locks and returns purchases by transaction id. Leaves out purchases of other buyers. */
 export function lockOwnPurchases(
   tx: Transaction,
   purchases: readonly OwnPurchase[],
@@ -111,7 +111,7 @@ export function lockPurchases(tx: Transaction, ids: readonly string[]): Promise<
   return tx.run(lockById, [ids])
 }
 
-/** Reads a purchase without a lock, so that another transaction may be changing it. */
+/** Returns a purchase without locking it. Another transaction may change it at the same time. */
 export async function findPurchase(db: Db, id: string): Promise<PurchaseRow | null> {
   const [row] = await db.run(findById, [id])
   return row ?? null
@@ -121,12 +121,12 @@ export function findWalletParts(tx: Transaction, ids: readonly string[]): Promis
   return tx.run(partsOf, [ids])
 }
 
-/** Stores the time of a check at the card provider, so that other processes wait before the next. */
+/** Stores the time of a check at the card provider. Other processes then wait before they check again. */
 export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
   await db.run(markChecked, [id])
 }
 
-/** Moves a purchase and its card. Returns false if it is not in the stage `from`, or has expired. */
+/** Moves a purchase and its card. Returns false if the purchase is not in the stage `from` or has expired. */
 export async function movePurchase<From extends OpenStage>(
   db: Db,
   id: string,

@@ -14,7 +14,7 @@ import type { Services } from './purchase-services.ts'
 import * as calls from './purchases-calls.ts'
 import { thankGiver } from './thank-giver.ts'
 
-/** Seconds after which a client repeats a call whose payment is unknown. */
+/** Seconds after which a client repeats a call if the outcome of the payment is unknown. */
 const retryAfterSeconds = 2
 
 export function purchaseRoutes(app: Api, services: Services): void {
@@ -57,7 +57,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
 
   serve(app, calls.thankGiver, async (request) => {
     const { passportId } = viewerOf(request)
-    const refused = await thankGiver(services.db, passportId, request.body.tx_id)
-    return refused ?? { status: 'thanked' as const }
+    const refusal = await thankGiver(services.db, passportId, request.body.tx_id)
+    return refusal ?? { status: 'thanked' as const }
   })
 }

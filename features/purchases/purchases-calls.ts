@@ -10,7 +10,7 @@ export const exampleTxId = 'CP-7K2M-9QXF-4HJD'
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const tag = 'Purchases'
 
-/** Problems of a call that names a missing or ended purchase. */
+/** Problems of a call for a purchase that does not exist or has ended. */
 const endedProblems = [
   'card_declined',
   'purchase_not_found',

@@ -1,4 +1,5 @@
-// Adds the phone hashes of receivers to gifts of earlier versions, in purchases and in the givers' facts.
+// Adds the hashes of receivers' phone numbers to gifts of earlier versions, in purchases and in the givers'
+// facts.
 import { rewriteNumberFacts } from '#features/achievements/number-facts.ts'
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -34,14 +35,14 @@ export const giftsRewrite: NumberRewrite = {
   async rewrite(tx, { giftKeyOf }, limit) {
     const rows = await tx.run(giftsWithoutKey, [limit])
     if (rows.length === 0) return 0
-    const keyed = rows.map((row) => ({
+    const keyedGifts = rows.map((row) => ({
       id: row.id,
       key: giftKeyOf(row.buyer_id, row.recipient_phone),
     }))
-    const numbers = await tx.run(keyGifts, gift.values(keyed))
+    const receivers = await tx.run(keyGifts, gift.values(keyedGifts))
     await rewriteNumberFacts(
       tx,
-      numbers.map((row) => ({ giverId: row.buyer_id, key: row.key, plainKey: row.plain_key })),
+      receivers.map((row) => ({ giverId: row.buyer_id, key: row.key, plainKey: row.plain_key })),
     )
     return rows.length
   },

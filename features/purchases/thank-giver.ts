@@ -1,5 +1,5 @@
-// Stores that a receiver thanked the giver of a gift. The giver sees it next to the gift. No message is
-// sent.
+// Stores that a receiver thanked the giver of a gift. The giver sees the thanks next to the gift and gets no
+// message.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -23,6 +23,6 @@ export async function thankGiver(
   passportId: string,
   txId: string,
 ): Promise<Problem<'purchase_not_found'> | null> {
-  const [thanked] = await db.run(thank, [txId, passportId])
-  return thanked === undefined ? problem('purchase_not_found') : null
+  const [row] = await db.run(thank, [txId, passportId])
+  return row === undefined ? problem('purchase_not_found') : null
 }

@@ -27,13 +27,13 @@ type CancelProblem =
   | 'purchase_failed'
 
 /** The purchase's row before its cancellation, and the answer to the buyer. */
-type Cancelled = { readonly row: PurchaseRow; readonly answer: Answered<200, CancelReply> }
-type Outcome = Cancelled | Problem<CancelProblem>
+type Cancellation = { readonly row: PurchaseRow; readonly answer: Answered<200, CancelReply> }
+type Outcome = Cancellation | Problem<CancelProblem>
 
 /**
- * Cancels a pending purchase. Idempotent; succeeds for an expired purchase too. Problems: `replayed`,
- * `key_reused`, `purchase_not_found`, `purchase_completed` (also while it completes),
- * `purchase_failed`.
+ * Cancels a pending purchase. Idempotent. Also succeeds for an expired purchase. Does not wait until the
+ * card is voided. Problems: `replayed`, `key_reused`, `purchase_not_found`, `purchase_completed` (also
+ * while the purchase completes), `purchase_failed`.
  */
 export async function cancelPurchase(
   services: Services,
@@ -42,25 +42,25 @@ export async function cancelPurchase(
   nonce: Nonce,
   key: ScopedKey | null,
 ): Promise<Answered<200, CancelReply> | Problem<CancelProblem>> {
-  const cancelled = await services.db.transaction(
+  const outcome = await services.db.transaction(
     async (tx): Promise<Outcome | Ending<Outcome>> => {
-      const fresh = await recordNonces(tx, [nonce])
-      if (fresh.size === 0) return problem('replayed')
+      const newNonces = await recordNonces(tx, [nonce])
+      if (newNonces.size === 0) return problem('replayed')
       const claim = (await claimKeys(tx, [key])).get(key)
       if (claim?.claim === 'other_body') return problem('key_reused')
       const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
       if (row === undefined) return problem('purchase_not_found')
       const refusal = refusalOf(row)
       if (refusal !== null) return refusal
-      const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [expiryOf(row)])
+      const endWrites = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [expiryOf(row)])
       const isRepeat = claim?.claim === 'answered'
       const answer = { ...answered(200, { status: cancelledWireState }), isRepeat }
-      const stored = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
-      return ending({ row, answer }, [...ended, ...stored])
+      const answerWrites = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
+      return ending({ row, answer }, [...endWrites, ...answerWrites])
     },
   )
-  if (isProblem(cancelled)) return cancelled
-  const { row, answer } = cancelled
+  if (isProblem(outcome)) return outcome
+  const { row, answer } = outcome
   if (needsVoid(row)) {
     // The user does not wait for the provider. If the step fails, the reconciler repeats it.
     void voidCard(services, row)
@@ -68,7 +68,7 @@ export async function cancelPurchase(
   return answer
 }
 
-/** Returns the reason why a purchase cannot be cancelled. Null if it can be, or has expired already. */
+/** Returns the reason why a purchase cannot be cancelled. Returns null for an open or expired purchase. */
 function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   const { state } = row
   switch (state) {
@@ -86,7 +86,7 @@ function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   }
 }
 
-/** Returns true if the provider may hold an authorisation that must be voided after the end. */
+/** Returns true if the provider may have an authorisation, which must be voided after the cancellation. */
 function needsVoid(row: PurchaseRow): boolean {
   if (row.state === 'EXPIRED') return openStepOf(row) === 'void'
   return expiredStageOf(row) === 'EXPIRED VOIDING'

@@ -1,5 +1,5 @@
-// Ends purchases that do not complete: expired, cancelled and failed ones. One transaction releases
-// their holds. It does not call the card provider; the card is voided or refunded afterwards.
+// Ends purchases that expire, are cancelled or fail. One transaction releases their holds. It does not call
+// the card provider; the card is voided or refunded afterwards.
 import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
 import { type Hold, lockHolds } from '#features/purchases/lock-holds.ts'
@@ -27,16 +27,16 @@ type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 const sweepMax = 100
 
 /**
- * Returns the writes that end purchases, release their holds and owe captured charges. Locks rewards,
- * stock and wallets. The caller has locked the purchases, which are open.
+ * Locks rewards, stock and wallets. Returns the writes that end purchases, release their holds and record
+ * captured charges as owed. The caller has locked the purchases, which are open.
  */
 export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Promise<Write[]> {
   if (losses.length === 0) return []
   const rows = losses.map(({ row }) => row)
-  const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
+  const rewardPurchaseIds = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
   const batchIds = rows.map(({ batch_id }) => batch_id)
   const { holds } = await inOrder({
-    rewards: releaseRewards(tx, rewarded),
+    rewards: releaseRewards(tx, rewardPurchaseIds),
     stock: lockStock(tx, batchIds),
     holds: lockHolds(tx, rows),
   })
@@ -48,7 +48,7 @@ export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Pro
   ]
 }
 
-/** Ends a purchase that a reward pays for. Does nothing if it is not open any more. */
+/** Locks and ends a purchase that a reward pays for. Does nothing if the purchase is not open any more. */
 export async function releaseReservation(tx: Transaction, purchaseId: string): Promise<void> {
   const rows = await lockPurchases(tx, [purchaseId])
   await send(tx, await prepareEnds(tx, rows.filter(({ state }) => state === 'READY').map(expiryOf)))
@@ -68,15 +68,15 @@ export const expiryOf = (row: PurchaseRow): Loss => ({
 })
 
 /**
- * Ends expired purchases, by the database's clock, and returns their number. Processes may run it
- * concurrently. The reconciler voids the cards, so that a slow provider does not delay the release of
- * stock.
+ * Ends expired purchases and returns their number. The database's clock decides. Processes may run it
+ * concurrently. The reconciler voids the cards later, so that a slow provider does not delay the release
+ * of stock.
  */
 export function expirePurchases({ db }: Services): Promise<number> {
   return db.transaction(async (tx) => {
-    const expired = await lockExpiredPurchases(tx, sweepMax)
-    if (expired.length === 0) return 0
-    return ending(expired.length, await prepareEnds(tx, expired.map(expiryOf)))
+    const expiredRows = await lockExpiredPurchases(tx, sweepMax)
+    if (expiredRows.length === 0) return 0
+    return ending(expiredRows.length, await prepareEnds(tx, expiredRows.map(expiryOf)))
   })
 }
 

@@ -37,11 +37,11 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * Age in seconds up to which an unexpired hold does not count as abandoned when it ends, because it hardly
- * kept stock from other buyers. An expired hold always counts.
+ * Maximum age in seconds of a hold that does not count as abandoned when it ends, because it hardly kept
+ * stock from other buyers. An expired hold always counts as abandoned.
  */
 const briefHoldSeconds = 30
-/** The trigger `purchases_lost_gift_names_nobody` erases name and number of an ended gift's receiver. */
+/** The trigger `purchases_lost_gift_names_nobody` erases the receiver's name and number of an ended gift. */
 const endPurchases = statement(
   'end-purchases',
   {},

@@ -8,7 +8,7 @@ import { type AuditChecks, auditLedger, type LedgerReport } from '#ledger/audit.
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** Runs all comparisons in one snapshot. `comparisons` and `checks` are those of other features. */
+/** Runs all comparisons in one snapshot, including `comparisons` and `checks` of other features. */
 export function checkLedger(
   db: Database,
   comparisons: Comparisons = {},

@@ -8,17 +8,17 @@ import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /**
  * SQL of the purchases that count for scores: not taken back, not paid by a reward, and of a buyer with
- * a phone number. The demonstration's seller has neither a number nor scores.
+ * a phone number. The demonstration's seller has neither a phone number nor scores.
  */
-const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
+const countedPurchases = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
   where ${sqlInForce()} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
-const number = 'p.recipient_key'
+const receiverKey = 'p.recipient_key'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
 
 /**
- * Compares the number of a passport's facts of a kind with the number of distinct `key`s of its
+ * Compares each passport's number of facts of a kind with its number of distinct values of `key` among
  * purchases that fulfil `condition`.
  */
 function compareFacts(kind: string, key: string, condition = 'true') {
@@ -30,21 +30,21 @@ function compareFacts(kind: string, key: string, condition = 'true') {
          join passports p on p.id = f.passport_id and p.phone is not null
        where kind = '${kind}' group by 1) f
      full join (select p.buyer_id as passport_id, count(distinct ${key}) as count
-       from ${counted} and ${condition} group by 1) d on d.passport_id = f.passport_id`,
+       from ${countedPurchases} and ${condition} group by 1) d on d.passport_id = f.passport_id`,
   )
 }
 
-/** Compares each passport's league with the league that its score earns; a higher one is no fault. */
+/** Compares each passport's league with the league that its score earns. A higher league is no fault. */
 function compareLeagues(kind: BoardKind, column: string, score: string) {
-  const place = `array_position('{${leagues.join(',')}}'::text[], ${column})`
+  const leaguePosition = `array_position('{${leagues.join(',')}}'::text[], ${column})`
   const starts = leagues.map((league) => leagueStarts[kind][league])
   // Leagues are sorted, so the number of leagues that the score reaches is the earned league's position.
-  const earned = `cardinality(array(select start from unnest('{${starts.join(',')}}'::bigint[])
+  const earnedPosition = `cardinality(array(select start from unnest('{${starts.join(',')}}'::bigint[])
     as each (start) where start <= ${score}))`
   return comparison(
     `leagues-${kind}`,
-    `select '${column} ' || id, greatest(${earned}, ${place})::bigint,
-       ${place}::bigint from passports`,
+    `select '${column} ' || id, greatest(${earnedPosition}, ${leaguePosition})::bigint,
+       ${leaguePosition}::bigint from passports`,
   )
 }
 
@@ -56,8 +56,8 @@ const kgThresholds = Object.entries(achievementKinds)
 export const scoreComparisons: Comparisons = {
   'weeks are those of purchases': compareFacts('week', week),
   'projects are those of purchases': compareFacts('project', 'p.project_id'),
-  'numbers given to are those of gifts': compareFacts('number', number, isGift),
-  'gifts that count are one a number a week': compareFacts('gift', `(${week}, ${number})`, isGift),
+  'numbers given to are those of gifts': compareFacts('number', receiverKey, isGift),
+  'gifts that count are one a number a week': compareFacts('gift', `(${week}, ${receiverKey})`, isGift),
   'eco scores are the sums of their facts': comparison(
     'eco-scores',
     `select 'eco ' || p.id, coalesce(f.score, 0), p.eco_score from passports p

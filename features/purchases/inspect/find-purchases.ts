@@ -38,19 +38,19 @@ export type NamedPurchase = RowOf<typeof find>
 /** Pattern of the card provider's ids, such as `re_1Pgc72…` or `pay_…`. */
 const cardIdPattern = /^[a-z]{2,8}_[\w-]{1,200}$/
 
-/** Reads an id of the card provider. Removes the secret part of a client secret. Otherwise null. */
+/** Returns the card provider's id in a text, without the secret part of a client secret, or null. */
 export function readCardId(text: string): string | null {
   const id = text.trim().replace(/_secret_\w*$/, '')
   return cardIdPattern.test(id) ? id : null
 }
 
-/** Reads a purchase's id from the id itself or a step key such as `<id>:authorise`. Otherwise null. */
+/** Returns the purchase id in a text that is the id or a step key such as `<id>:authorise`, or null. */
 export function readPurchaseId(text: string): string | null {
   const [id = ''] = text.trim().split(':', 1)
   return isUuid(id) ? id.toLowerCase() : null
 }
 
-/** Finds the purchases that `text` names, by any id or by the start of an id as statements show it. */
+/** Finds purchases by any of their ids, or by the start of a transaction id as card statements show it. */
 export function findPurchases(db: Db, text: string): Promise<NamedPurchase[]> {
   const [first = null, last = null] = idsOfStatement(text) ?? []
   const ids = [readTransactionId(text), first, last, readPurchaseId(text), readCardId(text)]

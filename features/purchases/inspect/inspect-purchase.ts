@@ -1,5 +1,5 @@
 // Reads one purchase for the operator: its states, postings, payment at the card provider and messages.
-// The result has only masked phone numbers.
+// Phone numbers in the result are masked.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -8,12 +8,12 @@ import { history } from '#ledger/posting-history.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
-/** Reads the purchase and asks the card provider for its payment. Null if there is no purchase. */
+/** Reads the purchase, and its payment at the card provider. Returns null if there is no purchase. */
 export async function inspectPurchase(services: Services, txId: string) {
   const wholePurchase = await findWholePurchase(services.db, txId)
   if (wholePurchase === null) return null
   const { id, rate, recipient_phone, ...purchase } = wholePurchase
-  const [postings, messages, provider, reported] = await Promise.all([
+  const [postings, messages, provider, reports] = await Promise.all([
     history(services.db, id),
     findMessages(services.db, id),
     wholePurchase.card_minor === 0 ? null : askProvider(services, wholePurchase),
@@ -25,10 +25,11 @@ export async function inspectPurchase(services: Services, txId: string) {
     postings,
     provider,
     messages,
-    ...reported,
+    ...reports,
   }
 }
 
+/** Returns the payment's state at the provider, or `no answer` if the provider does not reply. */
 async function askProvider(services: Services, wholePurchase: Parameters<typeof findPayment>[1]) {
   try {
     const { status, paymentId } = await findPayment(services, wholePurchase)

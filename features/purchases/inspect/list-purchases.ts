@@ -22,8 +22,8 @@ import { minorToUnits } from '#values/money/money.ts'
 
 /**
  * The states on the wire, and four more filters. REFUND_FAILED: a refund failed. REINSTATED: a bank
- * returned the amount of a dispute. Both owe the buyer money. GOODWILL: money was refunded for
- * kilograms that stay with their holder, or twice. FRAUD_WARNING: a card network reported fraud.
+ * returned the amount of a dispute. In both the buyer is owed money. GOODWILL: money was refunded while
+ * the holder keeps the kilograms, or twice. FRAUD_WARNING: a card network reported fraud.
  */
 export const listedFilters = [
   ...listedStates,
@@ -37,6 +37,7 @@ export type ListedFilter = (typeof listedFilters)[number]
 /** Maximum number of purchases in a list. */
 const listMax = 1_000
 
+/** SQL of the amount of a purchase that the account `goodwill` bears. */
 const sqlGoodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`

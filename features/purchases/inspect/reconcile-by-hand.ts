@@ -10,11 +10,11 @@ import { findDeadLetters, findOpenSteps, findWholePurchase } from './inspect-que
 /** Maximum number of lines in a report. */
 const reportMax = 1_000
 
-/** Tries to settle every open step once. Returns a report. */
+/** Tries once to settle every open step. Returns the number of steps, and the steps that stay open. */
 export async function reconcileAll(services: Services) {
-  const open = await findOpenSteps(services.db, reportMax)
+  const openSteps = await findOpenSteps(services.db, reportMax)
   let checkedCount = 0
-  while (checkedCount < open.length) {
+  while (checkedCount < openSteps.length) {
     const count = await reconcilePurchases(services, 0)
     if (count === 0) break
     checkedCount += count
@@ -26,7 +26,7 @@ export async function reconcileAll(services: Services) {
   }
 }
 
-/** Settles one purchase and queues its dead letters again. Null if the purchase does not exist. */
+/** Settles one purchase and queues its dead letters again. Returns null if the purchase does not exist. */
 export async function reconcileOne(services: Services, txId: string) {
   const wholePurchase = await findWholePurchase(services.db, txId)
   if (wholePurchase === null) return null

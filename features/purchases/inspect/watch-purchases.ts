@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
 
-/** Age groups. A reservation lasts minutes, so an open purchase older than an hour is stuck. */
+/** Age groups of open purchases. A reservation lasts minutes, so a purchase older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
 
 const countOpen = statement(
@@ -29,7 +29,7 @@ const countRefunds = statement(
        where p.reversal = ${sqlReversal('refunding')}) due`,
 )
 
-/** `paid_twice` counts refunds that succeeded in the last week although they were paid otherwise. */
+/** `paid_twice` counts refunds of the last week that succeeded after a payment without the card. */
 const countOwed = statement(
   'count-refunds-owed-again',
   {

@@ -1,5 +1,5 @@
-// Returns the texts of SMS about purchases, gifts and refunds. They are computed from the stored
-// purchase when a message is sent.
+// Composes the texts of SMS about purchases, gifts and refunds from the stored purchase, when a message is
+// sent.
 import type { MessageKind, MessageSubject, MessageText } from '#features/messages/message-kind.ts'
 import {
   type PurchaseTemplate,
@@ -70,7 +70,7 @@ async function textOfPurchase(
     publicUrl,
   }
   if (template === 'gift_refunded') return { to, body: giftRefundedText(message), causedBy }
-  // A purchase that was taken back gets no message of its completion.
+  // A purchase that was taken back gets no message that it is complete.
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
@@ -96,8 +96,8 @@ async function textOfRefund(
 }
 
 /**
- * Returns the text about a withdrawn gift, only if the message of the gift was sent to the number. Throws
- * while that message is queued, so that the attempt is repeated.
+ * Returns the text about a withdrawn gift. Returns null unless the message about the gift was sent to the
+ * phone number. Throws while that message is queued, so that this one is attempted again later.
  */
 async function textOfWithdrawn(
   db: Database,
@@ -117,8 +117,8 @@ async function textOfWithdrawn(
 }
 
 /**
- * Returns the number and language of a message's addressee. The message of a refunded gift goes to the
- * holder's current number, which may differ from the number of the gift.
+ * Returns the phone number and language of a message's addressee. The message about a refunded gift goes to
+ * the holder's current number, which may differ from the number of the gift.
  */
 function addresseeOf(template: string, recipient: string, purchase: MessagePurchase) {
   if (template === 'gift_refunded') {

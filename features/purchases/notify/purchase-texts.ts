@@ -1,5 +1,4 @@
-// Returns the texts of SMS about purchases and gifts in the reader's language
-// (texts/<language>/sms.json).
+// Formats the texts of SMS about purchases and gifts in the reader's language (texts/<language>/sms.json).
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -34,7 +33,7 @@ export function giftSentText({
 }
 
 export type GiftMessageValues = PurchaseMessageValues & {
-  /** The giver's name or masked number. Null if there is neither. */
+  /** The giver's name or masked phone number. Null if there is neither. */
   readonly sender: string | null
   readonly note: string | null
 }
@@ -61,7 +60,7 @@ export function giftRefundedText({
   return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
 }
 
-/** Returns the text for a number whose gift was refunded before it was received. */
+/** Returns the text for the phone number of a gift that was refunded before it was received. */
 export function giftWithdrawnText(
   message: Pick<PurchaseMessageValues, 'language' | 'quantityKg' | 'projectName'>,
 ): string {
@@ -69,14 +68,14 @@ export function giftWithdrawnText(
   return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 
-/** Returns the first of the names that may be shown, otherwise the masked phone number or null. */
+/** Returns the first name that is fit to be shown, otherwise the masked phone number or null. */
 export function senderName(names: readonly (string | null)[], phone: string | null): string | null {
   return firstFitName(names) ?? (phone === null ? null : maskPhone(phone))
 }
 
 /**
- * Returns the giver's name and masked number, such as `Jonas (+44...617)`. The mask uses only characters
- * of the short SMS alphabet. Null if there is neither name nor number.
+ * Returns the giver's name and masked phone number, such as `Jonas (+44...617)`. The mask uses only
+ * characters of the short SMS alphabet. Returns null if there is neither name nor number.
  */
 export function giftSender(names: readonly (string | null)[], phone: string | null): string | null {
   const name = firstFitName(names)

@@ -1,4 +1,4 @@
-// Returns the texts of SMS about refunds and lost disputes. The subject of a queued message is
+// Formats the texts of SMS about refunds and lost disputes. The subject of a queued message is
 // `<purchase>/<attempt>/<card part>/<wallet part>`, with amounts in minor units.
 import type { RefundTemplate } from '#features/messages/purchase-templates.ts'
 import { amountIn } from '#texts/figures-in.ts'

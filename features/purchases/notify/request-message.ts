@@ -18,8 +18,8 @@ type NotifyProblem =
   | 'not_the_recipient'
 
 /**
- * Queues the message if it was not queued before, and wakes the outbox worker. Problems: see
- * NotifyProblem. `not_the_recipient` if `to` is not the number to which the template's message goes.
+ * Queues the message if it was not queued before, and wakes the outbox worker. Problems: `NotifyProblem`.
+ * `not_the_recipient` means that `to` is not the phone number to which the template's message goes.
  */
 export async function requestMessage(
   { db, wakeOutbox }: Services,
@@ -32,8 +32,8 @@ export async function requestMessage(
   nonce: Nonce,
 ): Promise<NotifyReply | Problem<NotifyProblem>> {
   const answer = await db.transaction(async (tx): Promise<NotifyReply | Problem<NotifyProblem>> => {
-    const fresh = await recordNonces(tx, [nonce])
-    if (fresh.size === 0) return problem('replayed')
+    const newNonces = await recordNonces(tx, [nonce])
+    if (newNonces.size === 0) return problem('replayed')
     const purchase = await findOwnPurchase(tx, message.txId, viewer.passportId)
     if (purchase === null) return problem('purchase_not_found')
     if (!isCompleted(purchase)) return problem('purchase_not_completed')

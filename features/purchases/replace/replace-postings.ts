@@ -1,5 +1,5 @@
-// Computes the postings of a replacement (docs/ledger.md). A holder's kilograms of one batch are exchanged
-// for the same number of another batch.
+// Computes the postings of a replacement (docs/ledger.md). It exchanges a holder's kilograms of one batch for
+// the same number of kilograms of another batch.
 import { kgAccounts } from '#ledger/accounts.ts'
 import type { KgPosting } from '#ledger/postings.ts'
 

@@ -4,8 +4,9 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** SQL of the range of places of a present segment `pl`, and of its retired ranges. */
+/** SQL of the range of places of a present segment `pl`. */
 const segmentRange = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
+/** SQL of the retired ranges of places that overlap a present segment `pl`. */
 const retiredRanges = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
      from retired_places r where r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
@@ -19,13 +20,13 @@ const findHeld = statement(
    cross join lateral unnest(${segmentRange} - ${retiredRanges}) part
    where pl.batch_id = $1 and ${sqlInForce()} group by 1 order by 1`,
 )
-const lockStanding = statement(
+const lockInForce = statement(
   'lock-purchases-to-replace',
   { id: 'uuid', holder_id: 'uuid?' },
   `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlInForce()}
    order by p.id for update`,
 )
-/** Retirements and refunds lock the same rows, so that the later transaction sees the earlier one. */
+/** Retirements and refunds lock the same rows. A later transaction therefore sees an earlier one. */
 const lockBatches = statement(
   'lock-batches-to-replace',
   { id: 'uuid', offer: 'text' },
@@ -40,7 +41,7 @@ const findParts = statement(
      union all select unnest(${segmentRange} * ${retiredRanges}), true) parts
    where pl.purchase_id = any($1::uuid[]) and pl.batch_id = $2 order by 1, 2`,
 )
-const dropPresent = statement(
+const deletePresent = statement(
   'drop-present-pieces',
   {},
   `delete from purchase_places
@@ -66,7 +67,7 @@ const insertSegments = statement(
   `insert into purchase_places (${segmentRows.names}) select ${segmentRows.names} from ${segmentRows.rows}`,
 )
 
-/** Returns the purchases with unretired kilograms of the batch and that number, in the order of ids. */
+/** Returns the purchases with unretired kilograms of the batch, with their number, sorted by id. */
 export async function findPurchasesHolding(
   db: Db,
   batchId: string,
@@ -75,12 +76,12 @@ export async function findPurchasesHolding(
   return rows.map(({ purchase_id, kg }) => ({ purchaseId: purchase_id, kg }))
 }
 
-/** Locks purchases and returns their holders (null for a waiting gift). Leaves out taken-back ones. */
-export async function lockHolding(
+/** Locks purchases in force and returns their holders by purchase id, null for a waiting gift. */
+export async function lockHolders(
   tx: Transaction,
   purchaseIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const rows = await tx.run(lockStanding, [purchaseIds])
+  const rows = await tx.run(lockInForce, [purchaseIds])
   return new Map(rows.map(({ id, holder_id }) => [id, holder_id]))
 }
 
@@ -119,6 +120,6 @@ export async function writeSegments(
   batchId: string,
   segments: readonly Segment[],
 ): Promise<void> {
-  await tx.run(dropPresent, [[...new Set(segments.map(({ purchaseId }) => purchaseId))], batchId])
+  await tx.run(deletePresent, [[...new Set(segments.map(({ purchaseId }) => purchaseId))], batchId])
   await tx.run(insertSegments, segmentRows.values(segments))
 }
