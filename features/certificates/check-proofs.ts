@@ -1,5 +1,5 @@
-// Verifies for the audit each certificate's inclusion proof against the signed checkpoint of the log. The
-// proof must lead to the current places of its kilograms.
+// Verifies for the audit the inclusion proof of every certificate against the log's signed checkpoint. It also
+// verifies that the log's entries lead to the current places.
 import { replacedRanges } from '#features/certificates/certificate-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { AuditCheck, AuditChecks } from '#ledger/audit.ts'

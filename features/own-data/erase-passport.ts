@@ -6,7 +6,10 @@ import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/people/own-data-part.ts'
-import { endOpenPurchases, lockAndCheckOpenPurchases } from '#features/purchases/purchase-own-data.ts'
+import {
+  endOpenPurchases,
+  lockAndCheckOpenPurchases,
+} from '#features/purchases/purchase-own-data.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'

@@ -151,6 +151,9 @@ export function endOpenPurchases(
 }
 
 /** Locks a passport's open purchases. Returns true if there is one. */
-export async function lockAndCheckOpenPurchases(tx: Transaction, passportId: string): Promise<boolean> {
+export async function lockAndCheckOpenPurchases(
+  tx: Transaction,
+  passportId: string,
+): Promise<boolean> {
   return (await lockOpenPurchases(tx, passportId)).length > 0
 }

@@ -39,7 +39,10 @@ export type PendingCard = {
  * buyer a question while the buyer holds too many kilograms, also `insufficient_stock` and
  * `too_many_reservations`.
  */
-export async function authoriseCard(services: Services, pending: PendingCard): Promise<ReserveResult> {
+export async function authoriseCard(
+  services: Services,
+  pending: PendingCard,
+): Promise<ReserveResult> {
   const { purchaseId, currency, cardMinor, cardToken } = pending
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
@@ -180,12 +183,18 @@ async function settleUnauthorised(
       const endWrites = await failHeld(tx, purchaseId, 'card_declined')
       if (endWrites === null) break
       const answer = answered(status, { ...body, request_id: requestId })
-      return ending(declineProblem, [...endWrites, ...storeWrites([keyEntryOf(purchaseId, answer)])])
+      return ending(declineProblem, [
+        ...endWrites,
+        ...storeWrites([keyEntryOf(purchaseId, answer)]),
+      ])
     }
     case 'bad_token': {
       const endWrites = await failHeld(tx, purchaseId, 'card_details_required')
       if (endWrites === null) break
-      return ending(problem('card_details_required'), [...endWrites, releaseWrite(purchaseId, 'new')])
+      return ending(problem('card_details_required'), [
+        ...endWrites,
+        releaseWrite(purchaseId, 'new'),
+      ])
     }
   }
   return answerCurrentState(tx, purchaseId)

@@ -144,7 +144,11 @@ export async function writeReport(
     ...refundIds.map((id) => ({ id, kind: 'refund' as const })),
   ]
   await tx.run(insertReferences, [...reference.values(references), purchaseId])
-  const writtenDisputes = await tx.run(upsertDisputes, [...dispute.values(disputes), purchaseId, readAt])
+  const writtenDisputes = await tx.run(upsertDisputes, [
+    ...dispute.values(disputes),
+    purchaseId,
+    readAt,
+  ])
   const warnings = await tx.run(insertWarnings, [...warning.values(fraudWarnings), purchaseId])
   return { disputes: writtenDisputes.filter((each) => each.is_new || each.is_changed), warnings }
 }

@@ -42,23 +42,21 @@ export async function cancelPurchase(
   nonce: Nonce,
   key: ScopedKey | null,
 ): Promise<Answered<200, CancelReply> | Problem<CancelProblem>> {
-  const outcome = await services.db.transaction(
-    async (tx): Promise<Outcome | Ending<Outcome>> => {
-      const newNonces = await recordNonces(tx, [nonce])
-      if (newNonces.size === 0) return problem('replayed')
-      const claim = (await claimKeys(tx, [key])).get(key)
-      if (claim?.claim === 'other_body') return problem('key_reused')
-      const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
-      if (row === undefined) return problem('purchase_not_found')
-      const refusal = refusalOf(row)
-      if (refusal !== null) return refusal
-      const endWrites = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [expiryOf(row)])
-      const isRepeat = claim?.claim === 'answered'
-      const answer = { ...answered(200, { status: cancelledWireState }), isRepeat }
-      const answerWrites = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
-      return ending({ row, answer }, [...endWrites, ...answerWrites])
-    },
-  )
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome | Ending<Outcome>> => {
+    const newNonces = await recordNonces(tx, [nonce])
+    if (newNonces.size === 0) return problem('replayed')
+    const claim = (await claimKeys(tx, [key])).get(key)
+    if (claim?.claim === 'other_body') return problem('key_reused')
+    const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
+    if (row === undefined) return problem('purchase_not_found')
+    const refusal = refusalOf(row)
+    if (refusal !== null) return refusal
+    const endWrites = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [expiryOf(row)])
+    const isRepeat = claim?.claim === 'answered'
+    const answer = { ...answered(200, { status: cancelledWireState }), isRepeat }
+    const answerWrites = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
+    return ending({ row, answer }, [...endWrites, ...answerWrites])
+  })
   if (isProblem(outcome)) return outcome
   const { row, answer } = outcome
   if (needsVoid(row)) {

@@ -57,7 +57,11 @@ export const scoreComparisons: Comparisons = {
   'weeks are those of purchases': compareFacts('week', week),
   'projects are those of purchases': compareFacts('project', 'p.project_id'),
   'numbers given to are those of gifts': compareFacts('number', receiverKey, isGift),
-  'gifts that count are one a number a week': compareFacts('gift', `(${week}, ${receiverKey})`, isGift),
+  'gifts that count are one a number a week': compareFacts(
+    'gift',
+    `(${week}, ${receiverKey})`,
+    isGift,
+  ),
   'eco scores are the sums of their facts': comparison(
     'eco-scores',
     `select 'eco ' || p.id, coalesce(f.score, 0), p.eco_score from passports p

@@ -5,11 +5,11 @@ import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import {
-  rereadPayment,
   type RefundedAmounts,
   type RefundProblem,
   readStage,
   refusalOf,
+  rereadPayment,
 } from '#features/purchases/refund/refund-purchase.ts'
 import { payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'

@@ -64,7 +64,11 @@ function bearerOf({ isSold }: ReversedSale, { stage }: Reversal): MoneyAccount {
  * If the move takes kilograms back, returns the postings that move the cost of earlier refunds from
  * `goodwill` to `sales`. These are now refunds of a returned sale.
  */
-function goodwillToSalesPostings(sale: ReversedSale, previous: Reversal, next: Reversal): MoneyPosting[] {
+function goodwillToSalesPostings(
+  sale: ReversedSale,
+  previous: Reversal,
+  next: Reversal,
+): MoneyPosting[] {
   if (!takesKilograms(previous, next)) return []
   const walletMinor = previous.isWalletReturned
     ? sale.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
@@ -106,7 +110,12 @@ function paymentPostings(
  * Returns the postings if the provider's refunds increased. The increase pays owed money first, then repeats
  * a payment without the card (`goodwill`). The rest is a new refund.
  */
-function refundedPostings(sale: ReversedSale, previous: Reversal, next: Reversal, owedMinor: number) {
+function refundedPostings(
+  sale: ReversedSale,
+  previous: Reversal,
+  next: Reversal,
+  owedMinor: number,
+) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(sale, next)
   const refundedMinor = next.refundedMinor - previous.refundedMinor

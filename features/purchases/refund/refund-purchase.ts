@@ -27,7 +27,12 @@ import {
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findPurchaseId, findReversal, lockAndCheckRetired, isDisputedNow } from './refund-queries.ts'
+import {
+  findPurchaseId,
+  findReversal,
+  isDisputedNow,
+  lockAndCheckRetired,
+} from './refund-queries.ts'
 
 export type RefundProblem =
   | 'purchase_not_found'

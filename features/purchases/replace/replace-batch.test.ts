@@ -59,13 +59,13 @@ afterAll(() => closeWithLog(test))
 const db = () => test.services.db
 const person = () => new Person(test.url).signIn()
 const batchOf = (tonnes: number) => issueTonnes(db(), tonnes)
-const replace = (former: TonneBatch, other: TonneBatch, atOnce = 1_000) =>
+const replace = (former: TonneBatch, other: TonneBatch, transactionMax = 1_000) =>
   replaceBatch(db(), {
     serial: former.serial,
     bySerial: other.serial,
     reason: 'taken back by the registry',
     audit: unaudited,
-    atOnce,
+    transactionMax,
   })
 
 type Entry = {

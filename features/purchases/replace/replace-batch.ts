@@ -45,8 +45,8 @@ export type ReplaceOrder = {
   readonly reason: string
   /** Writes the audit entry, in each transaction. */
   readonly audit: Audit
-  /** Maximum number of purchases in one transaction. Tests set a lower one. */
-  readonly atOnce?: number
+  /** Maximum number of purchases in one transaction. Tests set a lower number. */
+  readonly transactionMax?: number
 }
 
 export type ReplaceProblem =
@@ -68,7 +68,7 @@ export type ReplacementResult = {
 /** Replaces a batch. Problems: see ReplaceProblem. Each problem has a text for the operator. */
 export async function replaceBatch(
   db: Database,
-  { serial, bySerial, reason, audit, atOnce = purchasesPerTransaction }: ReplaceOrder,
+  { serial, bySerial, reason, audit, transactionMax = purchasesPerTransaction }: ReplaceOrder,
 ): Promise<ReplacementResult | Problem<ReplaceProblem>> {
   const [replaced, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
   if (isProblem(replaced)) return replaced
@@ -86,8 +86,8 @@ export async function replaceBatch(
   // reserved need another call.
   const holding = await findPurchasesHolding(db, replaced.id)
   let [purchases, kg] = [0, 0]
-  for (let start = 0; start < holding.length; start += atOnce) {
-    const ids = holding.slice(start, start + atOnce).map(({ purchaseId }) => purchaseId)
+  for (let start = 0; start < holding.length; start += transactionMax) {
+    const ids = holding.slice(start, start + transactionMax).map(({ purchaseId }) => purchaseId)
     const result = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
     if (result === 'unfit') {
       return findBatchProblem(await rereadOffer(db, other)) ?? wrongBatchProblem(other)

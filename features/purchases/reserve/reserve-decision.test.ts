@@ -2,11 +2,11 @@
 // part, and orders of one group that compete.
 import { describe, expect, it } from 'vitest'
 import {
-  countHold,
-  noHolds,
   bankStepProblem,
+  countHold,
   holdCountProblem,
   holdKgProblem,
+  noHolds,
 } from '#features/purchases/reserve/hold-limits.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { decideReservation, type Inventory } from '#features/purchases/reserve/reserve-decision.ts'

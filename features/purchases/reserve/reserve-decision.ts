@@ -5,11 +5,11 @@ import { cardMinimumProblem } from '#features/purchases/reserve/card-minimum.ts'
 import {
   countHold,
   type HoldLimits,
-  noHolds,
-  stockProblem,
-  type PersonHolds,
   holdCountProblem,
   holdKgProblem,
+  noHolds,
+  type PersonHolds,
+  stockProblem,
 } from '#features/purchases/reserve/hold-limits.ts'
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
@@ -116,7 +116,10 @@ export function decideReservation(
   }
 }
 
-type Figures = Pick<AcceptedOrder, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
+type Figures = Pick<
+  AcceptedOrder,
+  'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'
+>
 
 /** Returns the figures of an order that the buyer pays. They must match the client's figures. */
 function figuresOf(
@@ -133,8 +136,7 @@ function figuresOf(
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
   const wallets = walletsOf(order, inventory, quote?.walletRates ?? {})
   const minimumMinor = cardMinimumOf(limits.cardMinimumMinor, currency)
-  const quoteChanged = () =>
-    changedQuoteProblem(order, stock, inventory, currentRate, minimumMinor)
+  const quoteChanged = () => changedQuoteProblem(order, stock, inventory, currentRate, minimumMinor)
 
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
     return quoteChanged()
@@ -145,7 +147,8 @@ function figuresOf(
   if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
     return quoteChanged()
   }
-  if (cardMinor > 0 && cardMinor < minimumMinor) return cardMinimumProblem(stock, rate, minimumMinor, order)
+  if (cardMinor > 0 && cardMinor < minimumMinor)
+    return cardMinimumProblem(stock, rate, minimumMinor, order)
   if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
   const walletParts = takeFromWallets(wallets, walletMinor)
   return walletParts === null

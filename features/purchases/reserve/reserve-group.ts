@@ -10,8 +10,8 @@ import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   countInHour,
-  type RecentPurchases,
   hourLimitProblem,
+  type RecentPurchases,
 } from '#features/purchases/reserve/purchase-limits.ts'
 import {
   type AcceptedOrder,

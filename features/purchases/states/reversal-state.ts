@@ -97,7 +97,10 @@ export type OpenReversal = keyof Transitions
 export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
 
 /** The two columns of a purchase's row that contain the stage of its reversal. */
-export type ReversalColumns = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
+export type ReversalColumns = {
+  readonly reversal: ReversalState
+  readonly keeps_kilograms: boolean
+}
 
 export function reversalStageOf({ reversal, keeps_kilograms }: ReversalColumns): ReversalStage {
   switch (reversal) {
