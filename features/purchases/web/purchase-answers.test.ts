@@ -136,9 +136,9 @@ describe('a refusal to complete', () => {
     [409, { code: 'purchase_failed', status: 'FAILED' }, true, 'form'],
     [409, { code: 'card_action_required' }, false, 'bank'],
     [404, { code: 'purchase_not_found' }, false, 'form'],
-  ])('%i %j ends it: %s, shown at %s', (status, body, isOver, at) => {
+  ])('%i %j ends it: %s, shown at %s', (status, body, hasEnded, at) => {
     expect(completeProblem(refusal(status, { ...body, error: 'A sentence.' }))).toMatchObject({
-      isOver,
+      hasEnded,
       problem: { at },
     })
   })

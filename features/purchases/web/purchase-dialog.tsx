@@ -1,5 +1,5 @@
-// Shows the dialog around the three steps: title, current step and remaining time. Closing it releases the
-// reservation, unless its completion is in progress.
+// Shows the dialog around the three steps: title, current step and remaining time. Closing the dialog cancels
+// the reservation, unless its completion is in progress.
 
 import { useEffect } from 'react'
 import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
@@ -86,8 +86,8 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
 }
 
 /**
- * Closes the dialog. Cancels an order or reservation, unless its completion is in progress. If it was
- * completed already, keeps the dialog open for the success.
+ * Closes the dialog. Cancels an order or reservation, unless its completion is in progress. If the purchase
+ * was complete already, the dialog stays open and shows the success.
  */
 async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   const { state, purchase, onOpenChange, onDone } = props
@@ -118,7 +118,7 @@ function hidePurchase(props: PurchaseDialogProps): void {
 const reservationText = ({ pending }: AckState) =>
   texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
-/** Returns the remaining seconds of the reservation, 0 without one. Handles its expiry. */
+/** Returns the remaining seconds of the reservation, or 0 without one. Ends an expired reservation. */
 export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
@@ -131,6 +131,6 @@ export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   useEffect(() => {
     if (isPastExpiry) expire(purchase)
   }, [isPastExpiry, purchase])
-  // Never more than the server allows, although the clocks may differ by a second or two.
+  // The clocks may differ by a second or two. The displayed time must not exceed what the server allows.
   return Math.min(secondsLeft, isBankAsked ? bankSeconds : reservationMinutes * 60)
 }

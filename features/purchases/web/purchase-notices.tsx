@@ -25,16 +25,16 @@ type NoticesProps = {
 export function Notices(props: NoticesProps) {
   const { cost, currency, batch, offersWallet = true, problem, onQuantity } = props
   const { figures, kg, total } = cost
-  const toAdd = figures?.kgToCardMinimum ?? 0
+  const kgToAdd = figures?.kgToCardMinimum ?? 0
   const minimum = minimumText(cost, currency, offersWallet)
   return (
     <div role="status" className="grid gap-3 empty:sr-only">
       {minimum !== undefined && kg !== null ? (
         <Notice
-          action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
-          onAction={() => onQuantity(String(kg + toAdd))}
+          action={texts.purchases_add_kg({ kg: formatKg(kgToAdd) })}
+          onAction={() => onQuantity(String(kg + kgToAdd))}
         >
-          {/* After a refusal the field of the quantity shows this text, so it is left out here. */}
+          {/* After a refusal, the quantity's field shows this text. */}
           {problem?.code === 'card_minimum' ? '' : minimum}
         </Notice>
       ) : null}
@@ -52,7 +52,7 @@ export function Notices(props: NoticesProps) {
   )
 }
 
-/** Returns the text for a card part below the card's minimum. Undefined for any other total. */
+/** Returns the text for a card part below the card's minimum, otherwise undefined. */
 function minimumText({ figures, preview }: Cost, currency: string, offersWallet: boolean) {
   if (!figures || !preview || figures.kgToCardMinimum === 0) return undefined
   const kg = formatKg(figures.kgToCardMinimum)
@@ -64,13 +64,13 @@ function minimumText({ figures, preview }: Cost, currency: string, offersWallet:
 
 type QuantityProblem = Pick<NoticesProps, 'cost' | 'currency' | 'offersWallet' | 'problem'>
 
-/** Returns the text of a problem that the field of the quantity shows. Otherwise undefined. */
+/** Returns the text of a problem that the quantity's field shows, otherwise undefined. */
 export function quantityProblemText(
   { cost, currency, offersWallet = true, problem }: QuantityProblem,
   kind: PurchaseKind,
 ): string | undefined {
   if (problem?.code !== 'card_minimum') return problemAt(problem, 'quantity', kind)
-  // The server's text is in English and offers the wallet, which the form may lack.
+  // The server's text is in English and mentions the wallet, which the form may not offer.
   return minimumText(cost, currency, offersWallet) ?? texts.problems_card_minimum()
 }
 

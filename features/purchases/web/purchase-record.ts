@@ -1,5 +1,5 @@
 // Stores an open purchase in the tab's session storage, so that a reload or Back continues it and does not
-// start another one. A record has no card data and no secret. It is removed when the purchase ends.
+// start another purchase. A record contains no card data and no secret. It is removed when the purchase ends.
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { CallInput } from '#values/call.ts'
@@ -27,7 +27,7 @@ export type PurchaseRecord = {
   readonly recipient: string | null
   readonly vintageYear: number | null
   readonly pending: Pending | null
-  /** True after Complete was sent, so that a reload asks for its outcome. */
+  /** True after Complete was sent. A reload then requests its outcome. */
   readonly completing: boolean
 }
 
@@ -35,7 +35,7 @@ export type PurchaseRecord = {
 export type SentRecord = PurchaseRecord & Request
 
 const prefix = 'carbon-passport:purchase:'
-/** Prefix of the names of orders that were cancelled before their answer. The key follows. */
+/** Prefix of the storage name of an order that was cancelled before its answer. Its key follows. */
 const cancelledPrefix = 'carbon-passport:cancelled-order:'
 
 function storage(): Storage | undefined {
@@ -51,7 +51,7 @@ export function noteOf({ order }: PurchaseRecord): string {
   return typeof order?.message === 'string' ? order.message : ''
 }
 
-/** Returns the record if its order was sent and is not known to be reserved. Otherwise undefined. */
+/** Returns the record if its order was sent and has no known reservation, otherwise undefined. */
 export function sentOf(record: PurchaseRecord): SentRecord | undefined {
   const { order, pending } = record
   return order === null || pending !== null ? undefined : { ...record, order }
@@ -90,7 +90,7 @@ export function readRecord(scope: string, passportId: string): PurchaseRecord | 
   return readNamed(prefix + scope, passportId)
 }
 
-/** Reads a record by its name in the storage. Removes another user's record. */
+/** Returns a record by its name in the storage. Removes another user's record and returns undefined. */
 function readNamed(name: string, passportId: string): PurchaseRecord | undefined {
   try {
     const value: unknown = JSON.parse(storage()?.getItem(name) ?? 'null')
@@ -130,8 +130,9 @@ export function freshRecord(passportId: string): PurchaseRecord {
 }
 
 /**
- * Returns the record to send for `request`. An order without an answer is sent again unchanged, under its
- * key, if the user's choice is the same, even if the quote changed. A different choice gets a new key.
+ * Returns the record to send for `request`. If an earlier order has no answer and the user's choice is the
+ * same, returns that order unchanged, with its key. The quote may have changed. A different choice gets a
+ * new key.
  */
 export function recordFor(request: Request, record: PurchaseRecord): SentRecord {
   const sent = sentOf(record)
@@ -139,7 +140,7 @@ export function recordFor(request: Request, record: PurchaseRecord): SentRecord 
   return isSameChoice(sent, request) ? sent : { ...freshRecord(record.passportId), ...request }
 }
 
-/** Fields that the user chooses. The split between wallet and card follows from them. */
+/** Fields that the user chooses. They decide the split between wallet and card. */
 const chosenFields = [
   'batchId',
   'count',

@@ -1,6 +1,6 @@
-// Sends the signed calls of a purchase. A call is repeated under the same idempotency key until its answer is
-// final. Interprets the server's answers: whether an answer is final or leaves the outcome unknown, and which
-// field shows a problem. An order that may have succeeded is not shown as failed.
+// Sends the signed calls of a purchase and interprets the server's answers. A call is repeated under the same
+// idempotency key until its answer is final. An answer decides which field shows a problem. An order that may
+// have succeeded is not shown as failed.
 import {
   newIdempotencyKey,
   type SignedCall,
@@ -26,11 +26,11 @@ type RepeatOptions = {
   readonly signal: AbortSignal
   /** Called after each attempt with an unknown outcome, before the next attempt. */
   readonly onUnknown: () => void
-  /** Maximum attempts. More follow while the server reports that it executes the call. */
+  /** Maximum number of attempts. Attempts while the server is executing the call are not limited. */
   readonly attemptsMax?: number
 }
 
-/** Waits for the seconds, or until the browser is online again. Rejects if `signal` aborts. */
+/** Resolves after the seconds, or when the browser is online again. Rejects if `signal` aborts. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -135,12 +135,12 @@ export async function answerSandboxBank(clientSecret: string, approved: boolean)
   await send('/dev/cards/actions', { method: 'POST', rawBody })
 }
 
-/** Seconds before each further attempt at an unknown outcome. The last value repeats. */
+/** Seconds between attempts after an unknown outcome. The last value repeats. */
 const backoffSeconds = [0.5, 1, 2, 4, 8] as const
-/** Seconds before the next attempt, by the number of earlier ones. */
+/** Returns the seconds before the next attempt, after `attempt` earlier attempts. */
 const backoffAfter = (attempt: number): number =>
   backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ?? 8
-/** Maximum attempts that end in a server error or a malformed answer. */
+/** Maximum number of attempts that end in a server error or a malformed answer. */
 const faultyAnswersMax = 4
 
 /** Returns true if the server reports that it still executes the call. */
@@ -196,18 +196,18 @@ export function isCompleted(error: unknown): boolean {
 /** Returns the problem of a failed getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
   const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined
-  // JSON of a successful answer that lacks the transaction id.
+  // The answer was successful, but its JSON lacks the transaction id.
   if (error instanceof BadAnswerError && error.isJson) return { at: 'form', code: 'no_id', hint }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed', hint }
   const { code, message, body } = error
-  const left = body.kg_available
+  const availableKg = body.kg_available
   return {
     at: fieldByCode[code] ?? 'form',
     code,
     text: message || undefined,
     hint,
     quote: quoteOf(body.quote),
-    leftKg: typeof left === 'number' ? left : undefined,
+    leftKg: typeof availableKg === 'number' ? availableKg : undefined,
   }
 }
 
@@ -227,22 +227,22 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
   return Number.isFinite(quote.price_per_kg + quote.total) ? quote : undefined
 }
 
-const failed = 'FAILED' satisfies WireState
+const failedState = 'FAILED' satisfies WireState
 
 /**
- * Returns the problem of a failed validatePin, and whether the purchase has ended (`isOver`). The text says
- * that the verification failed (docs/product.md#text-catalogue). The reason is shown beneath it.
+ * Returns the problem of a failed validatePin, and whether the purchase has ended. The text says that the
+ * verification failed (docs/product.md#text-catalogue). The reason is shown below it.
  */
-export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
+export function completeProblem(error: unknown): { hasEnded: boolean; problem: PurchaseProblem } {
   const hint = mayHaveHappened(error) ? ('unverified' as const) : undefined
   const problem = { at: 'form', code: 'verification_failed', hint } as const
-  if (!(error instanceof ApiError)) return { isOver: false, problem }
+  if (!(error instanceof ApiError)) return { hasEnded: false, problem }
   const { status, code, message: text, body } = error
-  const isOver = status === 410 || status === 402 || body.status === failed
-  if (code === 'card_action_required') return { isOver: false, problem: { at: 'bank', code } }
-  if (text === '') return { isOver, problem }
-  const field = isOver && code === 'card_declined' ? 'card' : undefined
-  return { isOver, problem: { ...problem, field, reason: { code, text } } }
+  const hasEnded = status === 410 || status === 402 || body.status === failedState
+  if (code === 'card_action_required') return { hasEnded: false, problem: { at: 'bank', code } }
+  if (text === '') return { hasEnded, problem }
+  const field = hasEnded && code === 'card_declined' ? 'card' : undefined
+  return { hasEnded, problem: { ...problem, field, reason: { code, text } } }
 }
 
 /** The fields of getPin's answer. */

@@ -28,12 +28,13 @@ export type Pending = {
 export type PurchaseProblem = {
   readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
-  /** The field that gets the focus, if it is another one than `at`. */
+  /** The field that gets the focus, if it is not `at`. */
   readonly field?: string | undefined
   /** The server's text of the problem. */
   readonly text?: string | undefined
   /**
-   * `no_answer`: the server may have reserved the order. `unverified`: it may have completed it.
+   * `no_answer`: the server may have reserved the order. `unverified`: the server may have completed the
+   * purchase.
    */
   readonly hint?: 'no_answer' | 'unverified' | undefined
   /** The reason of a failed verification. */
@@ -43,8 +44,8 @@ export type PurchaseProblem = {
 }
 
 /**
- * The state of the bank's question. `unknown`: the bank asks, but the client secret to show the question was
- * lost by a reload.
+ * The state of the bank's question. `unknown`: there is a question, but a reload lost the client secret that
+ * shows it.
  */
 export type Bank =
   | { readonly state: 'none' | 'unknown' | 'approved' }
@@ -95,8 +96,8 @@ export function typedMatches({ typed, pending }: AckState): boolean {
 }
 
 /**
- * Returns true if Complete was sent and its outcome stayed unknown. The user may press it again, and
- * closing the dialog releases nothing.
+ * Returns true if Complete was sent and its outcome stayed unknown. The user may press Complete again.
+ * Closing the dialog does not cancel the purchase.
  */
 export function isUnverified(state: DialogState): state is AckState {
   return state.step === 'ack' && state.problem?.hint === 'unverified'

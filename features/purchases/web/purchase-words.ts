@@ -26,8 +26,8 @@ const textsOfKind = {
   },
 } as const
 
-/** Sentences by code that are the same for every kind. */
-const words: Readonly<Record<string, () => string>> = {
+/** Texts by problem code that are the same for every kind of purchase. */
+const commonTexts: Readonly<Record<string, () => string>> = {
   invalid_selection: texts.purchases_invalid_selection,
   not_offered: texts.purchases_not_offered,
   invalid_recipient: texts.gifts_recipient_required,
@@ -45,7 +45,7 @@ const words: Readonly<Record<string, () => string>> = {
   unreached: texts.common_no_connection,
 }
 
-/** The text for each field of a card, by its name. */
+/** Texts of a refused card by the name of the wrong field. */
 const cardFields: Readonly<Record<string, () => string>> = {
   cardnumber: texts.purchases_card_check_number,
   'exp-date': texts.purchases_card_check_expiry,
@@ -66,7 +66,7 @@ export function problemText(problem: PurchaseProblem, kind: PurchaseKind): strin
       // A purchase for oneself always shows this text. The other kinds show the reason if there is one.
       return (kind !== 'buy' && reasonOf(problem, kind)) || textsOfKind[kind][code]()
     default:
-      return words[code]?.() ?? problemWords(code, problem.text) ?? textsOfKind[kind].failed()
+      return commonTexts[code]?.() ?? problemWords(code, problem.text) ?? textsOfKind[kind].failed()
   }
 }
 
@@ -75,8 +75,8 @@ function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | und
 }
 
 /**
- * Returns the text beneath a problem, with a reason or a next step. Undefined if the problem's own text is
- * enough.
+ * Returns the text below a problem: its reason or a next step. Returns undefined if the problem's own text
+ * is enough.
  */
 export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | undefined {
   if (problem.hint === 'no_answer') return texts.purchases_no_answer()
@@ -84,11 +84,11 @@ export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | u
   return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 
-/** Returns the text of a problem that `place` shows. Undefined if another field shows it. */
+/** Returns the text of a problem if `field` is where it is shown, otherwise undefined. */
 export function problemAt(
   problem: PurchaseProblem | null,
-  place: PurchaseProblem['at'],
+  field: PurchaseProblem['at'],
   kind: PurchaseKind,
 ): string | undefined {
-  return problem?.at === place ? problemText(problem, kind) : undefined
+  return problem?.at === field ? problemText(problem, kind) : undefined
 }

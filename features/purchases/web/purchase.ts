@@ -29,7 +29,7 @@ export function signatureOf({ nickname, firstName, phone }: Buyer): string {
   return nickname ?? firstName ?? phone
 }
 
-/** Returns the state with which a stored record continues. */
+/** Returns the state in which a stored purchase continues. */
 export function stateOf(record: PurchaseRecord | undefined): DialogState {
   const pending = record?.pending
   if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
@@ -90,7 +90,7 @@ export function createPurchase(
     record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
     keep: (record: PurchaseRecord) => writeRecord(scope, record),
     forget: () => forgetRecord(scope),
-    /** Replaces the record by a new one, so that the next order has a new key. */
+    /** Replaces the stored record by a new one, so that the next order has a new key. */
     startAgain: () => writeRecord(scope, freshRecord(buyer().id)),
     isRunning: () => isRunning,
     /** Runs an action unless another one runs. `stop` aborts its signal and hides its error. */

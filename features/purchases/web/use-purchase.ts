@@ -1,4 +1,4 @@
-// Creates or continues a purchase when a component mounts. At unmount it stops the purchase's requests, but a
+// Creates or continues a purchase when a component mounts. At unmount it stops the purchase's requests. A
 // completion continues until its answer.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -18,26 +18,26 @@ export function usePurchase(
   buyer: Buyer,
 ): { readonly state: DialogState; readonly purchase: Purchase } {
   const client = useQueryClient()
-  const latest = useRef(buyer)
+  const latestBuyer = useRef(buyer)
   useEffect(() => {
-    latest.current = buyer
+    latestBuyer.current = buyer
   }, [buyer])
   const [purchase] = useState(
-    () => takeBack(scope) ?? createPurchase({ scope, kind }, () => latest.current, client),
+    () => reattach(scope) ?? createPurchase({ scope, kind }, () => latestBuyer.current, client),
   )
   const state = useSyncExternalStore(purchase.subscribe, purchase.state)
   useEffect(() => {
-    takeBack(scope)
+    reattach(scope)
     if (!isCompleting(purchase.state()) || !purchase.isRunning()) void resumePurchase(purchase)
     return () => {
-      if (isCompleting(purchase.state())) leaveCompleting(scope, purchase)
+      if (isCompleting(purchase.state())) detach(scope, purchase)
       else purchase.stop()
     }
   }, [purchase, scope])
   return { state, purchase }
 }
 
-/** Repeats the call of an open purchase whose answer is unknown. Resolves after its final answer. */
+/** Repeats the call of a stored purchase if its answer is unknown. Resolves after the final answer. */
 export async function resumePurchase(purchase: Purchase): Promise<void> {
   purchase.listen()
   const record = purchase.record()
@@ -89,27 +89,27 @@ export function useEndNotice(
   }, [open, state, purchase, onDone])
 }
 
-/** Completions that continue after their page was left, by scope. */
+/** Completions that continue after the user left their page, by scope. */
 const detached = new Map<
   string,
   { readonly purchase: Purchase; readonly unsubscribe: () => void }
 >()
 
 /** Keeps a completion running without its page, and announces its end. */
-function leaveCompleting(scope: string, purchase: Purchase): void {
+function detach(scope: string, purchase: Purchase): void {
   const unsubscribe = purchase.subscribe(() => {
     if (isCompleting(purchase.state())) return
-    takeBack(scope)
+    reattach(scope)
     announceEnd(purchase)
   })
   detached.set(scope, { purchase, unsubscribe })
 }
 
 /**
- * Returns the completion that continues without a page in this scope, and stops announcing its end, because
- * a page shows it again. Undefined if there is none.
+ * Returns the completion that continues without a page in this scope, or undefined. Its end is no longer
+ * announced, because a page shows the completion again.
  */
-function takeBack(scope: string): Purchase | undefined {
+function reattach(scope: string): Purchase | undefined {
   const completion = detached.get(scope)
   completion?.unsubscribe()
   detached.delete(scope)

@@ -1,5 +1,5 @@
-// Shows the second step of a purchase: the user answers the bank's question (3-D Secure), if there is
-// one, retypes the transaction id and presses Complete. Only Complete charges the user.
+// Shows the second step of a purchase. The user answers the bank's question (3-D Secure), if there is one,
+// retypes the transaction id and presses Complete. Only Complete charges the user.
 import { useId } from 'react'
 import { repeatable } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
@@ -20,7 +20,7 @@ import {
   type PurchaseProblem,
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
-import { useStandingBefore } from '../success/gains.tsx'
+import { usePreviousProgress } from '../success/gains.tsx'
 import { isCompleting } from '../use-purchase.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
 import { RetypeField } from './retype-field.tsx'
@@ -36,9 +36,9 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   const { pending, typed, bank, work, problem } = state
   const problemText = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
   const aboutId = useId()
-  useStandingBefore(pending.txId)
-  /** True if the completion may be in progress. Closing the dialog then releases nothing. */
-  const isSent = isCompleting(state) || isUnverified(state)
+  usePreviousProgress(pending.txId)
+  /** True if the completion may be in progress. Closing the dialog then does not cancel the purchase. */
+  const mayBeCompleting = isCompleting(state) || isUnverified(state)
   const form = useForm({
     isBusy: work !== 'none',
     problem,
@@ -71,7 +71,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
         <PurchaseFormProblem {...{ problem }} currency={pending.currency} kind={purchase.kind} />
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
-            {isSent ? texts.common_close() : texts.common_cancel()}
+            {mayBeCompleting ? texts.common_close() : texts.common_cancel()}
           </Button>
           <span className="grid flex-[1_1_8rem]">
             <Button type="submit" variant="accent" size="large" wide busy={isCompleting(state)}>
@@ -106,7 +106,7 @@ function chargeText({ walletUsed, cardUsed, total, currency }: Pending): string 
 
 const loadStripe = repeatable(() => import('../card/load-stripe.ts'))
 const askStripe: AskBank = async (clientSecret) => (await loadStripe()).askBank(clientSecret)
-const answerWith =
+const answerSandbox =
   (approved: boolean): AskBank =>
   async (clientSecret) => {
     await answerSandboxBank(clientSecret, approved)
@@ -137,10 +137,10 @@ export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestio
       </p>
       {bank.state === 'asks' && isSandbox ? (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2.5">
-          <Button variant="dark" busy={isBusy} onClick={() => onAsk(answerWith(true))}>
+          <Button variant="dark" busy={isBusy} onClick={() => onAsk(answerSandbox(true))}>
             {texts.purchases_bank_approve()}
           </Button>
-          <Button variant="outline" busy={isBusy} onClick={() => onAsk(answerWith(false))}>
+          <Button variant="outline" busy={isBusy} onClick={() => onAsk(answerSandbox(false))}>
             {texts.purchases_bank_decline()}
           </Button>
         </div>

@@ -17,7 +17,10 @@ import {
 } from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
-/** Completes a purchase. Shows a problem if the bank waits for an answer or the typed id is wrong. */
+/**
+ * Completes a purchase. If the bank waits for the user's answer or the retyped id is wrong, shows a problem
+ * and sends nothing.
+ */
 export function complete(purchase: Purchase): Promise<void> {
   return purchase.once(async (signal) => {
     const state = purchase.state()
@@ -35,8 +38,8 @@ export function complete(purchase: Purchase): Promise<void> {
 }
 
 /**
- * Attempts without a final answer, in about 8 s, after which a failed verification is shown. The user may
- * try again.
+ * Number of attempts without a final answer, in about 8 s, after which a failed verification is shown. The
+ * user may try again.
  */
 const attemptsMax = 5
 
@@ -53,15 +56,15 @@ export async function sendComplete(purchase: Purchase, pending: Pending, signal:
     purchase.dispatch({ type: 'refused', problem })
   } catch (error) {
     if (signal.aborted) return
-    const { isOver, problem } = completeProblem(error)
-    if (isOver) purchase.startAgain()
+    const { hasEnded, problem } = completeProblem(error)
+    if (hasEnded) purchase.startAgain()
     else purchase.keep({ ...record, completing: mayHaveHappened(error) })
-    purchase.dispatch({ type: isOver ? 'ended' : 'refused', problem })
+    purchase.dispatch({ type: hasEnded ? 'ended' : 'refused', problem })
     const state = purchase.state()
     if (problem.at === 'bank' && state.step === 'ack' && state.bank.state === 'none') {
       purchase.dispatch({ type: 'bank-known', bank: { state: 'unknown' } })
     }
-    if (isOver) purchase.refresh()
+    if (hasEnded) purchase.refresh()
   }
 }
 
@@ -69,17 +72,17 @@ export async function sendComplete(purchase: Purchase, pending: Pending, signal:
 export function succeed(purchase: Purchase, pending: Pending): void {
   const record = purchase.record()
   const note = noteOf(record)
-  const signed = record.order?.from_name
+  const orderSignature = record.order?.from_name
   purchase.forget()
   purchase.dispatch({ type: 'completed' })
-  notify(purchase, pending, { note, from: signed || signatureOf(purchase.buyer()) })
+  notify(purchase, pending, { note, from: orderSignature || signatureOf(purchase.buyer()) })
   void ask(getPassport, {}).then(updateProfile, () => undefined)
   purchase.refresh()
 }
 
 /**
- * Requests the message of the purchase. If the receiver's number is masked here, sends no request; the
- * server sends the message anyway.
+ * Requests the message of the purchase. If the receiver's phone number is masked here, sends no request. The
+ * server sends the message in any case.
  */
 function notify(
   purchase: Purchase,
@@ -95,10 +98,10 @@ function notify(
   }
 }
 
-/** `kept`: the reservation was not released and will expire. `completed`: it was completed already. */
+/** `kept`: the reservation was not released and will expire. `completed`: the purchase was complete. */
 type Release = 'released' | 'kept' | 'completed'
 
-/** Sends cancelPin. Unless the purchase is completed, gives the next order a new key. */
+/** Sends cancelPin and reloads the lists. The next order gets a new key, unless the purchase is completed. */
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
   const outcome = await askCancel(txId).then(
     () => 'released' as const,
@@ -111,7 +114,7 @@ async function release(purchase: Purchase, { txId }: Pending): Promise<Release> 
 }
 
 /**
- * Cancels the reservation, and shows the first step. If it was completed already, shows the success.
+ * Cancels the reservation and shows the first step. If the purchase was complete already, shows the success.
  * Returns `busy` if there is no reservation or another action runs.
  */
 export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
@@ -132,8 +135,8 @@ export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
 export type AskBank = (clientSecret: string) => Promise<boolean>
 
 /**
- * Runs the bank's confirmation. If the bank declines, releases the reservation and shows the first step.
- * If the bank cannot be reached, shows the problem and keeps the reservation.
+ * Runs the bank's confirmation and stores the approval. If the bank declines, releases the reservation and
+ * shows the first step. If the bank cannot be reached, shows the problem and keeps the reservation.
  */
 export function askBank(purchase: Purchase, confirmAtBank: AskBank): Promise<void> {
   return purchase.once(async () => {
@@ -159,7 +162,7 @@ export function askBank(purchase: Purchase, confirmAtBank: AskBank): Promise<voi
   })
 }
 
-/** Handles the end of the countdown. If Complete was sent, waits for the server's answer. */
+/** Ends the reservation after its countdown. Does nothing if Complete was sent, because its answer decides. */
 export function expire(purchase: Purchase): void {
   if (purchase.isRunning() || purchase.state().step !== 'ack') return
   if (purchase.record().completing) return

@@ -1,5 +1,5 @@
-// Shows the transaction id and the field to retype it. The field adds dashes and capitals, ticks matching
-// groups, and names the first wrong one.
+// Shows the transaction id and a field in which the user retypes it. The field adds dashes and capitals,
+// ticks matching groups, and shows the first wrong group.
 import { useLayoutEffect, useRef } from 'react'
 import { asciiDigits } from '#values/text/digits.ts'
 import { texts } from '#web/texts.ts'
@@ -30,7 +30,7 @@ export function RetypeField(props: RetypeFieldProps) {
     if (position !== undefined) field.current?.setSelectionRange(position, position)
   })
 
-  function read(input: HTMLInputElement) {
+  function handleInput(input: HTMLInputElement) {
     const next = formatRetyped(input.value, typed, txId)
     const isAtEnd = input.selectionStart === input.value.length
     const textBeforeCaret = input.value.slice(0, input.selectionStart ?? 0)
@@ -71,7 +71,7 @@ export function RetypeField(props: RetypeFieldProps) {
         hint={
           typed === '' ? undefined : <Groups {...{ typed, txId }} isWrong={error !== undefined} />
         }
-        onChange={(event) => read(event.target)}
+        onChange={(event) => handleInput(event.target)}
       />
     </>
   )
@@ -134,10 +134,10 @@ export function formatRetyped(text: string, previous: string, txId: string): str
 
 /** Returns the caret's position in `formatted` after `count` letters and digits. */
 export function caretAfter(formatted: string, count: number): number {
-  let passed = 0
+  let characterCount = 0
   for (const [position, character] of [...formatted].entries()) {
-    if (passed === count) return position
-    if (character !== '-') passed += 1
+    if (characterCount === count) return position
+    if (character !== '-') characterCount += 1
   }
   return formatted.length
 }

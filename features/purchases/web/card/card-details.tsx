@@ -1,5 +1,5 @@
-// Shows the card fields: those of Stripe, loaded on demand, if the page has a Stripe key, otherwise those of
-// the sandbox.
+// Shows the card fields. If the page has a Stripe key, they are Stripe's, loaded on demand. Otherwise they
+// are the sandbox's.
 
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { isUnreached } from '#features/people/web/session/session.ts'
@@ -38,7 +38,7 @@ const testNumber = '4242 4242 4242 4242'
 
 type CardText = { readonly number: string; readonly expiry: string; readonly cvv: string }
 
-/** The name of the input, by the provider's name of a refused field. */
+/** Names of the inputs by the sandbox's name of a refused field. */
 const inputByField: Readonly<Record<string, string>> = {
   number: 'cardnumber',
   exp_month: 'exp-date',
@@ -97,7 +97,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
     setCard((current) => ({ ...current, ...part }))
     onEdit()
   }
-  /** Moves the focus to the empty field `next` if `input` is complete. Only on touch devices. */
+  /** On touch devices, moves the focus to the field `next` if it is empty and `input` is complete. */
   function advance(input: HTMLInputElement, isComplete: boolean, next: keyof CardText) {
     const isAtEnd = input.selectionStart === input.value.length
     if (!isComplete || !isAtEnd || card[next] !== '' || !advancesFocus()) return

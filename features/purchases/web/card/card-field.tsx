@@ -1,4 +1,4 @@
-// Declares the interface of the card fields, which each provider implements. The dialog gets a token or a
+// Declares the interface of the card fields, which each provider implements. The dialog receives a token or a
 // problem, never the card number.
 import type { Ref } from 'react'
 import { texts } from '#web/texts.ts'
@@ -28,7 +28,7 @@ export type CardFieldProps = {
   onEdit: () => void
 }
 
-/** Returns Stripe's publishable key from `<html data-stripe-key>`. Undefined with the sandbox. */
+/** Returns Stripe's publishable key from `<html data-stripe-key>`. Returns undefined for the sandbox. */
 export function stripeKey(): string | undefined {
   return document.documentElement.dataset.stripeKey
 }
@@ -49,7 +49,7 @@ export function CardFieldsLoading() {
 }
 
 /**
- * Returns true on touch devices, which have no Tab key. There the focus moves to the next field when one is
+ * Returns true on touch devices. These have no Tab key, so the focus moves to the next field when a field is
  * complete.
  */
 export function advancesFocus(): boolean {

@@ -4,15 +4,15 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { languageOf } from '#values/lists/languages.ts'
 import { stripeKey } from './card-field.tsx'
 
-let opening: Promise<Stripe> | undefined
+let loading: Promise<Stripe> | undefined
 
-/** Loads Stripe. Rejects if the script cannot be loaded; then the next call tries again. */
+/** Loads Stripe. Rejects if the script cannot be loaded. The next call then loads it again. */
 export function openStripe(): Promise<Stripe> {
-  opening ??= load().catch((error: unknown) => {
-    opening = undefined
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
     throw error
   })
-  return opening
+  return loading
 }
 
 async function load(): Promise<Stripe> {

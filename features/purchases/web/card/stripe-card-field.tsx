@@ -1,5 +1,5 @@
-// Shows Stripe's card fields: one iframe of Stripe in each of our field boxes, which are divs with a border.
-// The card details stay in the iframes. The page gets the id of a PaymentMethod for one purchase.
+// Shows Stripe's card fields. Each field is an iframe of Stripe in a box of this page. The card details stay
+// in the iframes. The page gets the id of a PaymentMethod for one purchase.
 
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { openStripe } from './load-stripe.ts'
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   const id = useId()
   const fields = useStripeFields(id, onEdit)
-  const { opening, focused, tokenise, focus, isFilled } = fields
+  const { loadState, focused, tokenise, focus, isFilled } = fields
   useImperativeHandle(ref, () => ({ tokenise, focus, isFilled }))
 
   const fieldBox = (name: FieldName, label: string) => (
@@ -35,14 +35,14 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   )
   return (
     <>
-      {opening === 'loading' ? <CardFieldsLoading /> : null}
-      {opening === 'failed' ? (
-        <ErrorState message={texts.purchases_card_not_loaded()} onRetry={fields.openAgain} />
+      {loadState === 'loading' ? <CardFieldsLoading /> : null}
+      {loadState === 'failed' ? (
+        <ErrorState message={texts.purchases_card_not_loaded()} onRetry={fields.reload} />
       ) : null}
       <fieldset
-        className={`grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4 ${opening === 'ready' ? '' : 'sr-only'}`}
+        className={`grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4 ${loadState === 'ready' ? '' : 'sr-only'}`}
         aria-describedby={`${id}-error`}
-        inert={opening !== 'ready'}
+        inert={loadState !== 'ready'}
       >
         <legend className="sr-only">{texts.purchases_card_details()}</legend>
         {fieldBox('cardNumber', texts.purchases_card_number())}
@@ -60,7 +60,7 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
 }
 
 /** Milliseconds after which loading counts as failed, because a blocked iframe reports nothing. */
-const openMsMax = 15_000
+const loadMsMax = 15_000
 
 const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 type FieldName = (typeof fieldNames)[number]
@@ -86,72 +86,72 @@ type Handlers = {
   onFocus(name: FieldName, isFocused: boolean): void
 }
 
-/** Mounts each of Stripe's fields in the element `<id>-<name>`. Returns their state and actions. */
+/** Loads Stripe and mounts each field in the element `<id>-<name>`. Returns the fields' state and actions. */
 function useStripeFields(id: string, onEdit: () => void) {
   const [attempt, setAttempt] = useState(0)
-  const [opening, setOpening] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [loadState, setLoadState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [focused, setFocused] = useState<FieldName | null>(null)
-  const opened = useRef<StripeFields>(null)
-  const empty = useRef(new Set<FieldName>(fieldNames))
+  const stripeFields = useRef<StripeFields>(null)
+  const emptyFields = useRef(new Set<FieldName>(fieldNames))
   const refusedField = useRef<FieldName>(undefined)
-  const edited = useRef(onEdit)
+  const latestOnEdit = useRef(onEdit)
   useEffect(() => {
-    edited.current = onEdit
+    latestOnEdit.current = onEdit
   }, [onEdit])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id never changes
   useEffect(() => {
     let isUnmounted = false
     const handlers: Handlers = {
-      onReady: () => setOpening('ready'),
+      onReady: () => setLoadState('ready'),
       onEmpty(name, isEmpty) {
-        if (isEmpty) empty.current.add(name)
-        else empty.current.delete(name)
-        edited.current()
+        if (isEmpty) emptyFields.current.add(name)
+        else emptyFields.current.delete(name)
+        latestOnEdit.current()
       },
       onFocus: (name, isFocused) =>
         setFocused((current) => (isFocused ? name : current === name ? null : current)),
     }
     const theme = window.matchMedia('(prefers-color-scheme: dark)')
     const restyle = () =>
-      eachField(opened.current, (field) => field.update({ style: currentStyle() }))
+      eachField(stripeFields.current, (field) => field.update({ style: currentStyle() }))
     theme.addEventListener('change', restyle)
-    empty.current = new Set(fieldNames)
-    setOpening('loading')
+    emptyFields.current = new Set(fieldNames)
+    setLoadState('loading')
     const timer = setTimeout(() => {
-      setOpening((current) => (current === 'loading' ? 'failed' : current))
-    }, openMsMax)
+      setLoadState((current) => (current === 'loading' ? 'failed' : current))
+    }, loadMsMax)
     openStripe()
       .then((stripe) => {
         if (isUnmounted) return
-        opened.current = createFields(stripe)
-        mountFields(opened.current, id, handlers)
+        stripeFields.current = createFields(stripe)
+        mountFields(stripeFields.current, id, handlers)
       })
       .catch(() => {
-        if (!isUnmounted) setOpening('failed')
+        if (!isUnmounted) setLoadState('failed')
       })
     return () => {
       isUnmounted = true
       clearTimeout(timer)
       theme.removeEventListener('change', restyle)
-      eachField(opened.current, (field) => field.destroy())
-      opened.current = null
+      eachField(stripeFields.current, (field) => field.destroy())
+      stripeFields.current = null
     }
   }, [attempt])
 
   return {
-    opening,
+    loadState,
     focused,
-    openAgain: () => setAttempt((current) => current + 1),
-    isFilled: () => empty.current.size === 0,
+    reload: () => setAttempt((current) => current + 1),
+    isFilled: () => emptyFields.current.size === 0,
     /** Focuses the first empty field, otherwise the refused one, otherwise the first. */
     focus() {
-      const first = fieldNames.find((each) => empty.current.has(each))
+      const first = fieldNames.find((each) => emptyFields.current.has(each))
       const name = first ?? refusedField.current ?? 'cardNumber'
-      opened.current?.fields.get(name)?.focus()
+      stripeFields.current?.fields.get(name)?.focus()
     },
     async tokenise() {
-      const answer = await tokenise(opened.current, empty.current.size > 0)
+      const answer = await tokenise(stripeFields.current, emptyFields.current.size > 0)
       const field = 'problem' in answer ? answer.problem.field : undefined
       refusedField.current = fieldNames.find((each) => inputNames[each] === field)
       return answer
@@ -197,7 +197,7 @@ function mountFields(
     })
     field.on('focus', () => onFocus(name, true))
     field.on('blur', () => onFocus(name, false))
-    // A key pressed in Stripe's iframe does not reach the dialog, so Escape is sent to it here.
+    // A key press in Stripe's iframe does not reach the dialog, so this handler forwards Escape.
     field.on('escape', () => {
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     })
@@ -215,8 +215,8 @@ function nextIncomplete(
   return next === undefined || complete.has(next) ? undefined : fields.get(next)
 }
 
-function eachField(opened: StripeFields | null, act: (field: Field) => void): void {
-  for (const field of opened?.fields.values() ?? []) act(field)
+function eachField(stripeFields: StripeFields | null, act: (field: Field) => void): void {
+  for (const field of stripeFields?.fields.values() ?? []) act(field)
 }
 
 /** The name of each field in problems. */
@@ -226,21 +226,21 @@ const inputNames: Readonly<Record<FieldName, string>> = {
   cardCvc: 'cvc',
 }
 
-/** Returns the field that a code of Stripe contains, such as `invalid_expiry_year_past`. */
+/** Returns the name of the field in an error code of Stripe, such as `invalid_expiry_year_past`. */
 function refusedInput(code = ''): string | undefined {
   const name = fieldNames.find((each) => code.includes(each.slice('card'.length).toLowerCase()))
   return name && inputNames[name]
 }
 
 /** Creates a PaymentMethod. Returns its id as the token, or a problem. */
-async function tokenise(opened: StripeFields | null, isIncomplete: boolean) {
+async function tokenise(stripeFields: StripeFields | null, isIncomplete: boolean) {
   const problem = (code: string, field?: string): NonNullable<CardAnswer> => ({
     problem: { at: 'card', code, field },
   })
-  if (opened === null) return problem('unreached')
+  if (stripeFields === null) return problem('unreached')
   if (isIncomplete) return problem('card_details_required')
   try {
-    const { stripe, number } = opened
+    const { stripe, number } = stripeFields
     const { paymentMethod, error } = await stripe.createPaymentMethod({
       type: 'card',
       card: number,

@@ -1,5 +1,5 @@
-// Cancels an order whose answer is unknown. The server may have reserved it, so the order is repeated under
-// its key to get the reservation, which is then cancelled. A reload does not stop this.
+// Cancels an order whose answer is unknown. The server may have reserved it. The order is therefore sent
+// again under its key, and the returned reservation is cancelled. A reload continues this.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -17,47 +17,47 @@ import {
 } from '../purchase-record.ts'
 import { askCancel, askReserve, mayHaveHappened, readReserved } from '../purchase-requests.ts'
 
-/** Maximum attempts, one every 8 s: in total the 10 minutes after which a reservation expires. */
+/** Maximum number of attempts, one every 8 s. After these 10 minutes a reservation has expired. */
 const attemptsMax = 75
 
-/** Stops an order in progress and releases its possible reservation. Returns false without an order. */
+/** Stops an order in progress and releases its possible reservation. Returns false if no order was sent. */
 export function cancelOrder(purchase: Purchase): boolean {
-  const sent = sentOf(purchase.record())
-  if (sent === undefined && !purchase.isRunning()) return false
+  const sentRecord = sentOf(purchase.record())
+  if (sentRecord === undefined && !purchase.isRunning()) return false
   purchase.stop()
   purchase.listen()
   purchase.dispatch({ type: 'ended', problem: null })
-  if (sent === undefined) return false
+  if (sentRecord === undefined) return false
   purchase.startAgain()
-  releaseOrder(sent, purchase)
+  releaseOrder(sentRecord, purchase)
   return true
 }
 
-/** Cancels the possible reservation of an order in the background, with toasts at begin and end. */
-export function releaseOrder(sent: SentRecord, purchase: Purchase): void {
-  storeCancelled(sent)
-  void release(sent, purchase.buyer().phone).then(purchase.refresh)
+/** Cancels the possible reservation of an order in the background. Shows toasts at its start and end. */
+export function releaseOrder(sentRecord: SentRecord, purchase: Purchase): void {
+  storeCancelled(sentRecord)
+  void release(sentRecord, purchase.buyer().phone).then(purchase.refresh)
 }
 
 /** Keys of the orders that this tab is releasing. */
 const inProgress = new Set<string>()
 
-async function release(sent: SentRecord, phone: string): Promise<void> {
-  if (inProgress.has(sent.key)) return
-  inProgress.add(sent.key)
+async function release(sentRecord: SentRecord, phone: string): Promise<void> {
+  if (inProgress.has(sentRecord.key)) return
+  inProgress.add(sentRecord.key)
   const closeToast = showToast(texts.purchases_cancelling())
   const controller = new AbortController()
   // Signing out erases the stored order. Its reservation then expires.
   const onUnknown = () => {
-    if (!isCancelledStored(sent)) controller.abort()
+    if (!isCancelledStored(sentRecord)) controller.abort()
   }
-  const isReleased = await findAndCancel(sent, phone, {
+  const isReleased = await findAndCancel(sentRecord, phone, {
     signal: controller.signal,
     attemptsMax,
     onUnknown,
   })
   if (controller.signal.aborted) return
-  forgetCancelled(sent)
+  forgetCancelled(sentRecord)
   closeToast()
   showToast(isReleased ? texts.purchases_cancelled() : texts.purchases_cancel_failed())
 }
@@ -65,17 +65,17 @@ async function release(sent: SentRecord, phone: string): Promise<void> {
 type RepeatOptions = Parameters<typeof askReserve>[3]
 
 /**
- * Repeats the order under its key, for which the server creates at most one reservation, and cancels it.
- * Returns true if no reservation remains.
+ * Sends the order again under its key, for which the server creates at most one reservation, and cancels
+ * the reservation. Returns true if no reservation remains.
  */
 async function findAndCancel(
-  sent: SentRecord,
+  sentRecord: SentRecord,
   phone: string,
   options: RepeatOptions,
 ): Promise<boolean> {
-  const telephone = sent.recipient ?? phone
+  const telephone = sentRecord.recipient ?? phone
   try {
-    const answer = await askReserve(sent.order, { telephone }, sent.key, options)
+    const answer = await askReserve(sentRecord.order, { telephone }, sentRecord.key, options)
     await askCancel(readReserved(answer).txId, options)
     return true
   } catch (error) {
@@ -93,8 +93,8 @@ export function useCancelledOrders(): void {
     if (id === undefined || phone === undefined) return
     // Runs after the layout's effects, because the toast needs the layout's live region.
     const timer = setTimeout(() => {
-      for (const sent of readCancelled(id)) {
-        void release(sent, phone).then(() => refreshAfterPurchase(client))
+      for (const sentRecord of readCancelled(id)) {
+        void release(sentRecord, phone).then(() => refreshAfterPurchase(client))
       }
     })
     return () => clearTimeout(timer)

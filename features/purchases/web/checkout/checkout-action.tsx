@@ -1,6 +1,6 @@
 // Shows the button 'Buy Offsets' or 'Gift Offsets' and its dialog. The dialog's code loads at the first
-// press. The dialog then stays mounted, so that typed text is kept. A purchase that a reload interrupted
-// opens the dialog at its step.
+// press. The dialog then stays mounted, so that it keeps typed text. If a reload interrupted a purchase, the
+// dialog opens at the purchase's step.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -84,8 +84,8 @@ function firstOf(batches: readonly Batch[]): Batch | undefined {
 }
 
 /**
- * Computes how many kilograms of a batch the wallet can pay: the initial quantity of a checkout. It is
- * at most the stock and the limit of a purchase, and undefined until wallet and rate have loaded.
+ * Returns the number of kilograms of a batch that the wallet can pay, which a checkout selects initially. It
+ * is at most the stock and the limit of a purchase. It is undefined until wallet and rate have loaded.
  */
 export function useCoveredKg(batch: Batch | undefined): number | undefined {
   const wallet = useWallet().data

@@ -1,6 +1,6 @@
-// Shows the dialogs Buy Offsets and Gift Offsets, with their first step: choose an amount, see the cost,
-// enter a card if one is needed, and reserve. Reserving charges nothing. Typed text stays after closing
-// and errors, and a sent order stays after a reload.
+// Shows the dialogs Buy Offsets and Gift Offsets. In their first step the user chooses an amount, sees the
+// cost, enters a card if one is needed, and reserves. Reserving charges nothing. Typed text stays after
+// closing and errors, and a sent order stays after a reload.
 import type { Profile } from '#features/people/people-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-chec
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
 
-/** Class of a column: one on a phone, two on a desktop, where the sheet's content does not scroll. */
+/** Class of a column. A phone has one column. A desktop has two, so that the content does not scroll. */
 const columnClass = 'grid min-w-0 content-start gap-4'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
@@ -57,7 +57,7 @@ type CheckoutStepProps = {
 
 export function CheckoutStep({ kind, state, checkout, profile, projectName }: CheckoutStepProps) {
   const { currency } = profile
-  const { fields, change, batches, batch, cost, card, edited, send } = checkout
+  const { fields, change, batches, batch, cost, card, reportEdit, send } = checkout
   const { problem, work } = state
   const isBusy = work !== 'none'
   const form = useForm({
@@ -111,7 +111,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
             onQuantity={(kgText) => change({ kgText })}
           />
           <div hidden={!isCardDue}>
-            <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
+            <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={reportEdit} />
           </div>
           <p className="text-sm text-soft">
             {[
@@ -151,7 +151,7 @@ function reserveText({ kg, figures }: Cost, currency: string): string {
   return texts.purchases_reserve_for({ kg: formatKg(kg), price })
 }
 
-/** Returns the problem of the quantity. The field itself shows missing stock, so that is left out. */
+/** Returns the text of the quantity's problem. Leaves out missing stock, which the field shows itself. */
 function quantityError(props: Parameters<typeof quantityProblemText>[0], kind: PurchaseKind) {
   return props.problem?.code === 'insufficient_stock' ? undefined : quantityProblemText(props, kind)
 }

@@ -1,5 +1,5 @@
-// Computes the figures that the checkout shows: from the server's preview, or by the same rules before its
-// answer. The reservation computes the charged figures again (docs/product.md#reservation).
+// Computes the figures that the checkout shows, from the server's preview, or by the same rules until the
+// preview arrives. The reservation computes the charged figures again (docs/product.md#reservation).
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import {
   microsToUnits,
@@ -44,7 +44,7 @@ export function readKg(text: string, separator = groupSeparator()): number | nul
   return Number(groups.join(''))
 }
 
-/** Returns figures of any script, and wide points and commas, as a keyboard's own. */
+/** Converts digits of any script, and full-width points and commas, to ASCII. */
 function plainFigures(text: string): string {
   return asciiDigits(text.trim()).replaceAll('．', '.').replaceAll('，', ',')
 }
@@ -66,7 +66,7 @@ export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
 }
 
-/** Parses an amount of money such as `5`, `5.5` or `5,50`, in minor units. Null for any other text. */
+/** Parses money such as `5`, `5.5` or `5,50`. Returns minor units, or null for any other text. */
 export function readMoney(text: string): number | null {
   const plain = plainFigures(text).replace(/[\s\p{Sc}]/gu, '')
   const match = /^(\d{1,7})(?:[.,٫](\d{1,2}))?$/.exec(plain)
@@ -74,7 +74,7 @@ export function readMoney(text: string): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Returns the maximum kilograms for `minor` units of the buyer's currency. Null without a rate. */
+/** Returns the maximum kilograms for `minor` units of the buyer's currency, or null without a rate. */
 export function kgFor(minor: number, pricePerKg: number, rate: number | undefined): number | null {
   const text = rateText(rate)
   if (text === undefined) return null
@@ -86,7 +86,7 @@ export function batchTotal(pricePerKg: number, kg: number): number {
   return microsToUnits(nearestMicros(pricePerKg) * kg)
 }
 
-/** Returns the price of kilograms in the buyer's currency. Undefined without a rate. */
+/** Returns the price of kilograms in the buyer's currency, or undefined without a rate. */
 export function priceOf(pricePerKg: number, kg: number, rate: number | undefined) {
   const text = rateText(rate)
   if (text === undefined) return undefined
@@ -116,10 +116,11 @@ export function presetsFor({
   const text = rateText(rate)
   if (text === undefined) return presetsKg
   const priceMicros = nearestMicros(pricePerKg)
-  const minimum = nearestMinor(preview?.card_minimum ?? 0)
-  const reach = useWallet ? nearestMinor(preview?.wallet_total ?? 0) : 0
-  const leastKg = leastCardKg(priceMicros, text, minimum, purchaseMaxKg) ?? 1
-  const isPayable = (kg: number) => kg >= leastKg || totalMinorOf(priceMicros, kg, text) <= reach
+  const minimumMinor = nearestMinor(preview?.card_minimum ?? 0)
+  const reachMinor = useWallet ? nearestMinor(preview?.wallet_total ?? 0) : 0
+  const leastKg = leastCardKg(priceMicros, text, minimumMinor, purchaseMaxKg) ?? 1
+  const isPayable = (kg: number) =>
+    kg >= leastKg || totalMinorOf(priceMicros, kg, text) <= reachMinor
   const presets = presetsKg.map((kg) => (isPayable(kg) ? kg : leastKg))
   return [...new Set(presets)].sort((one, other) => one - other)
 }
@@ -129,7 +130,7 @@ type FiguresInput = {
   readonly kg: number
   /** Rate from the batch's currency to the buyer's, 1 within one currency. Undefined while unknown. */
   readonly rate: number | undefined
-  /** The wallet's newest preview, of this total or an earlier one. */
+  /** The newest preview, which may be of an earlier total. */
   readonly preview: PreviewReply | undefined
   /** True if the preview is of exactly this total. */
   readonly isQuoted: boolean
@@ -145,27 +146,27 @@ const unknownFigures: Figures = {
   walletCouldPay: false,
 }
 
-/** Returns the figures: the preview's if it is of this total, otherwise computed ones. */
+/** Returns the figures of the preview if it is of this total. Otherwise computes the figures. */
 export function figuresOf({ pricePerKg, kg, preview, isQuoted, ...input }: FiguresInput): Figures {
   const rate = rateText(input.rate)
   if (rate === undefined) return unknownFigures
   const priceMicros = nearestMicros(pricePerKg)
   const totalMinor = totalMinorOf(priceMicros, kg, rate)
-  const reach = nearestMinor(preview?.wallet_total ?? 0)
-  const minimum = nearestMinor(preview?.card_minimum ?? 0)
+  const reachMinor = nearestMinor(preview?.wallet_total ?? 0)
+  const minimumMinor = nearestMinor(preview?.card_minimum ?? 0)
   const { walletMinor, cardMinor } =
     preview && isQuoted && input.useWallet
       ? quotedSplit(preview)
-      : expectedSplit(totalMinor, input.useWallet ? reach : 0, minimum)
-  const isTooLittle = cardMinor > 0 && cardMinor < minimum
-  const leastKg = isTooLittle ? leastCardKg(priceMicros, rate, minimum, purchaseMaxKg) : kg
+      : expectedSplit(totalMinor, input.useWallet ? reachMinor : 0, minimumMinor)
+  const isTooLittle = cardMinor > 0 && cardMinor < minimumMinor
+  const leastKg = isTooLittle ? leastCardKg(priceMicros, rate, minimumMinor, purchaseMaxKg) : kg
   return {
     total: minorToUnits(walletMinor + cardMinor),
     wallet: minorToUnits(walletMinor),
     card: minorToUnits(cardMinor),
     method: cardMinor === 0 ? 'wallet' : walletMinor === 0 ? 'card' : 'wallet+card',
     kgToCardMinimum: (leastKg ?? purchaseMaxKg) - kg,
-    walletCouldPay: reach >= totalMinor,
+    walletCouldPay: reachMinor >= totalMinor,
   }
 }
 

@@ -1,5 +1,5 @@
-// Shows the fields for the batch and the quantity, which is a preset or typed. If the stock is too small, it
-// offers the remaining kilograms.
+// Shows the fields for the batch and the quantity. The user selects a preset quantity or types one. If the
+// stock is too small, a button selects the remaining kilograms.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { tonneWords } from '#features/catalogue/web/offer/unit-price.tsx'
@@ -30,7 +30,7 @@ type BatchFieldProps = {
   onChange: (batchId: string) => void
 }
 
-/** Returns vintage and price, which fit into the closed field on a phone. */
+/** Returns vintage and price of a batch. This short name fits into the closed field on a phone. */
 function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
   const year = String(vintage_year)
   if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
@@ -38,7 +38,7 @@ function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): 
   return texts.purchases_batch_option({ year, price })
 }
 
-/** Returns the remaining kilograms and the serial number, by which batches with equal names differ. */
+/** Returns the remaining kilograms and the serial number, which distinguish batches with equal names. */
 function detailOf({ kg_available, serial_number }: Batch): string {
   if (kg_available === 0) return serial_number
   return `${texts.purchases_left({ left: kg_available })} · ${serial_number}`
@@ -47,8 +47,8 @@ function detailOf({ kg_available, serial_number }: Batch): string {
 type Rates = ReturnType<typeof useRates>
 
 /**
- * Returns true if `one` makes `other` needless: the same vintage, at least as many kilograms for a purchase,
- * and a lower price. At an equal price it needs more kilograms or the first position in the list.
+ * Returns true if `one` makes `other` redundant: it has the same vintage, at least as many kilograms for a
+ * purchase, and a lower price. At an equal price it must have more kilograms or be first in the list.
  */
 function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boolean {
   const price = (batch: Batch) => batch.price_per_kg * (rates.get(batch.currency) ?? Number.NaN)
@@ -58,8 +58,8 @@ function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boo
   return kg(one) > kg(other) || isFirst
 }
 
-/** Returns the batches without sold-out and needless ones, but always with the chosen one. */
-function worthChoosing(batches: readonly Batch[], chosenId: string | undefined, rates: Rates) {
+/** Returns the batches without sold-out and redundant ones. Always includes the selected batch. */
+function usefulBatches(batches: readonly Batch[], chosenId: string | undefined, rates: Rates) {
   return batches.filter(
     (batch, index) =>
       batch.id === chosenId ||
@@ -76,7 +76,7 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
   // A single batch needs no rate, because nothing is compared.
   const currencies = batches.length > 1 ? batches.map((each) => each.currency) : []
   const rates = useRates(currencies, currency)
-  const choices = worthChoosing(batches, batch?.id, rates)
+  const choices = usefulBatches(batches, batch?.id, rates)
   const nameInList = (each: Batch) =>
     [
       texts.purchases_vintage({ year: String(each.vintage_year) }),
@@ -111,14 +111,14 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
   )
 }
 
-/** Returns the hint for a quantity that is invalid or unclear. Otherwise undefined. */
+/** Returns the hint for an invalid or unclear quantity, otherwise undefined. */
 export function amountHint(kgText: string): string | undefined {
   if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
   if (isPurchasable(readKg(kgText))) return undefined
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
-/** Returns the error of a quantity above the limit of a purchase. Otherwise undefined. */
+/** Returns the error of a quantity above the limit of a purchase, otherwise undefined. */
 export function limitErrorOf(kgText: string): string | undefined {
   return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
 }
@@ -197,10 +197,10 @@ function AmountField(props: AmountFieldProps) {
     return minor === null || pricePerKg === undefined ? null : kgFor(minor, pricePerKg, rate)
   }
   const moneyKg = kgOf(moneyText)
-  // If the quantity was changed elsewhere, the typed money no longer matches it and is not shown.
+  // If a preset or a button changed the quantity, the typed money no longer matches it and is not shown.
   const isCurrent = kgText === (moneyKg === null ? '' : String(moneyKg))
   const isForMoney = isMoney && pricePerKg !== undefined
-  const shownMoney = isCurrent ? moneyText : ''
+  const visibleMoney = isCurrent ? moneyText : ''
   function typeMoney(text: string) {
     setMoneyText(text)
     const kg = kgOf(text)
@@ -212,9 +212,9 @@ function AmountField(props: AmountFieldProps) {
       name="quantity"
       autoComplete="off"
       inputMode={isForMoney ? 'decimal' : 'numeric'}
-      value={isForMoney ? shownMoney : kgText}
+      value={isForMoney ? visibleMoney : kgText}
       error={error}
-      hint={isForMoney ? moneyHint(shownMoney, moneyKg, currency) : kgHint}
+      hint={isForMoney ? moneyHint(visibleMoney, moneyKg, currency) : kgHint}
       trailing={<UnitChoice {...{ currency, isForMoney }} onChange={setIsMoney} />}
       onChange={({ target }) => (isForMoney ? typeMoney : onChange)(target.value)}
     />

@@ -27,12 +27,12 @@ function giftFields({ note, name, fromName }: Gift) {
   }
 }
 
-type ShownCost = Pick<Cost, 'kg' | 'figures' | 'preview'>
+type OrderCost = Pick<Cost, 'kg' | 'figures' | 'preview'>
 
-/** Returns the order, or the problem why none can be sent. `gift` is undefined for a purchase for oneself. */
+/** Returns the order, or the problem that prevents it. `gift` is undefined for a purchase for oneself. */
 export function requestOf(
   batch: Batch | undefined,
-  { kg, figures, preview }: ShownCost,
+  { kg, figures, preview }: OrderCost,
   buyer: Buyer,
   gift?: Gift,
 ): { request: Request; problem?: never } | { request?: never; problem: PurchaseProblem } {
@@ -61,10 +61,13 @@ export function requestOf(
   return { request: { order, recipient, vintageYear: batch.vintage_year } }
 }
 
-/** Attempts without a final answer, in about 8 s, after which a failure is shown. The user may try again. */
+/**
+ * Number of attempts without a final answer, in about 8 s, after which a failure is shown. The user may try
+ * again.
+ */
 const attemptsMax = 5
 
-/** Tokenises the card and sends the order. Releases a different order that may have been reserved. */
+/** Tokenises the card and sends the order. Releases an earlier, different order that may be reserved. */
 export function reserve(
   purchase: Purchase,
   request: Request,
@@ -79,40 +82,41 @@ export function reserve(
       return
     }
     const previous = purchase.record()
-    const sent = recordFor(request, previous)
+    const sentRecord = recordFor(request, previous)
     const previousSent = sentOf(previous)
-    if (previousSent !== undefined && previousSent.key !== sent.key) {
+    if (previousSent !== undefined && previousSent.key !== sentRecord.key) {
       releaseOrder(previousSent, purchase)
     }
-    purchase.keep(sent)
-    await sendReserve(purchase, sent, signal, answer?.token)
+    purchase.keep(sentRecord)
+    await sendReserve(purchase, sentRecord, signal, answer?.token)
   })
 }
 
 /**
- * Sends an order until its answer is final, then shows the second step or the problem. For a repeated key
- * the server returns its first answer again, with the client secret of the bank's question.
+ * Sends an order until its answer is final, then stores the reservation and shows the second step, or shows
+ * the problem. For a repeated key the server returns its first answer again, including the client secret of
+ * the bank's question.
  */
 export async function sendReserve(
   purchase: Purchase,
-  sent: SentRecord,
+  sentRecord: SentRecord,
   signal: AbortSignal,
   cardToken?: string,
 ): Promise<void> {
-  const { order, recipient, vintageYear } = sent
+  const { order, recipient, vintageYear } = sentRecord
   const token = cardToken === undefined ? {} : { card_token: cardToken }
   const extra = { telephone: recipient ?? purchase.buyer().phone, ...token }
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
     const options = { signal, attemptsMax, onUnknown }
-    const answer = await askReserve(order, extra, sent.key, options)
+    const answer = await askReserve(order, extra, sentRecord.key, options)
     if (signal.aborted) return
     const { clientSecret, ...rest } = readReserved(answer)
     const asksBank = clientSecret !== null
     const recipientName = typeof order.name === 'string' ? order.name : null
     const kg = Number(order.count)
     const pending = { ...rest, kg, recipient, recipientName, vintageYear, asksBank }
-    purchase.keep({ ...sent, pending })
+    purchase.keep({ ...sentRecord, pending })
     const bank = asksBank
       ? ({ state: 'asks', clientSecret } as const)
       : ({ state: 'none' } as const)

@@ -17,7 +17,7 @@ import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
 import { requestOf, reserve } from './send-order.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
-/** Kilograms selected initially, or fewer if the wallet can pay only fewer. */
+/** Initial quantity in kilograms. If the wallet can pay fewer, the initial quantity is what it can pay. */
 const firstCountKg = 100
 
 export type CheckoutDialogProps = {
@@ -38,16 +38,16 @@ export type CheckoutDialogProps = {
 type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet: boolean }
 
 export function useCheckout(props: CheckoutDialogProps, state: DialogState, purchase: Purchase) {
-  const { kind, batches: listed, batchId, onBatch, profile, open } = props
+  const { kind, batches: listedBatches, batchId, onBatch, profile, open } = props
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
   const [fields, setFields] = useState(() => initialFields(purchase.record(), props))
   const problem = state.step === 'checkout' ? state.problem : null
-  const batches = useNewestBatches(listed, batchId, problem)
+  const batches = useNewestBatches(listedBatches, batchId, problem)
   const batch = batches.find((each) => each.id === batchId)
   const isShown = open && state.step === 'checkout'
   const cost = useFigures(fields, isShown ? batch : undefined, profile)
-  const edited = () => purchase.dispatch({ type: 'edited' })
+  const reportEdit = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
     const gift = kind === 'gift' ? await readGift(fields) : undefined
@@ -63,15 +63,15 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
   }
 
   return {
-    ...{ fields, batches, batch, cost, card, edited },
+    ...{ fields, batches, batch, cost, card, reportEdit },
     send: () => void send(),
     change(part: Partial<CheckoutFields>) {
       setFields((current) => ({ ...current, ...part }))
-      edited()
+      reportEdit()
     },
     chooseBatch(id: string) {
       onBatch(id)
-      edited()
+      reportEdit()
     },
     /** Empties the fields of a completed gift for the next one. */
     emptyGift: () => setFields((current) => ({ ...current, ...emptyGift(profile) })),
@@ -80,7 +80,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-/** Returns the fields of an order that was sent before a reload, otherwise the initial ones. */
+/** Returns the fields of an order that was sent before a reload, otherwise the initial fields. */
 function initialFields(
   record: PurchaseRecord,
   { profile, coveredKg, againKg }: CheckoutDialogProps,
@@ -88,15 +88,15 @@ function initialFields(
   const firstKg = againKg ?? Math.min(firstCountKg, coveredKg || firstCountKg)
   const kgText = String(record.order?.count ?? firstKg)
   const phone = { text: record.recipient ?? '', country: profile.country }
-  const sent = record.order?.from_name
+  const sentName = record.order?.from_name
   const signature =
-    typeof sent === 'string' ? { name: sent, isNickname: false } : emptySignature(profile)
+    typeof sentName === 'string' ? { name: sentName, isNickname: false } : emptySignature(profile)
   return { kgText, useWallet: true, phone, note: noteOf(record), signature }
 }
 
 type Correction = { readonly listed: Batch; readonly corrected: Batch }
 
-/** Applies a correction, unless the list has been reloaded with other figures since. */
+/** Applies a correction, unless the list was reloaded with different figures since then. */
 function applyCorrection(batch: Batch, { listed, corrected }: Correction): Batch {
   const isUnchanged =
     batch.price_per_kg === listed.price_per_kg && batch.kg_available === listed.kg_available

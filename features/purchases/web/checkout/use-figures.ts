@@ -1,5 +1,5 @@
-// Computes the cost of a typed quantity of a batch, and its split between wallet and card. It requests the
-// rate and the split from the server once the typing pauses.
+// Computes the cost of a typed quantity of a batch, and its split between wallet and card. When the typing
+// pauses, it requests the rate and the split from the server.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
@@ -31,8 +31,8 @@ function useStablePrice({ total, currency }: Price): Price {
 }
 
 /**
- * Returns the milliseconds until the next preview: when the quote expires (10 minutes), or soon if wallet
- * money is held, because its release changes the balance. False without a preview.
+ * Returns the milliseconds until the next preview: until the quote expires (10 minutes), or a few seconds if
+ * wallet money is held, because its release changes the balance. Returns false without a preview.
  */
 function untilNextPreviewMs(preview: PreviewReply | undefined): number | false {
   if (preview === undefined) return false
@@ -56,7 +56,7 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
     queryFn: () => ask(previewPayment, { body }),
     enabled: isShown && total > 0,
     placeholderData: keepPreviousData,
-    // Retries once if the server is overloaded or was not reached. After a refusal the card pays.
+    // Retries once if the server is overloaded or was not reached. After a refusal, the card pays everything.
     retry: (failures, error) =>
       failures < 1 && !(error instanceof ApiError && error.status !== 503),
     refetchInterval: ({ state }) => untilNextPreviewMs(state.data),

@@ -1,4 +1,4 @@
-// Shows the fields of a gift: recipient, note and signature (docs/product.md#gifts). `readGift` validates
+// Shows the fields of a gift: receiver, note and signature (docs/product.md#gifts). `readGift` validates
 // them when the form is sent.
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -89,7 +89,7 @@ export async function readGift({
   return { recipient, note: note.trim(), fromName }
 }
 
-/** Saves the signature as the nickname if its box is ticked. Returns a problem if saving failed. */
+/** Saves the signature as the giver's nickname if the box is ticked. Returns a problem if saving failed. */
 export async function saveNickname(
   client: QueryClient,
   { name, isNickname }: Signature,
@@ -136,9 +136,9 @@ type SignatureFieldProps = {
 /** Shows the field of the signature, and a box to save the name as the nickname. */
 export function SignatureField({ profile, signature, error, onChange }: SignatureFieldProps) {
   const { name, isNickname } = signature
-  const typed = tidyName(name)
+  const tidied = tidyName(name)
   const hint =
-    typed === ''
+    tidied === ''
       ? texts.gifts_giver_missing({ number: maskPhone(profile.phone) })
       : texts.gifts_giver_hint()
   return (
@@ -153,7 +153,7 @@ export function SignatureField({ profile, signature, error, onChange }: Signatur
         hint={hint}
         onChange={(event) => onChange({ ...signature, name: event.target.value })}
       />
-      {nicknamePattern.test(typed) && typed !== profile.nickname ? (
+      {nicknamePattern.test(tidied) && tidied !== profile.nickname ? (
         <Checkbox
           checked={isNickname}
           onChange={(isTicked) => onChange({ ...signature, isNickname: isTicked })}
@@ -173,7 +173,7 @@ type GiftPeopleProps = {
   giverError: string | undefined
 }
 
-/** Shows the receiver and the giver of a gift. */
+/** Shows the fields of a gift's receiver and giver. */
 export function GiftPeople(props: GiftPeopleProps) {
   const { profile, fields, change, recipientError, giverError } = props
   return (

@@ -1,5 +1,5 @@
 // Shows the one-step gift form, which buys from the cheapest available batch by card only
-// (docs/product.md#one-step-gift). The next steps are those of any gift.
+// (docs/product.md#one-step-gift). The next steps are the same as for other gifts.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -37,8 +37,8 @@ import { emptyGift, GiftPeople, PreviewPart, readGift, saveNickname } from './gi
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
   const gift = useGiftForm(profile, state, purchase)
-  /** The step whose dialog the user closed. The dialog of the next step opens again. */
-  const [closed, setClosed] = useState<DialogState['step']>()
+  /** The step in which the user closed the dialog. In a different step the dialog opens again. */
+  const [closedStep, setClosedStep] = useState<DialogState['step']>()
   return (
     <>
       <GiftFormFields
@@ -47,8 +47,8 @@ export function GiftForm({ profile }: { profile: Profile }) {
         profile={profile}
         state={state.step === 'checkout' ? state : atCheckout}
         onSubmit={() => {
-          setClosed(undefined)
-          // In a later step a reservation waits. Its dialog opens again, and nothing is sent.
+          setClosedStep(undefined)
+          // In a later step there is a reservation. Its dialog opens again, and no order is sent.
           if (state.step === 'checkout') gift.send()
         }}
       />
@@ -56,8 +56,8 @@ export function GiftForm({ profile }: { profile: Profile }) {
         {...{ state, purchase }}
         title={texts.gifts_title()}
         projectName={gift.projectName ?? ''}
-        open={state.step !== 'checkout' && state.step !== closed}
-        onOpenChange={(open) => setClosed(open ? undefined : state.step)}
+        open={state.step !== 'checkout' && state.step !== closedStep}
+        onOpenChange={(open) => setClosedStep(open ? undefined : state.step)}
         onDone={gift.empty}
       >
         {null}
@@ -81,7 +81,7 @@ function GiftFormFields({
 }: GiftFormFieldsProps) {
   const { currency } = profile
   const { fields, change, batch, cost, card, kg } = gift
-  const markedFields = gift.isChecked ? emptyOf(fields) : new Set()
+  const markedFields = gift.marksEmpty ? emptyFieldsOf(fields) : new Set()
   const isBusy = work !== 'none'
   const form = useForm({
     ...{ isBusy, problem, onSubmit },
@@ -111,8 +111,8 @@ function GiftFormFields({
         <CardDetails
           ref={card}
           error={problemAt(problem, 'card', 'gift')}
-          marksEmpty={gift.isChecked}
-          onEdit={gift.edited}
+          marksEmpty={gift.marksEmpty}
+          onEdit={gift.reportEdit}
         />
         <Quantity
           gift={gift}
@@ -146,8 +146,8 @@ function GiftFormFields({
 }
 
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
-  const { fields, change, batch, projectName, isNoneLeft, isChecked } = gift
-  const isMissing = isChecked && emptyOf(fields).has('quantity')
+  const { fields, change, batch, projectName, isNoneLeft, marksEmpty } = gift
+  const isMissing = marksEmpty && emptyFieldsOf(fields).has('quantity')
   const errorText =
     limitErrorOf(fields.kgText) ??
     error ??
@@ -188,23 +188,23 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
    */
   const [turn, setTurn] = useState(0)
   /** True after the form was sent with empty fields. Then every empty field is marked. */
-  const [isChecked, setChecked] = useState(false)
+  const [marksEmpty, setMarksEmpty] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
     queryKey: [listBatches.id, 'offer', currency],
     queryFn: ({ signal }) => readOffer(currency, signal),
   })
   const kg = readKg(fields.kgText)
-  const isCount = isPurchasable(kg)
-  const batch = offer && isCount ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
+  const isQuantity = isPurchasable(kg)
+  const batch = offer && isQuantity ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
   const project = useProjects().data?.find(({ id }) => id === batch?.project_id)
   const pricedBatch = state.step === 'checkout' ? batch : undefined
   const cost = useFigures({ kgText: fields.kgText, useWallet: false }, pricedBatch, profile)
-  const edited = () => purchase.dispatch({ type: 'edited' })
+  const reportEdit = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
     const field = firstEmpty(fields, card.current)
-    setChecked(field !== undefined)
+    setMarksEmpty(field !== undefined)
     if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
     const gift = await readGift(fields)
     if ('problem' in gift) return purchase.refuse(gift.problem)
@@ -217,27 +217,27 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
   }
 
   return {
-    ...{ fields, turn, batch, cost, card, edited, isChecked },
-    kg: isCount ? kg : null,
-    isNoneLeft: offer !== undefined && isCount && batch === undefined,
+    ...{ fields, turn, batch, cost, card, reportEdit, marksEmpty },
+    kg: isQuantity ? kg : null,
+    isNoneLeft: offer !== undefined && isQuantity && batch === undefined,
     projectName: project?.name,
     send: () => void send(),
     change(part: Partial<Fields>) {
       setFields((current) => ({ ...current, ...part }))
-      edited()
+      reportEdit()
     },
     empty() {
       setFields(emptyFields(profile))
       setTurn((current) => current + 1)
-      setChecked(false)
+      setMarksEmpty(false)
     },
   }
 }
 
 export type GiftFormState = ReturnType<typeof useGiftForm>
 
-/** Returns the names of the empty fields, without those of the card. */
-function emptyOf({ name, phone, kgText }: Fields) {
+/** Returns the names of the empty fields. Excludes the card's fields. */
+function emptyFieldsOf({ name, phone, kgText }: Fields) {
   const empty = new Set<'name' | 'recipient' | 'quantity'>()
   if (name.trim() === '') empty.add('name')
   if (phone.text.trim() === '') empty.add('recipient')
@@ -247,7 +247,7 @@ function emptyOf({ name, phone, kgText }: Fields) {
 
 /** Returns the first empty field in the order of the form, or undefined. */
 function firstEmpty(fields: Fields, card: CardFieldHandle | null) {
-  const empty = emptyOf(fields)
+  const empty = emptyFieldsOf(fields)
   if (empty.has('name')) return 'name'
   if (empty.has('recipient')) return 'recipient'
   if (!card?.isFilled()) return 'card'

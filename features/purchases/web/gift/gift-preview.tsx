@@ -17,7 +17,7 @@ import { formatCount } from '#web/ui/number-format.ts'
 
 export type GiftPreviewProps = {
   profile: Profile
-  /** The typed signature. Without a name the receiver sees a masked number. */
+  /** The typed signature. Without a name the receiver sees a masked phone number. */
   giver: string
   note: string
   kg: number
@@ -26,8 +26,8 @@ export type GiftPreviewProps = {
 
 export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPreviewProps) {
   const [isOpen, setOpen] = useState(false)
-  const typed = tidyName(giver)
-  const giverName = nicknamePattern.test(typed) ? typed : (profile.nickname ?? profile.firstName)
+  const tidied = tidyName(giver)
+  const giverName = nicknamePattern.test(tidied) ? tidied : (profile.nickname ?? profile.firstName)
   const name = giverName ?? maskPhone(profile.phone)
   const number = plainMask(profile.phone)
   const heading = texts.activity_gift_from({ name })

@@ -1,5 +1,5 @@
-// Shows the gains of a purchase, animated: the total counts up, and new stamps, league foils and reward
-// envelopes appear one after another. Screen readers get a text.
+// Shows the gains of a purchase with an animation. The total counts up, and new stamps, league foils and
+// reward envelopes appear one after another. Screen readers get a text.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -26,12 +26,12 @@ import { formatKg } from '#web/ui/number-format.ts'
 const countMs = 700
 
 /** Delay of an item's animation in milliseconds. All items appear within a second. */
-function delayMs(turn: number, count: number): number {
-  return 200 + turn * Math.min(250, 800 / count)
+function delayMs(index: number, count: number): number {
+  return 200 + index * Math.min(250, 800 / count)
 }
 
 type CountedKgProps = {
-  /** The total before the purchase. Undefined if unknown, as `afterKg`. */
+  /** The total before the purchase. Undefined if unknown, like `afterKg`. */
   beforeKg: number | undefined
   afterKg: number | undefined
   isStill: boolean
@@ -39,14 +39,14 @@ type CountedKgProps = {
 
 /** Shows the passport's kilograms, counting up to the new total. Screen readers get only the new total. */
 export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
-  const [shownKg, setShownKg] = useState(beforeKg)
+  const [visibleKg, setVisibleKg] = useState(beforeKg)
   useEffect(() => {
     if (beforeKg === undefined || afterKg === undefined) return
-    if (isStill) return setShownKg(afterKg)
+    if (isStill) return setVisibleKg(afterKg)
     const start = performance.now()
     let frame = requestAnimationFrame(function step(now) {
       const share = Math.min(1, Math.max(0, (now - start) / countMs))
-      setShownKg(Math.round(beforeKg + (afterKg - beforeKg) * (1 - (1 - share) ** 3)))
+      setVisibleKg(Math.round(beforeKg + (afterKg - beforeKg) * (1 - (1 - share) ** 3)))
       if (share < 1) frame = requestAnimationFrame(step)
     })
     return () => cancelAnimationFrame(frame)
@@ -55,8 +55,8 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     <p className="mt-2 grid">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true" className="font-title text-[min(2.5rem,14vw)]/[1.1] tabular-nums">
-        {/* Shows no total before the new one is known, because the old one would look like it. */}
-        {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
+        {/* Shows no total until the new total is known. The old total could be mistaken for it. */}
+        {visibleKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(visibleKg)}
       </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
     </p>
@@ -67,13 +67,13 @@ export function NewStamps({ stamps }: { stamps: readonly Achievement[] }) {
   if (stamps.length === 0) return null
   return (
     <ul className="mt-3 flex flex-wrap justify-center gap-3">
-      {stamps.map((stamp, turn) => {
+      {stamps.map((stamp, index) => {
         const { title } = achievementInWords(stamp)
         return (
           <li
             key={stamp.code}
             className="stamp-fresh w-26"
-            style={{ animationDelay: `${delayMs(turn, stamps.length)}ms` }}
+            style={{ animationDelay: `${delayMs(index, stamps.length)}ms` }}
           >
             <Stamp achievement={{ ...stamp, title }} />
           </li>
@@ -117,13 +117,13 @@ type NewEnvelopesProps = { rewards: readonly Reward[]; onOpen: () => void }
 
 /** Shows the envelopes of new rewards, with a link to the home page, where they open. */
 export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
-  return rewards.map((reward, turn) => {
+  return rewards.map((reward, index) => {
     const title = rewardTitle(reward)
     return (
       <div
         key={reward.reward_id}
         className="celebration-envelope"
-        style={{ animationDelay: `${300 + delayMs(turn, rewards.length)}ms` }}
+        style={{ animationDelay: `${300 + delayMs(index, rewards.length)}ms` }}
       >
         <SealedEnvelope
           title={title}
@@ -145,8 +145,8 @@ export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
   })
 }
 
-/** The buyer's passport, achievements and rewards at one time. */
-type Standing = {
+/** The buyer's passport, achievements and rewards at a point in time. */
+type Progress = {
   readonly passport: Pick<Profile, 'total_offsets' | 'offset_league' | 'eco_league'>
   readonly achievements: readonly Achievement[]
   readonly rewards: readonly Reward[]
@@ -163,8 +163,8 @@ export type Gains = {
   readonly rewards: readonly Reward[]
 }
 
-/** Returns the gains between two standings. */
-export function gainsOf(previous: Standing, current: Standing): Gains {
+/** Returns the differences between the buyer's progress before and after a purchase. */
+export function gainsOf(previous: Progress, current: Progress): Gains {
   const reachedCodes = new Set(previous.achievements.filter(isReached).map(({ code }) => code))
   const previousRewards = new Set(previous.rewards.map(({ reward_id }) => reward_id))
   const newLeague = (kind: 'offset_league' | 'eco_league') =>
@@ -182,7 +182,7 @@ function isReached({ progressPct }: Achievement): boolean {
   return progressPct >= 100
 }
 
-async function readStanding(signal: AbortSignal): Promise<Standing> {
+async function readProgress(signal: AbortSignal): Promise<Progress> {
   const [passport, achievements, rewards] = await Promise.all([
     ask(getPassport, {}, signal),
     ask(listAchievements, {}, signal),
@@ -191,29 +191,29 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
   return { passport, achievements, rewards }
 }
 
-/** Reads the buyer's standing before or after a purchase, once. */
-function useStanding(txId: string, moment: 'before' | 'after', isEnabled: boolean) {
+/** Reads the buyer's progress before or after a purchase, once. */
+function useProgress(txId: string, moment: 'before' | 'after', isEnabled: boolean) {
   return useQuery({
     queryKey: ['standing', txId, moment],
-    queryFn: ({ signal }) => readStanding(signal),
+    queryFn: ({ signal }) => readProgress(signal),
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   }).data
 }
 
-/** Reads the standing before the purchase completes. */
-export function useStandingBefore(txId: string): void {
-  useStanding(txId, 'before', true)
+/** Reads and caches the buyer's progress before the purchase completes. */
+export function usePreviousProgress(txId: string): void {
+  useProgress(txId, 'before', true)
 }
 
 /**
- * Returns the gains of a purchase from the standings before and after it. If either is unknown, there are
- * no gains.
+ * Returns the gains of a purchase, from the progress before and after it. If either is unknown, `gains` is
+ * undefined.
  */
 export function useGains(txId: string) {
-  const previous = useStanding(txId, 'before', false)
-  const current = useStanding(txId, 'after', previous !== undefined)
+  const previous = useProgress(txId, 'before', false)
+  const current = useProgress(txId, 'after', previous !== undefined)
   return {
     beforeKg: previous?.passport.total_offsets,
     gains: previous && current ? gainsOf(previous, current) : undefined,

@@ -22,10 +22,10 @@ import { CountedKg, gainsText, NewEnvelopes, NewLeagues, NewStamps, useGains } f
 import '../purchase-sheet.css'
 import './success.css'
 
-/** Reads the newest entries, among which is the purchase that has just completed. */
+/** Selects the newest entries, which include the purchase that has just completed. */
 const newestEntries = { query: { tokens: 'none', limit: 20 } } as const
 
-function useCompleted(txId: string) {
+function useActivityEntry(txId: string) {
   return useQuery({
     queryKey: [listActivity.id, 'receipt', txId],
     queryFn: async ({ signal }) => {
@@ -43,7 +43,7 @@ const celebrationClass =
 type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
 
 export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) {
-  const { data: entry, isPending } = useCompleted(pending.txId)
+  const { data: entry, isPending } = useActivityEntry(pending.txId)
   const { gains, beforeKg } = useGains(pending.txId)
   const isStill = useStill()
   const { kg, recipient } = pending
@@ -98,8 +98,8 @@ type ReceiptProps = {
 }
 
 /**
- * Shows the receipt, which is initially folded. Its total is the stored entry's once that is loaded,
- * otherwise the reservation's.
+ * Shows the receipt, initially closed. Its total is that of the activity entry. Until the entry is loaded, it
+ * is the reservation's total.
  */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
@@ -176,7 +176,7 @@ function Row({ label, isCode = false, isSum = false, children }: RowProps) {
   )
 }
 
-/** Returns true if there is no animation: the user prefers reduced motion, or pressed a key or pointer. */
+/** Returns true for no animation: the user prefers reduced motion, or has pressed a key or pointer. */
 function useStill(): boolean {
   const [isStill, setStill] = useState(
     () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
