@@ -43,7 +43,7 @@ export const moneyAccounts = {
   }),
   /** Money that the card provider owes us. */
   cardClearing: accountWithoutRow('card_clearing'),
-  /** Contra account of conversions: it receives one currency and pays the other. */
+  /** Contra account of currency conversions: it receives the source currency and pays the target currency. */
   fx: accountWithoutRow('fx'),
   sales: accountWithoutRow('sales'),
   /** The cost of rewards. */

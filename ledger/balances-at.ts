@@ -44,8 +44,8 @@ export type ChartBalances = {
 }
 
 /**
- * Returns the balance of every kind of account in each currency and each batch. Counts postings before
- * `until`, not those exactly at it. A currency or batch without any posting is left out.
+ * Returns the balance of every kind of account in each currency and each batch. Counts postings strictly
+ * before `until`. Leaves out a currency or batch without any posting.
  */
 export async function balancesAt(db: Database, until: Date): Promise<ChartBalances> {
   return db.transaction(async (tx) => {

@@ -76,7 +76,7 @@ function fittingSize(text: string, face: 'light', size: number, maxWidth: number
   return Math.min(size, (size * maxWidth) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/** Returns at most two lines. A single project may fill both. Otherwise the first has a line of its own. */
+/** Returns at most two lines. A single project may fill both. Of several, the first has its own line. */
 function projectLines([first = '', ...others]: readonly string[]): string[] {
   if (others.length === 0) return wrapText(first, 2)
   return [first, others.join(', ')].flatMap((text) => wrapText(text, 1))

@@ -58,7 +58,7 @@ export function hasSeveralBlocks(certificate: Certificate): boolean {
   return blocksOf(certificate).length > 1
 }
 
-/** Returns the facts of each block. Only those of the first block include the date, common to all. */
+/** Returns the facts of each block. The facts of the first block also include the date of the purchase. */
 export function factsIn(language: Language, certificate: Certificate): Fact[][] {
   const blocks = blocksOf(certificate)
   const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })

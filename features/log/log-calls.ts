@@ -37,7 +37,7 @@ const tileDescription =
 const partialTileDescription = `${tileDescription} \`width\` is the number of its hashes or entries, 1 to 255.`
 const previousDescription = 'Applies to a log that a restore closed; `number` is its number.'
 const partialTileParams = { level: z.string(), tile: z.string(), width: z.string() }
-/** Addresses of a previous log contain its number; those of the current log have none. */
+/** Addresses of a previous log contain its number. Addresses of the current log contain no number. */
 const previousParams = z.object({ number: z.string().max(8) })
 
 export const getCheckpoint = call({

@@ -3,7 +3,7 @@
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Locks the logs' heads. Appends in progress commit first, and later ones see the erasure. */
+/** Locks the logs' heads. Appends in progress therefore commit first, and later appends see the erasure. */
 const lockHeads = statement(
   'hold-log-heads',
   {},

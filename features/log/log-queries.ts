@@ -61,7 +61,7 @@ export async function readHead(db: Db, logNumber: number | null) {
   return row ?? null
 }
 
-/** Returns all hashes of a tile. Null if the tile does not exist. */
+/** Returns all hashes of a tile. Returns null if the tile does not exist. */
 export async function readTile(
   db: Db,
   logNumber: number | null,

@@ -62,7 +62,7 @@ export function areSamePlaces(one: readonly BlockPlaces[], other: readonly Block
   )
 }
 
-/** Sorts ranges by block and place, and joins adjacent ones. */
+/** Sorts ranges by block and place, and joins adjacent ranges. */
 function joinPlaces(ranges: readonly BlockPlaces[]): BlockPlaces[] {
   const sorted = ranges.toSorted((one, other) =>
     isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,

@@ -11,7 +11,7 @@ export type LogState = {
   readonly root: string
 }
 
-/** Returns the state. Null if no log has begun. */
+/** Returns the state. Returns null if no log has begun. */
 export async function readLogState(db: Db): Promise<LogState | null> {
   const head = await readHead(db, null)
   if (head === null) return null

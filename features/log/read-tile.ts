@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { readTilePath, tileWidth } from '#values/text/tile-names.ts'
 import { readEntries, readTile } from './log-queries.ts'
 
-/** Returns the bytes. Null if the path is invalid, or the tile does not have that width yet. */
+/** Returns the bytes. Returns null if the path is invalid, or the tile does not have that width yet. */
 export async function readTileBytes(
   db: Db,
   logNumber: number | null,

@@ -31,7 +31,7 @@ export type Credit = {
   readonly logoUrl: string | null
 }
 
-/** Validates a body and returns its credit. Problems: those of `CreditProblem` with status 400. */
+/** Validates a body and returns its credit. Problems: `CreditProblem` with status 400. */
 export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem<CreditProblem> {
   const phone = canonicalPhone(body.phone)
   if (phone === null) return problem('invalid_number')

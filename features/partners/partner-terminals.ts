@@ -89,7 +89,7 @@ export async function revokeTerminal(db: Database, terminalId: string): Promise<
   return (await writeRetirement(db, terminalId, 0)) !== null
 }
 
-/** Returns all programmes and their terminals, also ended ones, without secrets. */
+/** Returns all programmes and all their terminals, active and ended, without secrets. */
 export function listTerminals(db: Database) {
   return findTerminals(db)
 }

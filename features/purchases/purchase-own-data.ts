@@ -70,8 +70,8 @@ const lockOpen = statement(
 )
 /**
  * Erases notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
- * number, because the receiver would otherwise not get the gift. An open gift keeps it too; at an erasure,
- * open gifts exist only after a backup was restored.
+ * number, because the receiver would otherwise not get the gift. So does an open gift. At an erasure, open
+ * gifts exist only after a backup was restored.
  */
 const eraseGiven = statement(
   'erase-given',

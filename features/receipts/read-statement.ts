@@ -11,7 +11,7 @@ const entriesMax = 500
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** Factor of each kind's kilograms in the change of the kilograms that the passport holds. */
+/** Effect of each kind of entry on the passport's kilograms: 1 adds, -1 subtracts, 0 does not change them. */
 const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   bought: 1,
   reward: 1,

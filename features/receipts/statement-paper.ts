@@ -63,7 +63,7 @@ function changesOf(statement: Statement, language: Language): Row[] {
   ]
 }
 
-/** Returns the rows of kilograms that are not part of the sum: given and retired ones. */
+/** Returns the rows of given and retired kilograms, which do not change the sum. */
 function remarksOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
   return [
     [labelOf('given', language), kgIn(language, givenKg)],

@@ -70,7 +70,7 @@ function isOfOneBlock(one: string, other: string): boolean {
 
 /**
  * Returns true if the row's serial means the tonnes at the row's places of the exported block. Ignores
- * separators, because a registry may write a serial with different ones.
+ * separators, because a registry may write different separators.
  */
 function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, block: StoredRow): boolean {
   const exported = serialOfPlaces(block.serial, block.firstPlace, {

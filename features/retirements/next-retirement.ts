@@ -14,7 +14,7 @@ export type NextRetirement = {
   readonly isOverdue: boolean
 }
 
-/** Returns the next retirement. Null if no whole tonne is due. */
+/** Returns the next retirement. Returns null if no whole tonne is due. */
 export async function readNextRetirement(
   db: Db,
   { retirementDays, now }: { readonly retirementDays: number; readonly now: Date },

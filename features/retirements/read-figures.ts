@@ -43,7 +43,7 @@ const zeroFigures = {
   replacedKg: 0,
 }
 
-/** Returns a page of batches, those with the most sales first; null if the page is after the last batch. */
+/** Returns a page of batches in descending order of sales; null if the page is after the last batch. */
 export async function readFigures(
   db: Db,
   page: { readonly limit: number; readonly offset: number },

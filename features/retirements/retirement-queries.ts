@@ -207,7 +207,7 @@ export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
   return row ?? { due_kg: 0, due_since: null }
 }
 
-/** Returns a page of issued batches, those with most sales first. */
+/** Returns a page of issued batches, sorted by sales in descending order. */
 export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db.run(findFigures, [limit, offset])
 }
@@ -254,7 +254,7 @@ export async function lockReferencesOf(
   )
 }
 
-/** Returns the retirement records of a registry's reference, without corrected ones. */
+/** Returns the uncorrected retirement records of a registry's reference. */
 export function findByReference(db: Db, reference: string) {
   return db.run(findRetired, [reference])
 }

@@ -1,4 +1,4 @@
-// Lists a passport's rewards: unclaimed ones oldest first, redeemed ones newest first.
+// Lists a passport's unclaimed rewards, oldest first, and its redeemed rewards, newest first.
 import { findUnclaimedRewards } from '#features/achievements/rewards/own-rewards.ts'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-// Splits the wallets' part of a total between wallets: those in the user's currency first, then the
+// Splits the wallets' part of a total between wallets. Wallets in the user's currency pay first, then the
 // oldest (docs/product.md#payment-split). values/money/payment-split.ts computes the wallets' part.
 import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money/money.ts'
@@ -32,8 +32,8 @@ type WalletBalanceRow = {
 }
 
 /**
- * Returns the wallets that can pay, in the order of spending. Leaves out wallets of other programmes
- * than `programmeId` (unless it is null), and those without a known rate.
+ * Returns the wallets that can pay, in the order of spending. Leaves out wallets without a known rate. If
+ * `programmeId` is not null, also leaves out wallets of other programmes.
  */
 export function spendableWallets(
   rows: readonly WalletBalanceRow[],

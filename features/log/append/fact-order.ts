@@ -1,5 +1,5 @@
-// Orders facts for their entries. Ids of facts follow the time of their transactions, except those of
-// concurrent transactions. So allocations of one batch are ordered by their places, which have no gap.
+// Orders facts for their entries. Ids follow the time of the facts' transactions, except if transactions are
+// concurrent. Allocations of one batch are therefore ordered by their places, which have no gap.
 import type { Fact } from '#features/log/append/fact-queries.ts'
 
 export type PlacedFact = Omit<Fact, 'firstPlace'> & {

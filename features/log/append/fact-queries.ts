@@ -129,7 +129,7 @@ export type FactsPage = {
   readonly unseen: string
   /** True if no fact above `through` was visible. */
   readonly isLast: boolean
-  /** Transactions below `xmin` had ended, and those from `xmax` on had not begun. */
+  /** Transactions below `xmin` had ended. Transactions from `xmax` on had not begun. */
   readonly xmin: string
   readonly xmax: string
 }

@@ -1,5 +1,5 @@
-// Reads and inserts the logs of this database: the current one and previous ones, which a restore
-// closed. A new log has a head and, if there is a previous log, a first entry.
+// Reads and inserts the logs of this database: the current log, and previous logs, which a restore closed. A
+// new log has a head and, if there is a previous log, a first entry.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'

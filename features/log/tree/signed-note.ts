@@ -40,7 +40,7 @@ export function verifierText(key: VerifierKey): string {
   return `${key.name}+${keyIdOf(key).toString('hex')}+${bytes}`
 }
 
-/** Parses a verifier key. Null if the text is no Ed25519 verifier key. */
+/** Parses a verifier key. Returns null if the text is no Ed25519 verifier key. */
 export function readVerifierText(text: string): VerifierKey | null {
   const [, name = '', base64 = ''] = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? []
   const bytes = Buffer.from(base64, 'base64')

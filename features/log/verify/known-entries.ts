@@ -53,7 +53,7 @@ export type Retirement = z.infer<typeof retire>
 export type Return = z.infer<typeof returned>
 export type Replacement = z.infer<typeof replace>
 
-/** Parses an entry. Null if it is invalid or of a kind that this version does not know. */
+/** Parses an entry. Returns null if it is invalid or of a kind that this version does not know. */
 export function readEntry(bytes: Buffer): Entry | null {
   try {
     const { success, data } = entrySchema.safeParse(JSON.parse(bytes.toString()))

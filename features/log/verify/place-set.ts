@@ -1,4 +1,4 @@
-// Stores disjoint ranges of places of a batch, such as retired ones. A search takes logarithmic time.
+// Stores disjoint ranges of places of a batch, such as its retired places. A search takes logarithmic time.
 
 /** A range of places. `first` and `last` are included. */
 export type Places = { readonly first: number; readonly last: number }

@@ -14,7 +14,7 @@ type Batch = AuditedBatch & {
 }
 
 export type SerialAudit = {
-  /** Number of batches that were compared with all others of their registry. */
+  /** Number of batches that were compared with all other batches of their registry. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
   /** A sentence for each batch that was not compared and may share units with another one. */

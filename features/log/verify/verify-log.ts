@@ -29,7 +29,7 @@ export type Verification = {
   readonly keptSize: number | null
   readonly totals: Totals
   readonly faults: readonly string[]
-  /** Number of batches whose serials were compared. Tonnes of the others may be in two batches. */
+  /** Number of batches whose serials were compared. Tonnes of other batches may be in two batches. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
   /** Sentences about batches that were not compared and may share units with another one. */
@@ -74,8 +74,8 @@ export async function verifyLog(
 }
 
 /**
- * Returns a sentence about a log that replaced the stored one, from its first entry. Null if that
- * entry does not name the stored log as its predecessor.
+ * Reads the first entry of the log at the address. If it names the stored log as its predecessor, returns
+ * an error message about the new log, otherwise null.
  */
 async function successionOf(address: string, stored: StoredCheckpoint): Promise<string | null> {
   const keyText = (await readText(address, 'key')).trim()

@@ -200,7 +200,7 @@ async function settleUnauthorised(
   return answerCurrentState(tx, purchaseId)
 }
 
-/** Returns the expiry of a purchase that waits for the bank's question already. Otherwise null. */
+/** Returns the expiry of a purchase in which the bank waits for the buyer already, otherwise null. */
 async function findActionExpiry(tx: Transaction, purchaseId: string): Promise<Date | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row !== undefined && stageOf(row) === 'READY ACTION' ? row.expires_at : null

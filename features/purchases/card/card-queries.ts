@@ -1,4 +1,4 @@
-// Declares the SQL of the card steps. Each statement makes one move of the table in states/state.ts.
+// Declares the SQL of the card steps. Each update executes one move of the table in states/state.ts.
 
 import {
   type PurchaseRow,

@@ -12,8 +12,8 @@ import type { Authorisation, FoundPayment } from '#providers/cards/card-provider
 import { findUnsettledPurchases } from './card-queries.ts'
 
 /**
- * Age in seconds at which the provider is asked about an unknown outcome. With the task's pause of 5 s
- * that happens within 30 s (docs/product.md#unknown-payments).
+ * Age in seconds of an unknown outcome after which the reconciler asks the provider. With the task's pause
+ * of 5 s, it asks within 30 s (docs/product.md#unknown-payments).
  */
 const askAfterSeconds = 20
 /** Maximum number of purchases, and of refunds, that a round settles concurrently. */

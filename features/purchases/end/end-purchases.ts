@@ -81,8 +81,8 @@ export function expirePurchases({ db }: Services): Promise<number> {
 }
 
 /**
- * Computes the postings that release the holds of a purchase which ends without completing.
- * card/card-postings.ts computes those of an owed charge.
+ * Computes the postings that release the holds of purchases which end without completing.
+ * card/card-postings.ts computes the postings of owed charges.
  */
 export function releasePostings(holds: readonly Hold[]): Postings {
   return opposite(reservePostings(holds))

@@ -97,7 +97,7 @@ async function textOfRefund(
 
 /**
  * Returns the text about a withdrawn gift. Returns null unless the message about the gift was sent to the
- * phone number. Throws while that message is queued, so that this one is attempted again later.
+ * phone number. Throws while that message is queued, so that the outbox attempts this message again later.
  */
 async function textOfWithdrawn(
   db: Database,

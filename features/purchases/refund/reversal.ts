@@ -64,7 +64,7 @@ export function payOtherwise(current: Reversal): Reversal {
   return { ...current, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
 }
 
-/** Returns the stage `to`, `kept` if `from` is. Throws if no amount is owed in `from`. */
+/** Returns the stage `to`, with the suffix `kept` if `from` has it. Throws if no amount is owed in `from`. */
 function leaveOwed(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalStage {
   switch (from) {
     case 'refund_failed':
@@ -153,7 +153,7 @@ function refundingAfter(current: Reversal, returns: CardReturns): ReversalStage 
 
 type KeptStage = 'refunding kept' | 'refunded kept' | 'refund_failed kept'
 
-/** Returns the next stage of a `kept` one. A lost dispute takes the kilograms back too. */
+/** Returns the stage after a stage with the suffix `kept`. A lost dispute takes the kilograms back too. */
 function keptAfter(from: KeptStage, returns: CardReturns, remaining: number): ReversalStage {
   const isLost = returns.lostMinor > 0
   if (remaining === 0) return isLost ? 'refunded' : 'refunded kept'

@@ -11,7 +11,7 @@ const retiredRanges = `(select coalesce(range_agg(int8range(r.first_place, r.las
      from retired_places r where r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
 
-/** Scans all purchases. An index by batch would make every purchase's writes slower. */
+/** Scans all purchases. An index by batch would slow down the writes of every purchase. */
 const findHeld = statement(
   'find-purchases-to-replace',
   { purchase_id: 'uuid', kg: 'int8' },
@@ -86,8 +86,8 @@ export async function lockHolders(
 }
 
 /**
- * Locks batches and returns the ids of those that are for sale. Concurrent retirements, refunds and
- * changes of an offer wait until the transaction ends.
+ * Locks batches and returns the ids of the batches for sale. Concurrent retirements, refunds and changes of
+ * an offer wait until the transaction ends.
  */
 export async function lockBatchesToReplace(
   tx: Transaction,

@@ -3,13 +3,16 @@
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Open holds plus those abandoned within an hour may exceed the maximum of open reservations by this. */
+/**
+ * The sum of open holds and of holds abandoned within an hour may exceed the maximum of open reservations
+ * by this number.
+ */
 const extraAbandonedHolds = 2
 /** Kilograms that a buyer may always hold, so that the last kilograms of a batch can be bought. */
 const smallHoldKg = 100
 
 /**
- * A buyer's open holds, and those abandoned within the hour. Kilograms and abandoned holds do not count
+ * A buyer's open holds, and holds abandoned within the last hour. Kilograms and abandoned holds do not count
  * purchases that a reward pays for.
  */
 export type PersonHolds = {

@@ -150,7 +150,7 @@ function holdOf({ order, walletParts, reward }: AcceptedOrder): Hold {
 
 /**
  * Returns the claim of an idempotency key that an earlier order of the group has: `running`, or
- * `other_body` for another request body. Undefined if the key is new in the group.
+ * `other_body` for another request body. Returns undefined if the key is new in the group.
  */
 function claimInGroup(
   key: ScopedKey | null,

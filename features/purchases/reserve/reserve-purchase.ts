@@ -27,8 +27,8 @@ type ReserveResult =
 export type ReservePurchase = (request: ReserveRequest) => Promise<ReserveResult | StoredAnswer>
 
 /**
- * Creates the function that reserves a purchase. Problems: those of reserve-decision.ts, `rate_limited`,
- * `replayed`, `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
+ * Creates the function that reserves a purchase. Problems: `ReserveProblem`, `rate_limited`, `replayed`,
+ * `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
   const reserveInGroup = groupCalls<GroupedRequest, Outcome>(async (requests) => {

@@ -19,7 +19,7 @@ const reservationEnd = statement(
   `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
 )
 const completing = sqlState('COMPLETING')
-/** Counts a buyer's open purchases, and those abandoned within the hour, by batch. */
+/** Counts a buyer's open purchases, and purchases abandoned within the last hour, by batch. */
 const countHolds = statement(
   'count-holds-of-buyers',
   {
@@ -157,7 +157,7 @@ const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): RecentCo
   waitSeconds: wait_seconds,
 })
 
-/** Counts each buyer's purchases of the last hour: all but rewards, or those with a declined card. */
+/** Counts each buyer's purchases of the last hour: all except rewards, or all with a declined card. */
 export async function countRecentPurchases(
   tx: Transaction,
   which: 'started' | 'declined',

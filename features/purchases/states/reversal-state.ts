@@ -32,8 +32,8 @@ export type ReversalMover =
   | 'loss'
 
 /**
- * Every move that a reversal can make, and its causes. The compiler (`NextReversal`) and the
- * database (trigger `purchases_reversal_moves_on`) refuse all others.
+ * Every allowed move of a reversal, and its causes. The compiler (`NextReversal`) and the database
+ * (trigger `purchases_reversal_moves_on`) refuse all other moves.
  */
 export const reversalTransitions = {
   none: {

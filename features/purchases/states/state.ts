@@ -66,9 +66,9 @@ export const firstStages = {
 } as const satisfies Record<string, Stage>
 
 /**
- * Every move that a purchase can make, and its causes. The compiler (`Next`) and the database
- * (trigger `purchases_end_is_final`) refuse all others. A completed purchase makes no move. Its refund
- * is a reversal (reversal-state.ts), which changes only its state on the wire. If a purchase did not
+ * Every allowed move of a purchase, and its causes. The compiler (`Next`) and the database (trigger
+ * `purchases_end_is_final`) refuse all other moves. A completed purchase does not move. Its refund is a
+ * reversal (reversal-state.ts), which changes only its state on the wire. If a purchase did not
  * complete but was charged, its card is REFUNDING while the buyer is owed money, then REFUNDED.
  */
 export const transitions = {

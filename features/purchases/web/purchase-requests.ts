@@ -120,8 +120,8 @@ type Message = {
 }
 
 /**
- * Requests the message of a purchase, without a retry, because the server sends it anyway. Reads the
- * answer, because an unread one would keep the connection busy.
+ * Requests the message of a purchase. Does not retry, because the server sends the message in any case.
+ * Reads the answer, because an unread answer would keep the connection busy.
  */
 export async function askNotify(body: Message): Promise<void> {
   await sendSigned(sendPurchaseMessage, { body }, { idempotencyKey: newIdempotencyKey() })

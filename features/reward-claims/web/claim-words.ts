@@ -6,7 +6,7 @@ import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
 
-/** Texts of problems by code that differ from those of other purchases. */
+/** Texts by problem code that differ from the texts of other purchases. */
 const rewardTexts: Readonly<Record<string, () => string>> = {
   invalid_reward_recipient: texts.rewards_recipient_required,
   own_number: texts.rewards_own_number,

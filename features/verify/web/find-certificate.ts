@@ -7,28 +7,28 @@ import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle-check.ts'
 
 /**
- * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: an address of another
- * site. `not_found`: the code is unknown. `no_answer`: the server did not send the certificate.
+ * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: the address is on
+ * another site. `not_found`: the code is unknown. `no_answer`: the server did not send the certificate.
  */
 export type LoadProblem = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
 
 export type LoadResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing'; readonly why: LoadProblem }
+  | { readonly kind: 'missing'; readonly reason: LoadProblem }
 
 /** Loads the JSON. `origin` is this site's origin. Sends no request to another site. */
 export async function findCertificate(input: string, origin: string): Promise<LoadResult> {
   const text = input.trim()
   if (text.startsWith('{')) return { kind: 'text', text }
   const code = codeIn(text, origin)
-  if (code === 'elsewhere' || code === 'unclear') return { kind: 'missing', why: code }
+  if (code === 'elsewhere' || code === 'unclear') return { kind: 'missing', reason: code }
   try {
     const answer = await fetch(`/c/${code.code}.json`, { credentials: 'omit' })
-    if (answer.status === 404) return { kind: 'missing', why: 'not_found' }
-    if (!answer.ok) return { kind: 'missing', why: 'no_answer' }
+    if (answer.status === 404) return { kind: 'missing', reason: 'not_found' }
+    if (!answer.ok) return { kind: 'missing', reason: 'no_answer' }
     return { kind: 'text', text: (await answer.text()).slice(0, certificateMaxLength + 1) }
   } catch {
-    return { kind: 'missing', why: 'no_answer' }
+    return { kind: 'missing', reason: 'no_answer' }
   }
 }
 

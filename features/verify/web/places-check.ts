@@ -72,7 +72,7 @@ function contains(range: BlockPlaces, other: BlockPlaces): boolean {
   return isSameBlock(range, other) && range.first <= other.first && other.last <= range.last
 }
 
-/** Sorts the ranges and joins adjacent ones of the same block. */
+/** Sorts the ranges and joins adjacent ranges of the same block. */
 function joinAdjacent(ranges: readonly BlockPlaces[]): BlockPlaces[] {
   const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
   const sorted = [...ranges].sort((one, other) =>

@@ -69,11 +69,11 @@ it.each([
   [`{"kg":1}`, '{"kg":1}', { kind: 'text', text: '{"kg":1}' }],
   [code, '{"kg":1}', { kind: 'text', text: '{"kg":1}' }],
   [`${origin}/c/${code}`, '{"kg":1}', { kind: 'text', text: '{"kg":1}' }],
-  [code, 404, { kind: 'missing', why: 'not_found' }],
-  [code, 503, { kind: 'missing', why: 'no_answer' }],
-  [code, null, { kind: 'missing', why: 'no_answer' }],
-  ['nothing', '{}', { kind: 'missing', why: 'unclear' }],
-  [`https://b.example/c/${code}`, '{}', { kind: 'missing', why: 'elsewhere' }],
+  [code, 404, { kind: 'missing', reason: 'not_found' }],
+  [code, 503, { kind: 'missing', reason: 'no_answer' }],
+  [code, null, { kind: 'missing', reason: 'no_answer' }],
+  ['nothing', '{}', { kind: 'missing', reason: 'unclear' }],
+  [`https://b.example/c/${code}`, '{}', { kind: 'missing', reason: 'elsewhere' }],
 ])('%s, answered with %s', async (typed, answer, found) => {
   answers.set(`/c/${code}.json`, answer)
   expect(await findCertificate(` ${typed}\n`, origin)).toEqual(found)

@@ -12,13 +12,13 @@ it('the result is that of the latest input, also where an earlier one is answere
   const verify = createVerifier((state) => told.push(state))
   const earlier = verify('0123456789ABCDEF')
   await verify('no code at all')
-  const unclear = { kind: 'refused', why: 'unclear' }
+  const unclear = { kind: 'refused', reason: 'unclear' }
   expect(told).toEqual([{ kind: 'busy' }, { kind: 'busy' }, unclear])
   answer.resolve(new Response(null, { status: 404 }))
   await earlier
   expect(told.at(-1)).toEqual(unclear)
   await verify('0123456789ABCDEF')
-  expect(told.at(-1)).toEqual({ kind: 'refused', why: 'not_found' })
+  expect(told.at(-1)).toEqual({ kind: 'refused', reason: 'not_found' })
 })
 
 const block = { registry: 'GS', serial: 'GS1-1', first_place: 401, last_place: 500 }
@@ -44,12 +44,12 @@ async function toldOf(json: unknown, hasLog = true): Promise<Verification | unde
 it.each([
   ['an invalid certificate', { ...certificate, kg: '100' }, 'no_certificate'],
   ['a certificate that the log does not contain yet', { ...certificate, proof: null }, 'unproven'],
-])('%s is reported', async (_what, json, why) => {
-  expect(await toldOf(json)).toEqual({ kind: 'refused', why })
+])('%s is reported', async (_what, json, reason) => {
+  expect(await toldOf(json)).toEqual({ kind: 'refused', reason })
 })
 
 it('a log that does not answer proves nothing, and one that does is named by its key', async () => {
-  expect(await toldOf(certificate, false)).toEqual({ kind: 'refused', why: 'no_log' })
+  expect(await toldOf(certificate, false)).toEqual({ kind: 'refused', reason: 'no_log' })
   expect(await toldOf(certificate)).toMatchObject({
     ...{ kind: 'done', logKey: 'a.example/log+00000000+AA==' },
     ...{ certificate: { kg: 100 }, proof: { txId: 'CP-1' }, checks: { entry: 'fails' } },
@@ -70,5 +70,5 @@ it('a certificate that declares a serial as not comparable keeps that mark', asy
 
 it('a browser that cannot hash is reported before any request', async () => {
   vi.stubGlobal('crypto', {})
-  expect(await toldOf(certificate)).toEqual({ kind: 'refused', why: 'no_crypto' })
+  expect(await toldOf(certificate)).toEqual({ kind: 'refused', reason: 'no_crypto' })
 })

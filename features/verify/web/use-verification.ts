@@ -24,7 +24,7 @@ export type VerificationProblem =
 
 export type Verification =
   | { readonly kind: 'idle' | 'busy' }
-  | { readonly kind: 'refused'; readonly why: VerificationProblem }
+  | { readonly kind: 'refused'; readonly reason: VerificationProblem }
   | ({ readonly kind: 'done' } & VerificationResult)
 
 export function useVerification() {
@@ -49,10 +49,10 @@ export function createVerifier(report: (state: Verification) => void) {
 }
 
 async function verifyText(input: string): Promise<Verification> {
-  const refused = (why: VerificationProblem) => ({ kind: 'refused', why }) as const
+  const refused = (reason: VerificationProblem) => ({ kind: 'refused', reason }) as const
   if (globalThis.crypto?.subtle === undefined) return refused('no_crypto')
   const file = await findCertificate(input, location.origin)
-  if (file.kind === 'missing') return refused(file.why)
+  if (file.kind === 'missing') return refused(file.reason)
   const certificate = readCertificate(file.text)
   if (certificate === null) return refused('no_certificate')
   const { proof } = certificate

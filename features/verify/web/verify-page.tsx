@@ -97,7 +97,7 @@ export function VerifyPage() {
               />
             </label>
           </div>
-          <FormProblem>{state.kind === 'refused' ? refusals[state.why]() : null}</FormProblem>
+          <FormProblem>{state.kind === 'refused' ? refusals[state.reason]() : null}</FormProblem>
         </form>
       </div>
       <div aria-live="polite">{state.kind === 'done' ? <VerifyResult {...state} /> : null}</div>

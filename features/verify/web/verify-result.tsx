@@ -105,7 +105,7 @@ function sentenceOf(name: CheckName, { checks, certificate }: VerificationResult
   return isReplaced ? texts.verify_entry_led() : sentences[name][checks[name]]()
 }
 
-/** Shows the places of the log's entries, which the checks prove, not those that the certificate states. */
+/** Shows the places that the log's entries prove. The certificate may state different places. */
 function LoggedPlaces({ certificate, proof }: VerificationResult) {
   const sold = readSale(proof.entry)
   if (sold === null) return null

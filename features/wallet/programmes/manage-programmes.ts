@@ -109,8 +109,8 @@ export function fundProgramme(
 }
 
 /**
- * Returns a programme's money to the partner, also after the programme was closed. Only money that
- * was paid in and not given can be returned. Problems: `unknown_programme`, `too_little_funds`.
+ * Returns a programme's money to the partner, also after the programme was closed. The amount is limited to
+ * the money that was paid in and not credited. Problems: `unknown_programme`, `too_little_funds`.
  */
 export function returnFunds(
   db: Database,

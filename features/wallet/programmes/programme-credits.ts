@@ -69,8 +69,8 @@ export async function findCredit(
 }
 
 /**
- * Returns one balance per currency, in minor units: money paid in less money given. A balance below
- * zero means that the programme gave more than was paid in.
+ * Returns one balance per currency, in minor units: the money paid in less the money credited. A balance
+ * below zero means that the programme credited more than was paid in.
  */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])

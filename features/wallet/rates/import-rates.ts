@@ -69,7 +69,7 @@ export async function importRates(
 }
 
 /**
- * Returns stored rates by day and currency: those of the days `from` to `to`, and the last earlier rate
+ * Returns stored rates by day and currency: all rates of the days `from` to `to`, and the last earlier rate
  * of each currency.
  */
 async function readStoredRates(db: Db, from: string, to: string) {

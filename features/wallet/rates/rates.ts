@@ -1,5 +1,5 @@
-// Reads the exchange rates in force, those of the last published day, with a short cache. A purchase
-// within one currency needs no rate.
+// Reads the exchange rates in force, which are the rates of the last published day. Caches them briefly. A
+// purchase within one currency needs no rate.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { crossRate } from '#values/money/money.ts'

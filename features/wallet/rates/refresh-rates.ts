@@ -25,7 +25,7 @@ const finishCheck = statement(
   {},
   `update exchange_rate_checks set next_at = now() + make_interval(mins => ${requestEveryMinutes})`,
 )
-// Serialises imports. Otherwise two concurrent imports would both be compared with the older rates.
+// Serialises imports. Without this lock, two concurrent imports would both be compared with the older rates.
 export const lockRates = statement(
   'lock-exchange-rates',
   { today: 'date' },
@@ -55,7 +55,7 @@ export type RatesRefresh = {
 
 /**
  * Requests the provider's rates, and stores them if they are plausible and not older than the stored
- * ones. Throws if the provider fails or its reply is malformed. `acceptJump` is the operator's
+ * rates. Throws if the provider fails or its reply is malformed. `acceptJump` is the operator's
  * confirmation that a jump of a rate is right.
  */
 export async function refreshRates(

@@ -120,8 +120,8 @@ function Programmes({ wallet }: { wallet: Wallet }) {
 }
 
 /**
- * Returns the total of the user's own currency first, then the others, sorted by code. Sums whole
- * hundredths, to avoid float errors.
+ * Returns the total of the user's own currency first, then the totals of other currencies by code. Sums
+ * whole hundredths, to avoid floating-point errors.
  */
 export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
   const sums = new Map<string, { minor: number; heldMinor: number }>()

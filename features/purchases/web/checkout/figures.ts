@@ -128,7 +128,7 @@ export function presetsFor({
 type FiguresInput = {
   readonly pricePerKg: number
   readonly kg: number
-  /** Rate from the batch's currency to the buyer's, 1 within one currency. Undefined while unknown. */
+  /** Rate from the batch's currency to the buyer's; 1 if they are equal. Undefined until it is known. */
   readonly rate: number | undefined
   /** The newest preview, which may be of an earlier total. */
   readonly preview: PreviewReply | undefined

@@ -58,7 +58,7 @@ function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boo
   return kg(one) > kg(other) || isFirst
 }
 
-/** Returns the batches without sold-out and redundant ones. Always includes the selected batch. */
+/** Returns the batches that are neither sold out nor redundant. Always includes the selected batch. */
 function usefulBatches(batches: readonly Batch[], chosenId: string | undefined, rates: Rates) {
   return batches.filter(
     (batch, index) =>

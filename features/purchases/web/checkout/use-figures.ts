@@ -17,7 +17,7 @@ const typingPauseMs = 300
 type Choice = { readonly kgText: string; readonly useWallet: boolean }
 type Payer = { readonly phone: string; readonly currency: string }
 
-/** A total and its currency. They change together, so that no preview mixes them. */
+/** A total and its currency. One state contains both, so that no preview mixes old and new values. */
 type Price = { readonly total: number; readonly currency: string }
 
 /** Returns the price that was stable for `typingPauseMs`. */
@@ -99,7 +99,7 @@ export function useFigures(choice: Choice, batch: Batch | undefined, payer: Paye
     total,
     isForeign,
     rate: rate.data,
-    /** Rate from the batch's currency to the buyer's. Undefined while unknown. */
+    /** Rate from the batch's currency to the buyer's. Undefined until it is known. */
     rateValue,
     rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
     preview: newestPreview,

@@ -187,7 +187,7 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
    * again, because only the provider can empty them.
    */
   const [turn, setTurn] = useState(0)
-  /** True after the form was sent with empty fields. Then every empty field is marked. */
+  /** True after the user sent the form with empty fields. The form then marks every empty field. */
   const [marksEmpty, setMarksEmpty] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
