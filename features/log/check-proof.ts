@@ -40,6 +40,7 @@ export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Pro
 
 type Checkpoint = NonNullable<ReturnType<typeof openCheckpoint>>
 
+/** Returns true if entries of the signed tree prove the sale and lead to the present places. */
 function isProven(
   sale: SoldKilograms,
   { proof, replacements }: ProvenSale,

@@ -16,7 +16,7 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import { cleanText, lengthOf } from '#values/text/free-text.ts'
 import { pictureAddress } from '#values/text/picture-address.ts'
-import { findPassportOf } from './partner-queries.ts'
+import { findPassportByPhone } from './partner-queries.ts'
 
 export type CreditProblem = Exclude<
   keyof typeof partnerProblems,
@@ -69,7 +69,7 @@ export async function creditByPhone(
   programmeId: string,
   { phone, ...credit }: Credit,
 ): Promise<EntryReply | Problem<CreditProblem | GivingProblem>> {
-  const passportId = await findPassportOf(tx, phone)
+  const passportId = await findPassportByPhone(tx, phone)
   if (passportId === null) return problem('unknown_number')
   const entry = await creditWallet(tx, { passportId, programmeId, ...credit })
   if (isProblem(entry)) return entry

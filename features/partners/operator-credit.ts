@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
-import { findCreditOf, findPassportOf, programmeExists } from './partner-queries.ts'
+import { findCreditById, findPassportByPhone, programmeExists } from './partner-queries.ts'
 
 /**
  * Credits a wallet and writes an audit entry that names the credit and the passport. `maxMinor` is the
@@ -33,7 +33,7 @@ export async function creditAsOperator(
   return db.transaction(async (tx) => {
     const entry = await creditByPhone(tx, programmeId, credit)
     if (isProblem(entry)) return entry
-    const passportId = await findPassportOf(tx, credit.phone)
+    const passportId = await findPassportByPhone(tx, credit.phone)
     await audit(tx, [entry.id, ...(passportId === null ? [] : [passportId])])
     return entry
   })
@@ -49,7 +49,7 @@ export async function debitAsOperator(
 ): Promise<DebitReply | Problem<ReversalProblem>> {
   if (!isUuid(creditId)) return problem('credit_not_found')
   return db.transaction(async (tx) => {
-    const credit = await findCreditOf(tx, creditId)
+    const credit = await findCreditById(tx, creditId)
     if (credit === null) return problem('credit_not_found')
     const { programme_id, passport_id, currency, amount_minor: amountMinor } = credit
     const entry = await reverseCredit(tx, programme_id, creditId)

@@ -59,12 +59,12 @@ const findCredit = statement(
   'select programme_id, passport_id, currency, amount_minor from wallet_credits where id = $1',
 )
 
-export async function findCreditOf(tx: Transaction, id: string) {
+export async function findCreditById(tx: Transaction, id: string) {
   const [row] = await tx.run(findCredit, [id])
   return row ?? null
 }
 
-export async function findPassportOf(tx: Transaction, phone: string): Promise<string | null> {
+export async function findPassportByPhone(tx: Transaction, phone: string): Promise<string | null> {
   const [row] = await tx.run(findPassport, [phone])
   return row?.id ?? null
 }

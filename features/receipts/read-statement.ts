@@ -1,7 +1,7 @@
 // Computes a passport's statement of a year: the kilograms at its start and end, their changes, and the
 // payments.
 
-import { findStatement } from '#features/receipts/statement-queries.ts'
+import { findStatement, type StatementSum } from '#features/receipts/statement-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import type { EntryKind, Statement } from './receipt-services.ts'
@@ -38,8 +38,30 @@ export async function readStatement(
   })
   const kgOf = (entryKind: EntryKind) =>
     sums.reduce((sum, { kind, kg }) => sum + (kind === entryKind ? kg : 0), 0)
-  const changedKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
+  const changeKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
   const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
+  return {
+    year,
+    firstDay: dayOf(from),
+    lastDay: dayOf(now < to ? now : new Date(to.getTime() - 1)),
+    openingKg,
+    closingKg: openingKg + changeKg,
+    boughtKg: kgOf('bought'),
+    rewardKg: kgOf('reward'),
+    receivedKg: kgOf('received'),
+    returnedKg: kgOf('returned'),
+    givenKg: kgOf('given'),
+    retiredKg: kgOf('retired'),
+    money: moneyByCurrency(sums),
+    entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
+    entries: entries.map(({ kind, day, project, kg, currency, amount_minor }) => {
+      return { kind, day, project, kg, currency, amountMinor: amount_minor }
+    }),
+  }
+}
+
+/** Returns the paid and repaid amounts of each currency with a payment, sorted by currency. */
+function moneyByCurrency(sums: readonly StatementSum[]): Statement['money'] {
   const currencies = new Set(sums.map(({ currency }) => currency))
   const money = [...currencies].sort().map((currency) => {
     let [paidMinor, backMinor] = [0, 0]
@@ -49,22 +71,5 @@ export async function readStatement(
     }
     return { currency, paidMinor, backMinor }
   })
-  return {
-    year,
-    firstDay: dayOf(from),
-    lastDay: dayOf(now < to ? now : new Date(to.getTime() - 1)),
-    openingKg,
-    closingKg: openingKg + changedKg,
-    boughtKg: kgOf('bought'),
-    rewardKg: kgOf('reward'),
-    receivedKg: kgOf('received'),
-    returnedKg: kgOf('returned'),
-    givenKg: kgOf('given'),
-    retiredKg: kgOf('retired'),
-    money: money.filter(({ paidMinor, backMinor }) => paidMinor !== 0 || backMinor !== 0),
-    entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
-    entries: entries.map(({ kind, day, project, kg, currency, amount_minor }) => {
-      return { kind, day, project, kg, currency, amountMinor: amount_minor }
-    }),
-  }
+  return money.filter(({ paidMinor, backMinor }) => paidMinor !== 0 || backMinor !== 0)
 }

@@ -24,6 +24,7 @@ const cachedPagesMax = 50
 
 type TransparencyOptions = { readonly clock: () => number; readonly retirementDays: number }
 
+/** Returns a reader that caches each page, so that concurrent calls share a reading. */
 export function createTransparency(
   db: Db,
   { clock, retirementDays }: TransparencyOptions,

@@ -116,6 +116,7 @@ type Sources = {
   readonly batches: ReadonlyMap<string, LoggedBatch>
 }
 
+/** Creates the entry of each fact, with a new salt. Reads the indexes of the entries that facts correct. */
 async function createRows(
   tx: Transaction,
   { log_number, size }: LogHead,

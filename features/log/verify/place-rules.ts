@@ -85,6 +85,8 @@ function applyEntry(logState: LogState, index: number, entry: Entry): string | n
   }
 }
 
+// The functions below apply one entry each. They return its fault, which continues `Entry N …`, or null.
+
 type Batch = { readonly registry: string; readonly serial: string }
 
 const keyOf = ({ registry, serial }: Batch) => `${registry}\n${serial}`

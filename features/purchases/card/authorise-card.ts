@@ -142,6 +142,7 @@ function waitsForCard({ state, card_state }: PurchaseRow): boolean {
   return state === 'HELD' || card_state === 'ACTION'
 }
 
+/** Returns the card part of a stored purchase, to be authorised. */
 export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
   const reply = reserveReplyOf({
     txId: row.tx_id,
@@ -244,6 +245,7 @@ async function answerCurrentState(tx: Transaction, purchaseId: string): Promise<
   return row === undefined ? problem('purchase_not_found') : answerByState(row)
 }
 
+/** Returns the answer of getPin for a purchase whose authorisation has an outcome. */
 function answerByState(row: PurchaseRow): ReserveResult {
   if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')

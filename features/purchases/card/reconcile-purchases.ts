@@ -40,13 +40,14 @@ export async function reconcilePurchases(
 export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
   try {
     await markPurchaseChecked(services.db, row.id)
-    await settle(services, row)
+    await settleOpenStep(services, row)
   } catch (error) {
     services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
   }
 }
 
-async function settle(services: Services, row: PurchaseRow): Promise<void> {
+/** Repeats the refund or card step that has no outcome yet. */
+async function settleOpenStep(services: Services, row: PurchaseRow): Promise<void> {
   if (isRefunding(row)) return requestRefund(services, row)
   switch (openStepOf(row)) {
     case 'capture':
@@ -62,6 +63,7 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
   }
 }
 
+/** Stores the outcome of an authorisation if the provider knows it. */
 async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
   const payment = await findPayment(services, row)
   const authorisation = authorisationOf(payment)

@@ -40,6 +40,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   /** Captures in progress in this process. Concurrent calls for one purchase share one capture. */
   const runningCaptures = new Map<string, Promise<CaptureOutcome>>()
 
+  /** Captures and completes a purchase, or waits for the capture that is in progress. */
   async function capture(row: PurchaseRow): Promise<Outcome> {
     const running = runningCaptures.get(row.id) ?? finishCapture(services, row)
     runningCaptures.set(row.id, running)

@@ -33,6 +33,10 @@ const completionFailuresMax = 5
 /** Stage of a purchase before its capture has an outcome. */
 const capturingStage = 'COMPLETING CAPTURING'
 
+/**
+ * Captures the card, then completes or ends the purchase. If the completion of a captured purchase fails,
+ * counts the failure (`refundOrWait`). Throws if the database is unavailable.
+ */
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
   try {
@@ -84,6 +88,7 @@ async function endCapture(
   return ending('failed', await prepareEnds(tx, [loss]))
 }
 
+/** Returns the outcome of a purchase that is no longer completing. */
 function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
   if (isCompleted(row)) return 'completed'
   return failureOf(row) === 'purchase_refunded' ? 'refunded' : 'failed'

@@ -129,6 +129,7 @@ function readNote({ note, message }: ReserveBody): string | null | Problem<Order
   return notes.find((each) => each !== '') ?? null
 }
 
+/** Returns the receiver and the signature of a gift. Problems: `invalid_recipient`, `invalid_from_name`. */
 function readGift(
   body: ReserveBody,
   giverId: string,

@@ -50,6 +50,7 @@ const countHolds = statement(
    ) as held
    group by buyer_id, batch_id`,
 )
+/** SQL that counts the buyers' purchases of the last hour that fulfil `condition`. */
 const sqlCountOfHour = (condition: string) => `select buyer_id, count(*) as count,
      greatest(1, ceil(extract(epoch from min(created_at) + interval '1 hour' - now())))::int4
        as wait_seconds
@@ -135,6 +136,7 @@ export async function findHolds(
   return new Map([...rowsByBuyer].map(([buyerId, batches]) => [buyerId, holdsOf(batches)]))
 }
 
+/** Sums a buyer's holds over all batches. */
 function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
   const sum = (count: (row: RowOf<typeof countHolds>) => number) =>
     batches.reduce((total, row) => total + count(row), 0)

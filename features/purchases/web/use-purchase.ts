@@ -95,7 +95,7 @@ const detached = new Map<
   { readonly purchase: Purchase; readonly unsubscribe: () => void }
 >()
 
-/** Keeps a completion running without its page, and announces its end. */
+/** Lets a completion continue without its page, and announces its end. */
 function detach(scope: string, purchase: Purchase): void {
   const unsubscribe = purchase.subscribe(() => {
     if (isCompleting(purchase.state())) return

@@ -51,6 +51,10 @@ export async function redeemReward(
   return problem
 }
 
+/**
+ * Claims the reward and redeems its kilograms. After a failure, releases the claim. Returns null on success,
+ * otherwise the problem. Its hint is undefined if the claim is released for certain.
+ */
 async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseProblem | null> {
   try {
     await askClaim(claim)
