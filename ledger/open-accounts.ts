@@ -11,7 +11,7 @@ const insertProgrammes = statement(
   `insert into programme_balances (programme_id, currency)
    select $1, currency from unnest($2::text[]) as given (currency) on conflict do nothing`,
 )
-/** Locks the row even if the floor does not change. */
+/** The update locks the row even if the floor does not change. */
 const setFloor = statement(
   'set-programme-floor',
   { floor_minor: 'int8' },

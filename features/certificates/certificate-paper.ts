@@ -110,7 +110,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   y = paper.write('P', words.unit, at(y), styles.unit)
   if (words.held !== null) {
     const { label, name, elsewhere } = words.held
-    // Without its missing letters, the name would be a different one.
+    // If the typeface lacks letters of the name, the PDF omits the whole name, not only these letters.
     const canWriteName = drawsLetters(styles.name.face, name)
     y = paper.write('P', label, at(y + 8), { ...styles.label, ...centred })
     y = canWriteName

@@ -33,7 +33,7 @@ export async function makeCertificate(
     ...nameResult,
   }
   return db.transaction(async (tx) => {
-    // The lock makes a concurrent erasure of the holder wait, so that it finds the certificate.
+    // The lock makes a concurrent erasure of the holder wait, so that the erasure finds the certificate.
     await lockNumbers(tx, [phone])
     const code = await insertCertificate(tx, draft)
     if (code !== null) return { certificate: { code, name: draft.name }, isNew: true }

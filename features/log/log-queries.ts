@@ -31,7 +31,7 @@ const findSales = statement(
    where k.purchase_id = any($1::uuid[]) and l.closed_at is null
      and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
 )
-/** Returns replacements in the order in which they were recorded. */
+/** Selects replacements in the order in which they were recorded. */
 const findReplacements = statement(
   'find-log-replacements',
   {

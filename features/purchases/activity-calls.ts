@@ -58,7 +58,7 @@ const activityEntry = z.object({
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),
   project_name: z.string(),
-  /** Country and types of the project, from which its picture is drawn. */
+  /** Country and types of the project, which decide its picture. */
   project_country: z.string(),
   project_type: z.array(z.string()),
   is_gift: z.boolean(),

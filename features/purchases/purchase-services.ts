@@ -28,5 +28,5 @@ export type Services = AcceptedKeys & {
   }
 }
 
-/** Maximum number of concurrent calls in one transaction, and of calls that wait for one. */
+/** Maximum number of concurrent calls in one transaction, and of calls that wait for a transaction. */
 export const groupLimits = { groupMax: 128, waitingMax: 2_000 } as const

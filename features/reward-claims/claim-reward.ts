@@ -35,8 +35,8 @@ type ClaimAnswer = Answered<200, ClaimReply>
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
 /**
- * Claims a reward. `sentBody` is the whole request body, which must not contain a card number. Of
- * concurrent claims of one reward, one succeeds. Problems: `ClaimProblem` and `OnceProblem`.
+ * Claims a reward. `sentBody` is the whole request body, which must not contain a card number. If
+ * claims of one reward are concurrent, exactly one succeeds. Problems: `ClaimProblem` and `OnceProblem`.
  */
 export function claimReward(
   { db }: Services,

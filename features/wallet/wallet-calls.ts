@@ -53,8 +53,8 @@ const walletTransaction = z.object({
   amount: z.number(),
   currency,
   /**
-   * The source of a credit, such as the partner's name. The project's name for a purchase and its refund.
-   * The transaction id for a card refund that was paid into the wallet.
+   * For a credit its source, such as the partner's name. For a purchase and its refund the project's name.
+   * For a card refund that was paid into the wallet, the transaction id.
    */
   source: z.string(),
   /** True if the entry is a refund of a purchase. */

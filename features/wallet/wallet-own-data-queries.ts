@@ -7,7 +7,7 @@ import type { Credit } from './wallet-postings.ts'
 const moneyText = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
 
-/** Sorted by programme and currency: `lockExpiry` locks the programmes' balances in this order. */
+/** Sorts by programme and currency, because `lockExpiry` locks the programmes' balances in this order. */
 const ownWallets = statement(
   'own-data-wallets',
   { entry: 'json', programme_id: 'text', currency: 'bpchar' },

@@ -18,7 +18,7 @@ export function walletRoutes(app: Api, services: Services): void {
   serve(app, calls.listWalletTransactions, async (request, reply) => {
     const { limit, cursor } = request.query
     const { passportId } = viewerOf(request)
-    // One more row than the page shows whether another page follows.
+    // The extra row shows whether another page follows.
     const maxRows = limit === undefined ? null : limit + 1
     const found = await findWalletTransactions(services.db, passportId, maxRows, cursor)
     const rows = found.slice(0, limit)

@@ -65,7 +65,8 @@ async function appendTo(
     throw new Error(`posting ${waitsFrom} has places that follow no others`)
   }
   if (waitsFrom !== null && waitsFrom <= head.taken_through + 1) {
-    // Every fact waits for lower places in postings with higher ids. A larger page includes these.
+    // All facts of the page wait for lower places, whose postings have higher ids. A larger page
+    // includes these postings.
     return appendTo(tx, head, signer, max * 4)
   }
   const growth = await computeGrowth(tx, head, page, signer, {

@@ -73,7 +73,7 @@ async function continueLog(
   settings: LogSettings,
 ): Promise<OpenLog | Problem<OpenLogProblem>> {
   const expected = originOf(settings, number)
-  // An origin that is not set contains a development machine's port, which may change.
+  // If no setting chooses the origin, it contains a development machine's port, which may change.
   if (settings.logOriginIsChosen && expected !== origin) {
     return problem('log_changed', {
       text: `LOG_ORIGIN: the log began as ${origin} and cannot go on as ${expected}.`,

@@ -15,7 +15,7 @@ function fileOf(dataDir: string, address: string): string {
   return join(dataDir, 'kept-checkpoints', `${name}.json`)
 }
 
-/** Returns the stored checkpoint. Null if the log was never verified. Throws if the file is damaged. */
+/** Returns the stored checkpoint, or null if the log was never verified. Throws if the file is damaged. */
 export async function readStoredCheckpoint(
   dataDir: string,
   address: string,

@@ -94,7 +94,7 @@ async function read(address: string, bytesMax: number): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (error) {
-    // The server may also fall noReplyError within its answer.
+    // The connection may also break while the body is read.
     throw noReplyError(address, error)
   }
   return Buffer.concat(chunks)

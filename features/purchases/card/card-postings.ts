@@ -9,7 +9,7 @@ export type Refund = {
   readonly cardMinor: number
 }
 
-/** Returns the postings that owe captured card parts to their buyers. */
+/** Returns the postings that record captured card parts as owed to their buyers. */
 export function refundDuePostings(refunds: readonly Refund[]): Postings {
   const { cardClearing, refundsDue } = moneyAccounts
   return {

@@ -23,6 +23,6 @@ export function refundStepKey(
   attempt: number,
 ): string {
   if (isCompleted({ state })) return `${id}:give-back:${attempt}`
-  // Charges of purchases that did not complete use an older format.
+  // The keys of charges whose purchases did not complete have an older format.
   return attempt === 1 ? `${id}:refund` : `${id}:refund:after-${attempt - 1}`
 }

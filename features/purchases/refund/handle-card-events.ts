@@ -65,7 +65,7 @@ export function pollCardEvents(services: Services): Promise<number> {
     for (const event of newEvents) {
       await handleCardEvent(services, event).catch((error: unknown) => failures.push(error))
     }
-    // Throws after all events, so that a failed event delays no other event. The next poll repeats it.
+    // Throws after all events, so that a failed event delays no other. The next poll handles it again.
     if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
     return newEvents.length
   })

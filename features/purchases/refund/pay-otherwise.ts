@@ -1,6 +1,6 @@
-// Pays the amount that a failed refund or a reinstated dispute owes the buyer, without the card: into the
-// buyer's wallet, or as a recorded payment elsewhere. It reads the payment at the provider first, and
-// pays nothing if a refund there is pending or has succeeded.
+// Pays the amount that the buyer is owed after a failed refund or a reinstated dispute, without the card:
+// into the buyer's wallet, or as a recorded payment elsewhere. It reads the payment at the provider first,
+// and pays nothing if a refund there is pending or has succeeded.
 import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'

@@ -61,7 +61,7 @@ export type ReplacementResult = {
   readonly bySerial: string
   readonly purchases: number
   readonly kg: number
-  /** Reserved kilograms of the batch. Once they complete, the batch must be replaced again. */
+  /** Reserved kilograms of the batch. If their purchases complete, the batch must be replaced again. */
   readonly reservedKg: number
 }
 

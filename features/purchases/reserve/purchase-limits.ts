@@ -47,7 +47,7 @@ export function hourLimitProblem(
   return null
 }
 
-/** Adds an accepted order to the buyer's hour, for later orders of the same group. */
+/** Adds an accepted order to the buyer's purchases of the last hour, for later orders of the same group. */
 export function countInHour(order: Order, recent: RecentPurchases, cardMinor: number): void {
   const { passportId } = order.buyer
   const started = recent.started.get(passportId)

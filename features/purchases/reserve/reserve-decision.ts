@@ -1,5 +1,5 @@
 // Decides whether an order can be reserved, and computes its figures from locked rows. The client's figures
-// are only compared with them.
+// are only compared with the computed ones.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { cardMinimumProblem } from '#features/purchases/reserve/card-minimum.ts'
 import {

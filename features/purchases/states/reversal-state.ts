@@ -3,7 +3,8 @@
 
 /**
  * `disputed`: a dispute is open. `refunding`: a refund is not confirmed yet. `refund_failed`: a refund
- * failed. `reinstated`: a bank returned the amount of a lost dispute. The last two owe the buyer money.
+ * failed. `reinstated`: a bank returned the amount of a lost dispute. In the last two states the buyer is
+ * owed money.
  */
 export const reversalStates = [
   'none',
@@ -24,7 +25,7 @@ export type ReversalStage = ReversalState | `${KeptState} kept`
 export type ReversalMover =
   /** The operator's refund or payment (refund/refund-purchase.ts, refund/pay-otherwise.ts). */
   | 'refund'
-  /** The provider's report of a refund, also of one from its own page (refund/settle-returns.ts). */
+  /** The provider's report of a refund, also of one started on its own page (refund/settle-returns.ts). */
   | 'provider'
   /** The cardholder's bank opens or ends a dispute (refund/settle-returns.ts). */
   | 'dispute'

@@ -56,7 +56,7 @@ export type Mover =
   | 'sweep'
   /** The reconciler or the operator, for card steps without an outcome (card/reconcile-purchases.ts). */
   | 'reconcile'
-  /** A move of the reversal: the refund of its charge, or a dispute of it (refund/take-back.ts). */
+  /** A refund of the purchase's charge, or a dispute about that charge (refund/take-back.ts). */
   | 'reverse'
 
 /** The first stages of a purchase after getPin, with a card part and without one. */

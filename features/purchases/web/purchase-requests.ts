@@ -46,8 +46,8 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends a call, again after 202 and after every unknown outcome, until its answer is final. `shape` checks
- * the answer. Throws the error of a final refusal.
+ * Sends a call, and repeats it after 202 and after every unknown outcome, until its answer is final.
+ * `shape` checks the answer. Throws the error of a final refusal.
  */
 export async function askUntilFinal<C extends SignedCall, Reply = CallReply<C>>(
   call: C,

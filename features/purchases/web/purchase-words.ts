@@ -84,7 +84,7 @@ export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | u
   return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 
-/** Returns the text of a problem if `field` is where it is shown, otherwise undefined. */
+/** Returns the text of a problem if the problem is shown at `field`, otherwise undefined. */
 export function problemAt(
   problem: PurchaseProblem | null,
   field: PurchaseProblem['at'],

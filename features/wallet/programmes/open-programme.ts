@@ -1,5 +1,5 @@
-// Creates a programme with balances of zero and lines of zero. It gives nothing before it is funded or
-// gets a line.
+// Creates a programme with balances of zero and lines of zero. The programme gives no credit before it is
+// funded or gets a line.
 
 import { openProgrammeBalances } from '#ledger/open-accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -9,7 +9,7 @@ const usedRatio = new Gauge({
     'What a programme has given, as a part of what it could give: of="balance", its funds and line in a ' +
     'currency since one of them was changed; of="day", its limit of 24 hours. 1: nothing is left.',
   labelNames: ['programme', 'of', 'currency'],
-  // Every process reads the same rows.
+  // Every process reads the same rows, so a sum over processes would be wrong.
   aggregator: 'max',
 })
 

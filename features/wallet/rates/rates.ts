@@ -13,7 +13,7 @@ export type Rates = {
 
 /**
  * Lifetime of a cached value, in milliseconds. Rates that another process wrote must be in force here
- * within one second. The other half of that second is for the query.
+ * within one second, so half of that second is left for the query.
  */
 const cacheLifeMs = 500
 

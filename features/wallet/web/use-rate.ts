@@ -22,7 +22,7 @@ export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery(rateQuery(from, to, isNeeded))
 }
 
-/** Loads the value in `to` of one unit of each currency. The map lacks currencies without a loaded rate. */
+/** Returns the value in `to` of one unit of each currency. The map contains only loaded rates. */
 export function useRates(currencies: readonly string[], to: string): ReadonlyMap<string, number> {
   const others = [...new Set(currencies)].filter((from) => from !== to)
   const answers = useQueries({ queries: others.map((from) => rateQuery(from, to, true)) })

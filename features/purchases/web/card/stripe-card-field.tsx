@@ -144,7 +144,7 @@ function useStripeFields(id: string, onEdit: () => void) {
     focused,
     reload: () => setAttempt((current) => current + 1),
     isFilled: () => emptyFields.current.size === 0,
-    /** Focuses the first empty field, otherwise the refused one, otherwise the first. */
+    /** Focuses the first empty field, otherwise the refused field, otherwise the first field. */
     focus() {
       const first = fieldNames.find((each) => emptyFields.current.has(each))
       const name = first ?? refusedField.current ?? 'cardNumber'

@@ -25,7 +25,7 @@ type CheckoutActionProps = {
   /** The batch that the dialog selects initially. Undefined if no batch can be bought now. */
   chosenId: string | undefined
   wide?: boolean
-  /** Set for a secondary button that repeats an earlier amount. */
+  /** Quantity and label of a secondary button that repeats an earlier purchase. */
   again?: { kg: number; label: string }
 }
 
@@ -78,7 +78,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
   )
 }
 
-/** Returns the first batch with available kilograms, otherwise the first one. */
+/** Returns the first batch with available kilograms, otherwise the first batch. */
 function firstOf(batches: readonly Batch[]): Batch | undefined {
   return batches.find((each) => each.kg_available > 0) ?? batches[0]
 }

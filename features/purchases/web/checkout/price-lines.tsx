@@ -23,7 +23,7 @@ type PriceLinesProps = {
   currency: string
   cost: Cost
   useWallet: boolean
-  /** Undefined if only a card can pay. */
+  /** Called when the user switches the wallet on or off. Undefined if only a card can pay. */
   onUseWallet?: (useWallet: boolean) => void
 }
 
@@ -102,7 +102,7 @@ type WalletSwitchProps = {
   balance: string
 }
 
-/** Shows the switch by which the wallet pays as much as it can. If it is off, the card pays everything. */
+/** Shows the wallet's switch. On: the wallet pays as much as it can. Off: the card pays everything. */
 function WalletSwitch({ checked, onChange, balance }: WalletSwitchProps) {
   const id = useId()
   return (

@@ -20,7 +20,7 @@ type Payer = { readonly phone: string; readonly currency: string }
 /** A total and its currency. One state contains both, so that no preview mixes old and new values. */
 type Price = { readonly total: number; readonly currency: string }
 
-/** Returns the price that was stable for `typingPauseMs`. */
+/** Returns the last price that did not change for `typingPauseMs`. */
 function useStablePrice({ total, currency }: Price): Price {
   const [stablePrice, setStablePrice] = useState<Price>({ total, currency })
   useEffect(() => {
