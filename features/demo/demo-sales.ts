@@ -1,6 +1,6 @@
-// Books the demonstration's past sales: purchases of one invented passport, in the same tables and
-// by the same postings as real ones. The passport has no phone number, so no user can sign in to it, and is
-// on no leaderboard. This code must not run on a database with real sales.
+// Writes the demonstration's past sales: purchases of one invented passport, in the tables and with the
+// postings of real purchases. The passport has no phone number, so no user can sign in to it, and is on no
+// leaderboard. This code must not run on a database with real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { writeHiddenPassport } from '#features/people/passport-writes.ts'
@@ -36,7 +36,7 @@ const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
 
-/** Finds the batches of sales, and generates purchase ids that sort by the time of the sale. */
+/** Finds the batches of sales, and generates purchase ids that are ordered by the time of the sale. */
 const demoBatches = statement(
   'demo-sale-batches',
   {
@@ -68,7 +68,7 @@ const insertPurchases = statement(
 )
 
 /**
- * Reads the sales, oldest first. Throws if the file, which is part of the product, is invalid.
+ * Reads the sales, oldest first. Throws if the file is invalid, which is a defect of the product.
  */
 export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   const sales: DemoSale[] = []
@@ -79,7 +79,7 @@ export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   return sales.sort((a, b) => b.minutesAgo - a.minutesAgo)
 }
 
-/** Creates the hidden passport and writes its purchases, places, postings and holdings. */
+/** Creates the hidden passport and writes its purchases, places, postings and kilograms. */
 export async function bookDemoSales(
   tx: Transaction,
   sales: readonly DemoSale[],
@@ -143,7 +143,7 @@ export async function bookDemoSales(
   )
 }
 
-/** Returns the bundled exchange rate to the passport's currency; it exists before any other rate. */
+/** Returns the bundled exchange rate to the passport's currency, the only rate of a new database. */
 function rateToHolder(currency: string): string {
   if (currency === holderCurrency) return '1'
   const from = bundledRates.unitsPerEur[currency]

@@ -1,5 +1,5 @@
-// Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It changes
-// nothing in a database that already has projects from any source.
+// Fills a database without projects with the demonstration: its catalogue and a few weeks of past sales. It
+// changes nothing in a database that has projects.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { importFiles } from '#features/catalogue/import/import-catalogue.ts'
@@ -15,21 +15,21 @@ const hasProjects = statement(
   { found: 'bool' },
   'select exists (select from projects) as found',
 )
-/** Takes a lock until the transaction ends, so that one of several starting processes seeds. */
+/** Tries to lock until the transaction ends, so that only one of several starting processes seeds. */
 const takeStartLock = statement(
   'take-turn-to-seed',
   { taken: 'bool' },
   `select pg_try_advisory_xact_lock(hashtextextended('seed-demo-catalogue', 0)) as taken`,
 )
 
-export type Seeded = { readonly projects: number; readonly batches: number }
-const noRows: Seeded = { projects: 0, batches: 0 }
+export type AddedRows = { readonly projects: number; readonly batches: number }
+const noRows: AddedRows = { projects: 0, batches: 0 }
 
 /**
- * Seeds in one transaction. Returns the numbers of added rows: 0 if there are projects already, or another
- * process is seeding.
+ * Seeds in one transaction. Returns the numbers of added rows, which are 0 if the database has projects or
+ * another process is seeding.
  */
-export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<Seeded> {
+export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<AddedRows> {
   const [initial] = await db.run(hasProjects)
   if (initial?.found !== false) return noRows
   const sales = await readDemoSales(source('past-sales.csv'))

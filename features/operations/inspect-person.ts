@@ -1,12 +1,12 @@
 // Finds users for the operator by phone number, passport id or name, and reads their sessions, wallets and
-// stopped messages. Reads only; the caller writes the audit trail.
+// STOP of messages. The caller writes the audit trail.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Maximum number of sessions in a report. */
-const reportMax = 50
+const sessionsMax = 50
 
-const person = {
+const personColumns = {
   id: 'uuid',
   phone: 'text?',
   first_name: 'text?',
@@ -18,11 +18,11 @@ const person = {
   created_at: 'timestamptz',
   parked_at: 'timestamptz?',
 } as const
-/** Selects the possible last names in the text, folded, so that the search uses the index on last names. */
+/** Selects the possible last names, folded, so that the search can use the index on folded last names. */
 const lastNameParts = `(select folded_name(part) as part from unnest($5::text[]) part)`
 const find = statement(
   'find-people',
-  person,
+  personColumns,
   `select id, phone, first_name, last_name, nickname, country, currency, language, created_at,
      (select parked_at from parked_passports where passport_id = id) as parked_at
    from passports where id in (
@@ -57,7 +57,7 @@ const stopOf = statement(
 
 export type FoundPerson = RowOf<typeof find>
 
-/** Maximum number of users in an answer. A search reads one more, to detect that there are more. */
+/** Maximum number of users in a response. A search reads one more, to detect further users. */
 export const peopleMax = 50
 
 type PeopleQuery = {
@@ -66,23 +66,24 @@ type PeopleQuery = {
   /** Passport ids. */
   readonly ids: readonly string[]
   /**
-   * A nickname, a first or last name, or both in any order; in any case, with or without accents.
+   * A nickname, a first name, a last name, or first and last name in any order. Case and accents are ignored.
    */
   readonly name: string | null
 }
 
 /**
- * Returns passports with one of the phone numbers or ids, or with the name, and parked passports that had one
- * of the phone numbers. Returns at most `peopleMax` + 1.
+ * Returns at most `peopleMax` + 1 passports: those with one of the phone numbers or ids, those with the name,
+ * and parked ones that had one of the phone numbers.
  */
 export function findPeople(
   db: Db,
   { phones, numberHashes, ids, name }: PeopleQuery,
 ): Promise<FoundPerson[]> {
+  // A last name may be any number of words at the beginning or at the end.
   const words = name?.split(' ') ?? []
-  const lastNames = words.flatMap((_, at) => [
-    words.slice(at + 1).join(' '),
-    words.slice(0, at).join(' '),
+  const lastNames = words.flatMap((_, index) => [
+    words.slice(index + 1).join(' '),
+    words.slice(0, index).join(' '),
   ])
   return db.run(find, [phones, numberHashes, ids, name, lastNames, peopleMax + 1])
 }
@@ -93,7 +94,7 @@ export function findPeople(
  */
 export async function inspectPerson(db: Db, passportId: string, numberHash: string | null) {
   const [sessions, wallets, [stop]] = await Promise.all([
-    db.run(sessionsOf, [passportId, reportMax]),
+    db.run(sessionsOf, [passportId, sessionsMax]),
     db.run(walletsOf, [passportId]),
     db.run(stopOf, [numberHash]),
   ])

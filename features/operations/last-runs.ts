@@ -1,5 +1,5 @@
-// Stores when the ledger check and the backup last ran and whether they succeeded. The operator's
-// commands write the rows; every server process exports them as metrics.
+// Stores time and success of the last ledger check and the last backup. The operator's commands write the
+// rows. Every server process exports them as metrics.
 import { Gauge } from 'prom-client'
 import {
   type Database,
@@ -24,14 +24,14 @@ const readRuns = statement(
   'select task, extract(epoch from now() - ended_at)::int8 as age_seconds, ok from last_runs',
 )
 
-const age = new Gauge({
+const ageGauge = new Gauge({
   name: 'last_run_age_seconds',
   help: 'Seconds since the task ended last, well or not; nothing where it never ran.',
   labelNames: ['task'],
-  // Every process reads the same rows.
+  // Aggregates by maximum, because every process reads the same rows.
   aggregator: 'max',
 })
-const succeeded = new Gauge({
+const successGauge = new Gauge({
   name: 'last_run_ok',
   help: '1 where the task ended well the last time, 0 where it found a fault or failed.',
   labelNames: ['task'],
@@ -39,28 +39,29 @@ const succeeded = new Gauge({
 })
 
 /**
- * Records a run. It ignores a database that cannot be written, because the task itself has already finished.
+ * Records a run. Ignores the error of a database that cannot be written, because the task has already
+ * finished.
  */
 export async function recordRun(db: Database, task: Task, ok: boolean): Promise<void> {
-  await whereWritable(() => db.run(upsertRun, [task, ok]))
+  await ignoreUnwritable(() => db.run(upsertRun, [task, ok]))
 }
 
-/** Reads the rows and sets the metrics. */
+/** Reads the rows and updates the metrics. */
 export async function watchRuns(db: Db): Promise<void> {
   for (const { task, age_seconds, ok } of await db.run(readRuns)) {
-    age.set({ task }, age_seconds)
-    succeeded.set({ task }, ok ? 1 : 0)
+    ageGauge.set({ task }, age_seconds)
+    successGauge.set({ task }, ok ? 1 : 0)
   }
 }
 
 /**
- * SQLSTATEs that are ignored: a standby is read-only, an older schema lacks the table, the role lacks the
- * right.
+ * SQLSTATEs of ignored errors: the server is a read-only standby, an older schema lacks the table, or the
+ * role lacks the privilege.
  */
 const unwritable = new Set(['25006', '42P01', '42501'])
 
 /** Runs `write`, and ignores its error if the database is unavailable or does not allow the write. */
-export async function whereWritable(write: () => Promise<unknown>): Promise<void> {
+export async function ignoreUnwritable(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

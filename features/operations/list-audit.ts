@@ -1,4 +1,4 @@
-// Lists the audit trail for the operator: which employee read or changed which data, and why. Reads only.
+// Lists the audit trail for the operator: which employee read or changed which data, and why.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -34,11 +34,11 @@ export type AuditFilter = {
   readonly since: Date | null
   /** The full name of the employee. */
   readonly by: string | null
-  /** A full id, such as a purchase's or a passport's. */
+  /** A complete id, for example of a purchase or a passport. */
   readonly about: string | null
 }
 
-/** Returns at most 1,000 entries, newest first. A filter that is null has no effect. */
+/** Returns at most 1,000 entries, newest first. Null fields of the filter have no effect. */
 export async function listAudit(db: Db, { since, by, about }: AuditFilter) {
   const rows = await db.run(list, [since, by, about, reportMax])
   return rows.map(({ at, by_name, ...row }) => ({

@@ -1,6 +1,5 @@
-// Finds the users and purchases that an operator's search text matches: users by phone number, name or
-// passport id, purchases by any of their ids, with their buyers and receivers. Reads only; the caller writes
-// the audit trail.
+// Finds users and purchases for an operator's search text: users by phone number, name or passport id;
+// purchases, with their buyers and receivers, by any of their ids. The caller writes the audit trail.
 import { type FoundPerson, findPeople } from '#features/operations/inspect-person.ts'
 import {
   findPurchases,
@@ -14,18 +13,21 @@ import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
   readonly people: readonly FoundPerson[]
-  /** Purchases whose id the text contains. Other purchases of the users are missing. */
+  /** Purchases whose id is in the text. Other purchases of the users are omitted. */
   readonly purchases: readonly NamedPurchase[]
 }
 
-/** The database, and the key of the phone hashes, by which parked passports are found. */
-export type SearchNeeds = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
+/** The database, and the key of phone hashes, which the search for parked passports needs. */
+export type SearchServices = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
 
 const nameMax = 100
 
-/** Searches. Names are searched only with `byName`: a command that changes data must not rely on a name. */
+/**
+ * Searches. Searches for names only with `byName`, because a command that changes data must not rely on
+ * names.
+ */
 export async function searchSubjects(
-  { db, numbers }: SearchNeeds,
+  { db, numbers }: SearchServices,
   text: string,
   { byName }: { readonly byName: boolean },
 ): Promise<Subjects> {
@@ -44,8 +46,7 @@ export async function searchSubjects(
 }
 
 /**
- * Returns the text as a name, or null for a text without a letter, over 100 characters long, or with control
- * characters.
+ * Returns the text as a name, or null if it has no letter, more than 100 characters, or control characters.
  */
 function nameOf(text: string): string | null {
   const name = tidyName(text).replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-// Declares the SQL of the passport itself.
+// Declares the SQL that reads passports, alone or together with a session.
 
 import {
   createJoinedFinder,
@@ -24,17 +24,17 @@ const findSessionsAndPassports = statement(
 )
 
 /**
- * Returns a finder that reads a session and its passport in one statement. It passes the passport to `keep`
- * and returns the session.
+ * Returns a finder that reads a session and its passport in one statement. It calls `onPassport` with the
+ * passport and returns the session's user.
  */
 export function createPassportFinder(
   db: Database,
-  keep: (viewer: Viewer, row: PassportRow) => void,
+  onPassport: (viewer: Viewer, row: PassportRow) => void,
 ): FindSession {
   return createJoinedFinder<RowOf<typeof findSessionsAndPassports>>(
     db,
     (values) => db.run(findSessionsAndPassports, values),
-    keep,
+    onPassport,
   )
 }
 

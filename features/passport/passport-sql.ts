@@ -1,5 +1,4 @@
-// Holds the SQL of a passport's public values, as columns for several statements. It must not declare a
-// statement.
+// Declares the columns of a passport for the profile, and the SQL that selects them in several statements.
 import { sqlRetiredKg } from '#features/retirements/retired-sql.ts'
 import type { Row } from '#platform/database/statement.ts'
 
@@ -25,8 +24,8 @@ export const passportColumns = {
 export type PassportRow = Row<typeof passportColumns>
 
 /**
- * The columns of `passports p`. The `limit` in the subquery keeps the planner from reading all unseen gifts
- * for one `exists`.
+ * SQL that selects the columns from `passports p`. The `limit` in the subquery prevents a plan that reads all
+ * unseen gifts, which an `exists` may get.
  */
 export const sqlPassport = `p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
   ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname,

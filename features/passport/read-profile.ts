@@ -1,4 +1,4 @@
-// Reads and changes profiles. `/api/auth/me`, `/passport/me` and the `user` of sign-in have this shape
+// Reads and changes profiles. `/api/auth/me`, `/passport/me` and the sign-in return the same object
 // (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
 import type { FindSession, Viewer } from '#features/people/find-session.ts'
@@ -13,8 +13,8 @@ import { currencySymbol } from '#values/money/currencies.ts'
 import { createPassportFinder, findPassports } from './passport-queries.ts'
 
 /**
- * Returns a profile. Throws if the passport does not exist: callers pass only ids from sessions and of new
- * rows.
+ * Returns a profile. Throws if the passport does not exist, because callers pass only ids of sessions and of
+ * new passports.
  */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
   const profiles = await readProfiles(db, [passportId])
@@ -30,24 +30,25 @@ export async function readProfiles(
   return new Map(rows.map((row) => [row.id, profileOf(row)]))
 }
 
-const passports = new WeakMap<Viewer, PassportRow>()
+const passportByViewer = new WeakMap<Viewer, PassportRow>()
 
 /**
- * Returns the session finder for routes that call `openProfile`. One statement reads session and
- * passport.
+ * Returns the session finder for routes that call `readProfileAndMarkGifts`. It reads session and passport in
+ * one statement.
  */
 export function passportFinder(db: Database): FindSession {
-  return createPassportFinder(db, (viewer, row) => passports.set(viewer, row))
+  return createPassportFinder(db, (viewer, row) => passportByViewer.set(viewer, row))
 }
 
 /**
- * Returns the profile that the session check read, and marks new gifts as received. Throws on a route whose
- * config lacks `passportFinder`.
+ * Returns the profile that the session check read, and marks new gifts as received. Throws on a route that
+ * does not use `passportFinder`.
  */
-export async function openProfile(db: Db, viewer: Viewer): Promise<Profile> {
-  const passport = passports.get(viewer)
+export async function readProfileAndMarkGifts(db: Db, viewer: Viewer): Promise<Profile> {
+  const passport = passportByViewer.get(viewer)
   if (passport === undefined) throw new Error('the session was checked without its passport')
-  // Ignores a failure of the write: the next call repeats it, and this call must still return the profile.
+  // A failure of the write is ignored, because the next call repeats it and this call must return the
+  // profile.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)
 }

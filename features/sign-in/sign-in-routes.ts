@@ -1,5 +1,9 @@
 // Serves sign-in over HTTP. It contains no rules and no SQL.
-import { changeProfile, openProfile, passportFinder } from '#features/passport/read-profile.ts'
+import {
+  changeProfile,
+  passportFinder,
+  readProfileAndMarkGifts,
+} from '#features/passport/read-profile.ts'
 import { findDeviceNames } from '#features/people/device-words.ts'
 import { renewTerminal } from '#features/people/issue-terminal.ts'
 import { endSession } from '#features/people/own-sessions.ts'
@@ -62,7 +66,7 @@ function sessionRoutes(app: Api, services: Services): void {
   const { db, keys, settings } = services
   const sessionCookieOf = sessionCookieReader(settings)
 
-  serve(app, sessionCalls.getSession, (request) => openProfile(db, viewerOf(request)), {
+  serve(app, sessionCalls.getSession, (request) => readProfileAndMarkGifts(db, viewerOf(request)), {
     findSession: passportFinder(db),
   })
 

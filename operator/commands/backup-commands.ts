@@ -1,6 +1,6 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
-import { recordRun, whereWritable } from '#features/operations/last-runs.ts'
+import { recordRun, ignoreUnwritable } from '#features/operations/last-runs.ts'
 import { assertAbsent, type BackupReport, backUp } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,
@@ -44,12 +44,12 @@ async function backUpAudited(
 ): Promise<BackupReport> {
   const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
   const auditRow: { id?: number } = {}
-  await whereWritable(async () => {
+  await ignoreUnwritable(async () => {
     auditRow.id = await startAudit(servingDb, entry)
   })
   const end = async (outcome: 'done' | 'failed', detail: string | null) => {
     const { id } = auditRow
-    if (id !== undefined) await whereWritable(() => endAudit(servingDb, id, { outcome, detail }))
+    if (id !== undefined) await ignoreUnwritable(() => endAudit(servingDb, id, { outcome, detail }))
     await recordRun(servingDb, 'backup', outcome === 'done')
   }
   try {

@@ -1,5 +1,5 @@
-// Shows the home page: the open passport, 'Buy Offsets', and further sections. Each section loads and fails
-// independently; three or more failures share one box.
+// Shows the home page: the open passport, 'Buy Offsets', and other sections. Each section loads and fails
+// independently. Three or more failures are reported in one box.
 
 import { useEffect, useState } from 'react'
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
@@ -55,8 +55,8 @@ export function HomePage() {
 }
 
 /**
- * Shows the passport card on the home page: a skeleton, the card, or an error after a failed first load, never
- * old figures.
+ * Shows the passport card: a skeleton while it loads, the card, or an error if the first load fails. It never
+ * shows old figures.
  */
 export function PassportSection() {
   const passport = usePassport()
@@ -84,8 +84,8 @@ export function PassportSection() {
 }
 
 /**
- * Shows the landing page's closed passport on top of the open one after a sign-in. It opens once and
- * disappears. Decorative; omitted for users who prefer reduced motion.
+ * Shows, after a sign-in, the landing page's closed passport on top of the open one. Its cover opens once and
+ * disappears. It is only decorative, and is omitted for users who prefer reduced motion.
  */
 export function OpeningCover() {
   const [isVisible, setVisible] = useState(() => isOpening(history.state) && mayMove())

@@ -1,12 +1,12 @@
-// Shows the placeholder of the home page while its code and data load. The card is at its final position,
-// so that the layout does not shift. It has no buttons.
+// Shows the placeholder of the home page while its code and data load, with the card at its final position,
+// so that the layout does not shift.
 
 import { type CardData, PassportCard } from '#features/passport/web/passport-card.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './home-page.css'
 
-/** Shows `children` below the card. */
+/** Shows the card with its known fields, `children` below it, and placeholders. */
 export function HomeSkeleton({ card, children }: { card: CardData; children?: Elements }) {
   return (
     <div className="home grid gap-4 lg:gap-12">

@@ -1,6 +1,6 @@
-// Shows the profile: details, wallet, wallet activity, board identity and privacy. 'Edit Profile' and
-// 'Change Password' have no function (docs/product.md#protected-pages). Its path is `paths.settings`: the
-// page was called Settings before.
+// Shows the profile: details, wallet, wallet activity, name on boards, and privacy. 'Edit Profile' and
+// 'Change Password' have no function (docs/product.md#protected-pages). The path is `paths.settings`, because
+// the page was previously called Settings.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -16,17 +16,17 @@ import { formatCountry } from '#web/ui/country-format.ts'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 
 /**
- * On wide screens, details and privacy form one column, and wallet and boards the other. On phones, privacy
- * is last.
+ * Classes of the page. On wide screens, details and privacy are one column, wallet and boards the other. On
+ * phones, privacy is last.
  */
-const layout =
+const pageClass =
   'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +
   'lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)]'
 
 export function ProfilePage() {
   const profile = useProfile()
   return (
-    <div className={layout}>
+    <div className={pageClass}>
       <div className="grid content-start gap-6">
         <PageHeading title={texts.common_profile()} />
         {profile ? <ProfileFacts profile={profile} /> : null}
@@ -89,11 +89,11 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
   )
 }
 
-/** A link that has no function yet, marked as disabled. */
+/** Shows a disabled link without a function. */
 function InertLink({ children }: { children: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a link without an address is no link to readers
-    // biome-ignore lint/a11y/useFocusableInteractive: what cannot be used is no stop for the Tab key
+    // biome-ignore lint/a11y/useSemanticElements: screen readers do not read <a> without href as a link
+    // biome-ignore lint/a11y/useFocusableInteractive: the Tab key should skip a disabled link
     <span
       role="link"
       aria-disabled="true"

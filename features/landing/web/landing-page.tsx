@@ -30,8 +30,8 @@ import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
 /**
- * The sections below the hero, which the prerendered document contains. If their code does not load, they
- * stay as prerendered.
+ * The sections below the hero. The prerendered document contains them. If their code does not load, the
+ * promise never settles, so that the prerendered sections stay.
  */
 const LandingSections = lazy(() =>
   import('./landing-sections.tsx').then(
@@ -39,7 +39,9 @@ const LandingSections = lazy(() =>
     () => new Promise<never>(() => {}),
   ),
 )
-/** Renders once: another render before the code has loaded would remove the prerendered sections. */
+/**
+ * Renders only once, because another render before the code has loaded would remove the prerendered sections.
+ */
 const Sections = memo(function Sections() {
   return (
     <Suspense>
@@ -48,23 +50,23 @@ const Sections = memo(function Sections() {
   )
 })
 
-const columns =
+const heroColumnsClass =
   'wrap relative grid items-center gap-13 pt-10 min-[56rem]:min-h-136 min-[56rem]:pt-6 ' +
   'min-[56rem]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] min-[56rem]:pb-20'
 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
-  useGreenFrame()
+  useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
-  // Submits the form if the user pressed its button before this code loaded. Strict mode runs the effect
-  // twice; the timer lets it cancel the first run.
+  // Submits the form if the user pressed its button before this code loaded. React's strict mode runs the
+  // effect twice. The timer allows the cleanup to cancel the first run.
   useEffect(() => {
-    const press = setTimeout(() => {
+    const timer = setTimeout(() => {
       if (takeEarlyPress()) form.current?.requestSubmit()
     })
-    return () => clearTimeout(press)
+    return () => clearTimeout(timer)
   }, [])
   function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -80,7 +82,7 @@ export function LandingPage() {
             lang={locale}
             className="-mr-[min(0.75rem,6.25vw)] inline-flex min-h-11 items-center gap-2 px-3 font-semibold text-(--hero-soft) underline-offset-4 hover:underline"
           >
-            {/* On a narrow phone the language's name would widen the page. */}
+            {/* On narrow phones, the language's code replaces its name, which would widen the page. */}
             <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
               {locale.toUpperCase()}
             </span>
@@ -97,7 +99,7 @@ export function LandingPage() {
           className="relative overflow-hidden bg-(image:--hero-ground) pt-18 text-(--hero-ink) **:focus-visible:outline-(--hero-focus)"
         >
           <HeroLines />
-          <div className={columns}>
+          <div className={heroColumnsClass}>
             <div>
               {/* The width is in em, not ch, because the fallback typeface has narrower figures. With
                   the sizes of both typefaces, the title breaks the same before and after its typeface
@@ -109,8 +111,8 @@ export function LandingPage() {
                 {texts.landing_description()}
               </p>
               <HeroNotice />
-              {/* Without script, the method "dialog" sends no request, and a field without a name
-                  puts no number into the address. */}
+              {/* Without JavaScript, the method "dialog" sends no request, and a field without a name
+                  adds no phone number to the URL. */}
               <form
                 id="join"
                 ref={form}
@@ -146,17 +148,17 @@ export function LandingPage() {
   )
 }
 
-/** Subscribes to nothing, because the address's query does not change. */
+/** Subscribes to nothing, because the URL's query does not change. */
 const subscribe = () => () => undefined
 const hasGiftParameter = () => new URLSearchParams(location.search).has(giftParameter)
-/** The negative lower margin reduces the form's upper margin. */
-const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
-/** Returns false, because the prerendered page is the same for every visitor. */
+/** Classes of the notice. The negative bottom margin reduces the form's top margin. */
+const noticeClass = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
+/** Returns false in the prerendered page, which is the same for every visitor. */
 const isGiftInPrerender = () => false
 
 /**
- * Shows on the landing page why /app redirected the user here, e.g. after a deletion, with Retry after a
- * failed check of the session. To a visitor from a gift's message it shows that a gift waits.
+ * Shows why /app redirected the user to the landing page, for example after a deletion. After a failed check
+ * of the session it has a Retry button. Visitors from a gift's message read that a gift waits.
  */
 export function HeroNotice() {
   const state: unknown = useHistoryState()
@@ -169,25 +171,26 @@ export function HeroNotice() {
       navigate(path)
     }
     return (
-      <div role="status" className={`${hintRowClass} ${notice}`}>
+      <div role="status" className={`${hintRowClass} ${noticeClass}`}>
         <p>{texts.common_unchecked()}</p>
         <HintButton onClick={checkAgain}>{texts.common_retry()}</HintButton>
       </div>
     )
   }
-  const words = wordsOf(state, isGift)
-  if (words === undefined) return null
+  const text = noticeText(state, isGift)
+  if (text === undefined) return null
   return (
-    <p role="status" className={notice}>
-      {words}
+    <p role="status" className={noticeClass}>
+      {text}
     </p>
   )
 }
 
-function wordsOf(state: unknown, isGift: boolean): string | undefined {
+function noticeText(state: unknown, isGift: boolean): string | undefined {
   if (state === sentToLogIn) return texts.passport_log_in()
   if (state === sentAfterDeletion) return texts.own_data_deleted()
-  // Every visitor with the gift parameter sees it, so it does not reveal whether a phone number has a gift.
+  // Every visitor with the gift parameter sees this text, so it does not reveal whether a phone number has a
+  // gift.
   return isGift ? texts.landing_gift_waits() : undefined
 }
 
@@ -209,8 +212,8 @@ function heroBands() {
 }
 
 /**
- * Draws the guilloche behind the hero after the page's code has loaded, so that the prerendered document
- * stays small. It fades in and shifts no layout.
+ * Draws the guilloche behind the hero. It does so only after the page's code has loaded, so that the
+ * prerendered document stays small. The lines fade in and do not shift the layout.
  */
 function HeroLines() {
   const [bands, setBands] = useState<ReturnType<typeof heroBands>>()
@@ -231,7 +234,7 @@ function HeroLines() {
 }
 
 /** Sets the browser's theme colour to the hero's green while the landing page is open. */
-function useGreenFrame() {
+function useHeroThemeColour() {
   useEffect(() => {
     const green = getComputedStyle(document.documentElement).getPropertyValue('--hero-top')
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]

@@ -1,12 +1,14 @@
-// Shows the landing page's sections: why, how it works, features and partners. Every sentence here must be
-// true of the product.
+// Shows the landing page's sections: why, how it works, features and partners. Every text must be true for
+// the product.
 
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 
-/** Shows all sections below the hero. They have no interaction, so their code loads after the hero's. */
+/**
+ * Shows all sections below the hero. They have no interaction, so their code loads after that of the hero.
+ */
 export function LandingSections() {
   return (
     <>
@@ -14,14 +16,14 @@ export function LandingSections() {
       <HowItWorks />
       <Features />
       <Partners />
-      <Begin />
+      <JoinAgain />
     </>
   )
 }
 
-const section = 'wrap py-[clamp(3.5rem,9vw,5.5rem)]'
-const heading = 'text-[clamp(1.875rem,5vw,2.5rem)]'
-const threeColumns = 'mt-9 grid gap-9 min-[44rem]:grid-cols-3'
+const sectionClass = 'wrap py-[clamp(3.5rem,9vw,5.5rem)]'
+const headingClass = 'text-[clamp(1.875rem,5vw,2.5rem)]'
+const threeColumnsClass = 'mt-9 grid gap-9 min-[44rem]:grid-cols-3'
 
 function Why() {
   const reasons = [
@@ -30,9 +32,9 @@ function Why() {
     ['III', texts.landing_why_3(), texts.landing_why_3_text()],
   ] as const
   return (
-    <section id="why" className={section}>
-      <h2 className={heading}>{texts.landing_why()}</h2>
-      <div className={threeColumns}>
+    <section id="why" className={sectionClass}>
+      <h2 className={headingClass}>{texts.landing_why()}</h2>
+      <div className={threeColumnsClass}>
         {reasons.map(([numeral, title, text]) => (
           <div key={numeral} className="border-line border-t pt-4">
             <p
@@ -50,27 +52,28 @@ function Why() {
   )
 }
 
-/** The stamp of each step: outline, classes of rotation and colour, and the path of its symbol. */
+/** The stamp of each step: shape, classes of rotation and colour, and SVG path of the symbol. */
 const stamps = [
   {
     shape: 'rect',
-    look: '-rotate-7 text-(--steps-blue)',
-    sign: 'M46 34h28a4 4 0 0 1 4 4v44a4 4 0 0 1-4 4H46a4 4 0 0 1-4-4V38a4 4 0 0 1 4-4Zm10 45h8',
+    rotationAndColour: '-rotate-7 text-(--steps-blue)',
+    symbol: 'M46 34h28a4 4 0 0 1 4 4v44a4 4 0 0 1-4 4H46a4 4 0 0 1-4-4V38a4 4 0 0 1 4-4Zm10 45h8',
   },
   {
     shape: 'round',
-    look: 'rotate-5 text-(--steps-wine)',
-    sign: 'M60 92V58M60 54 60 28M63 60 84 74M57 60 36 74M65 57a5 5 0 1 1-10 0 5 5 0 0 1 10 0Z',
+    rotationAndColour: 'rotate-5 text-(--steps-wine)',
+    symbol: 'M60 92V58M60 54 60 28M63 60 84 74M57 60 36 74M65 57a5 5 0 1 1-10 0 5 5 0 0 1 10 0Z',
   },
   {
     shape: 'hex',
-    look: '-rotate-3 text-(--steps-brown)',
-    sign: 'M44 50h32l9 38H35ZM52 50c-5-8 0-16 8-16s13 8 8 16',
+    rotationAndColour: '-rotate-3 text-(--steps-brown)',
+    symbol: 'M44 50h32l9 38H35ZM52 50c-5-8 0-16 8-16s13 8 8 16',
   },
   {
     shape: 'oval',
-    look: 'rotate-8 text-(--steps-green)',
-    sign: 'M60 88V56M60 68c-16 0-22-11-22-22 15 0 22 8 22 22ZM60 60c0-13 7-20 20-20 0 13-7 20-20 20Z',
+    rotationAndColour: 'rotate-8 text-(--steps-green)',
+    symbol:
+      'M60 88V56M60 68c-16 0-22-11-22-22 15 0 22 8 22 22ZM60 60c0-13 7-20 20-20 0 13-7 20-20 20Z',
   },
 ] as const
 
@@ -83,15 +86,15 @@ function HowItWorks() {
   ] as const
   return (
     <section id="how" className="border-(--steps-edge) border-y bg-(image:--steps-paper)">
-      <div className={section}>
-        <h2 className={heading}>{texts.landing_how()}</h2>
+      <div className={sectionClass}>
+        <h2 className={headingClass}>{texts.landing_how()}</h2>
         <StampInk />
         <ol className="mt-9 grid items-start gap-8 min-[44rem]:grid-cols-2 min-[56rem]:grid-cols-4">
-          {steps.map(([{ shape, look, sign }, title, text]) => (
+          {steps.map(([{ shape, rotationAndColour, symbol }, title, text]) => (
             <li key={title} className="flex flex-wrap items-start gap-5">
               <svg
                 viewBox="0 0 120 120"
-                className={`w-22 min-[56rem]:w-28 ${look}`}
+                className={`w-22 min-[56rem]:w-28 ${rotationAndColour}`}
                 fill="none"
                 stroke="currentColor"
                 strokeWidth="3"
@@ -101,10 +104,10 @@ function HowItWorks() {
               >
                 <g filter="url(#stamp-ink)">
                   <StampFrame shape={shape} />
-                  <path d={sign} />
+                  <path d={symbol} />
                 </g>
               </svg>
-              {/* Wraps below the stamp if it does not fit next to it. */}
+              {/* The text wraps below the stamp if it does not fit next to the stamp. */}
               <div className="min-w-0 flex-[1_1_9rem]">
                 <h3 className="text-[1.375rem]">{title}</h3>
                 <p className="mt-1.5 text-soft">{text}</p>
@@ -119,9 +122,9 @@ function HowItWorks() {
 
 function Features() {
   return (
-    <section id="features" className={section}>
-      <h2 className={heading}>{texts.landing_features()}</h2>
-      <div className={threeColumns}>
+    <section id="features" className={sectionClass}>
+      <h2 className={headingClass}>{texts.landing_features()}</h2>
+      <div className={threeColumnsClass}>
         <Feature title={texts.landing_feature_1()} text={texts.landing_feature_1_text()}>
           <path d="M14 21v-6a10 10 0 0 1 20 0v6M10 21h28v20H10ZM24 28v6" />
         </Feature>
@@ -163,10 +166,10 @@ function Partners() {
   return (
     <section
       id="partners"
-      className={`${section} grid gap-10 pt-0 min-[56rem]:grid-cols-[1.4fr_1fr] min-[56rem]:gap-16`}
+      className={`${sectionClass} grid gap-10 pt-0 min-[56rem]:grid-cols-[1.4fr_1fr] min-[56rem]:gap-16`}
     >
       <div>
-        <h2 className={heading}>{texts.landing_partners()}</h2>
+        <h2 className={headingClass}>{texts.landing_partners()}</h2>
         <p className="mt-4 max-w-2xl text-lg text-soft">{texts.landing_partners_text()}</p>
       </div>
       <div>
@@ -182,10 +185,10 @@ function Partners() {
 }
 
 /** Repeats the sign-in link at the end of the page. */
-function Begin() {
+function JoinAgain() {
   return (
     <section className="wrap grid justify-items-center gap-5 pb-18 text-center">
-      <h2 className={heading}>{texts.landing_title()}</h2>
+      <h2 className={headingClass}>{texts.landing_title()}</h2>
       <a href="#join" className={buttonClass('accent', 'large')}>
         {texts.sign_in_join()}
       </a>

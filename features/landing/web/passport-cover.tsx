@@ -1,10 +1,10 @@
-// Draws the closed passport: green cover, foil letters, a rosette with a seedling, the chip symbol.
-// Screen readers skip it, because the page also shows the product's name as text.
+// Draws the closed passport: green cover, letters in foil, a rosette with a seedling, the chip symbol. Screen
+// readers skip it, because the page also shows the product's name as text.
 import { petalPath } from '#values/drawing/guilloche-lines.ts'
 
-const turns = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340]
+const angles = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340]
 const petal = petalPath({
-  ...{ radius: 92, petals: turns.length, layers: 10 },
+  ...{ radius: 92, petals: angles.length, layers: 10 },
   ...{ cut: 0.26, seed: 'emblem' },
 })
 
@@ -40,8 +40,8 @@ export function PassportCover() {
             <path id="cover-petal" d={petal} />
           </defs>
           <g stroke="var(--cover-line)" strokeWidth="0.8" transform="translate(100 100)">
-            {turns.map((turn) => (
-              <use key={turn} href="#cover-petal" transform={`rotate(${turn})`} />
+            {angles.map((angle) => (
+              <use key={angle} href="#cover-petal" transform={`rotate(${angle})`} />
             ))}
           </g>
           <circle

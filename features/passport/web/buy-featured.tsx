@@ -1,5 +1,5 @@
-// Shows 'Buy Offsets' and 'Gift Offsets' on the home page, and the name of the project that they offer.
-// They open the checkout of a featured project's preferred batch, or link to the projects without stock.
+// Shows 'Buy Offsets' and 'Gift Offsets' on the home page, with the name of the offered project. The buttons
+// open the checkout of a featured project's preferred batch. Without stock, they link to the projects.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
@@ -14,11 +14,11 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
-/** Chooses the offered project and keeps it while the page is open. */
+/** Returns the offered project, which stays the same while the page is open. */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
-  const [kept, setKept] = useState<FeaturedProject>()
-  const offer = offerOf(featured, kept)
-  if (offer !== kept) setKept(offer)
+  const [previous, setPrevious] = useState<FeaturedProject>()
+  const offer = offerOf(featured, previous)
+  if (offer !== previous) setPrevious(offer)
   return offer
 }
 
@@ -26,15 +26,17 @@ const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
 const pairClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5'
-const aboutClass = 'grid justify-items-center'
-/** Has the same height with the skeleton and with the name, which takes two lines on a phone. */
-const namedClass = `${aboutClass} h-22 md:h-17`
+const projectLineClass = 'grid justify-items-center'
+/**
+ * Classes with a fixed height, so that the project's name, of two lines on phones, does not shift the layout.
+ */
+const fixedHeightLineClass = `${projectLineClass} h-22 md:h-17`
 
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
   const project = useOffer(featured.data)
   const batch = project?.preferred_batch
-  const welcome = useWelcome(project)
+  const credit = useWelcome(project)
   if (!project || !batch) {
     return (
       <div className="grid gap-1.5">
@@ -51,7 +53,7 @@ export function BuyFeatured({ country }: { country: string }) {
           )}
         </div>
         {featured.isPending ? (
-          <div aria-hidden="true" className={`${namedClass} content-start gap-3 pt-1.5`}>
+          <div aria-hidden="true" className={`${fixedHeightLineClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
           </div>
@@ -60,7 +62,7 @@ export function BuyFeatured({ country }: { country: string }) {
             {texts.projects_choose()}
           </Link>
         )}
-        <GiftInOneStep />
+        <GiftFormLink />
       </div>
     )
   }
@@ -70,10 +72,12 @@ export function BuyFeatured({ country }: { country: string }) {
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
-      {welcome ? <Welcome {...welcome} project={project} /> : null}
-      <div className={`${welcome ? aboutClass : namedClass} text-center text-soft text-sm`}>
-        {/* The welcome contains the project's name. */}
-        {welcome ? null : (
+      {credit ? <Welcome {...credit} project={project} /> : null}
+      <div
+        className={`${credit ? projectLineClass : fixedHeightLineClass} text-center text-soft text-sm`}
+      >
+        {/* `Welcome` also contains the project's name. */}
+        {credit ? null : (
           <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
             {texts.passport_buys_from({ project: readableProjectName(project.name) })}
           </p>
@@ -82,13 +86,13 @@ export function BuyFeatured({ country }: { country: string }) {
           {texts.passport_other_project()}
         </Link>
       </div>
-      <GiftInOneStep />
+      <GiftFormLink />
     </div>
   )
 }
 
-/** Links to the gift form, which chooses the project for the giver. */
-function GiftInOneStep() {
+/** Shows the link to the gift form, which selects the project for the giver. */
+function GiftFormLink() {
   return (
     <Link href={paths.offers} className={`${linkClass} justify-self-center text-sm`}>
       {texts.gifts_form_title()}
@@ -99,8 +103,8 @@ function GiftInOneStep() {
 type Credit = { readonly amount: string; readonly kg: string }
 
 /**
- * Returns the balance and its kilograms; undefined if it pays less than a kilogram, if the passport holds
- * kilograms, or while data is loading.
+ * Returns the wallet's balance and the kilograms that it pays for. Returns undefined if it pays for less than
+ * a kilogram, if the passport has kilograms, or while data is loading.
  */
 export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()
@@ -111,6 +115,7 @@ export function useWelcome(project: FeaturedProject | undefined): Credit | undef
   return { amount, kg: formatKg(kg) }
 }
 
+/** Shows a new user the wallet's balance and what it buys. */
 export function Welcome({ amount, kg, project }: Credit & { project: FeaturedProject }) {
   return (
     <div className="mt-2 mb-1 rounded-card border border-(--envelope-edge) border-dashed bg-(image:--envelope-paper) px-4 py-3.5 text-(--paper-ink)">
@@ -121,17 +126,17 @@ export function Welcome({ amount, kg, project }: Credit & { project: FeaturedPro
 }
 
 /**
- * Returns the first project with stock, or the previous offer (`kept`) with its newest figures. The offer
- * stays, so that project and batch do not change while a user pays.
+ * Returns the first project with stock or, if there is a previous offer, that offer with its newest figures.
+ * Project and batch must not change while a user pays.
  */
 export function offerOf(
   featured: readonly FeaturedProject[] | undefined,
-  kept: FeaturedProject | undefined,
+  previous: FeaturedProject | undefined,
 ): FeaturedProject | undefined {
   const newest = featured?.find((each) =>
-    kept === undefined
+    previous === undefined
       ? (each.preferred_batch?.kg_available ?? 0) > 0
-      : each.id === kept.id && each.preferred_batch?.id === kept.preferred_batch?.id,
+      : each.id === previous.id && each.preferred_batch?.id === previous.preferred_batch?.id,
   )
-  return newest ?? kept
+  return newest ?? previous
 }

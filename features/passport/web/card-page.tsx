@@ -1,5 +1,5 @@
-// Shows a picture of a physical card and invented purchases, marked as samples. It must not show the user's
-// own purchases or resemble them.
+// Shows a picture of a physical card, and invented purchases that are marked as samples. It must not show the
+// user's purchases or resemble them.
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { LogoMark } from '#web/shell/logo.tsx'
@@ -11,7 +11,6 @@ import { Section } from '#web/ui/section.tsx'
 import { Guilloche } from './guilloche.tsx'
 
 export function CardPage() {
-  // Falls back to GBP.
   const currency = useProfile()?.currency ?? defaultCallingCode.currency
   const samples = [
     { place: texts.passport_sample_train(), price: 24.5, kg: 3 },
@@ -47,7 +46,7 @@ export function CardPage() {
   )
 }
 
-/** Styles the card in the format of a bank card (ISO 7810 ID-1), the same in both themes. */
+/** Classes of a card in the format of a bank card (ISO 7810 ID-1). It looks the same in both themes. */
 const plasticClass =
   '@container relative aspect-[85.6/53.98] max-w-120 overflow-hidden rounded-[20px] ' +
   'bg-(image:--plastic) text-(--plastic-ink) shadow-(--plastic-shadow) ' +

@@ -1,4 +1,4 @@
-// Shows received gifts above the passport, one at a time: a sealed envelope, and its letter once opened.
+// Shows received gifts above the passport, one at a time: a sealed envelope and, after a press, its letter.
 import { useRef, useState } from 'react'
 import {
   EnvelopeButton,
@@ -15,11 +15,11 @@ import { Button } from '#web/ui/button.tsx'
 export function GiftReveal({ passportId }: { passportId: string }) {
   const { gifts, open } = useUnopenedGifts(passportId)
   const [letter, setLetter] = useState<ActivityEntry>()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [sealed] = gifts
   if (letter === undefined && sealed === undefined) return null
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       {letter ? (
         <GiftLetter
           heading={receiverText(letter)}
@@ -43,7 +43,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
               onClick={() => {
                 setLetter(sealed)
                 open(sealed)
-                place.current?.focus({ preventScroll: true })
+                container.current?.focus({ preventScroll: true })
               }}
             >
               {texts.passport_gift_open()}

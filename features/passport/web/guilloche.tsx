@@ -1,4 +1,4 @@
-// Draws the guilloche behind a passport page. Decorative: screen readers skip it.
+// Draws the guilloche behind a passport page. Screen readers skip it, because it is only decorative.
 import { useMemo } from 'react'
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
 
@@ -8,8 +8,8 @@ function Rosette({ path, petals, x, y }: RosetteProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
       {Array.from({ length: petals }, (_, petal) => {
-        const turn = Math.round((petal / petals) * 36000) / 100
-        return <path key={turn} d={path} transform={`rotate(${turn})`} />
+        const angle = Math.round((petal / petals) * 36000) / 100
+        return <path key={angle} d={path} transform={`rotate(${angle})`} />
       })}
     </g>
   )

@@ -1,5 +1,5 @@
-// Writes the machine-readable zone of a passport page from the user's data, in the format of travel
-// documents (ICAO 9303, size TD1: 3 lines of 30 characters, check digits with weights 7, 3, 1).
+// Computes the machine-readable zone of a passport page, in the format of travel documents (ICAO 9303, size
+// TD1: 3 lines of 30 characters, check digits with weights 7, 3, 1).
 
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
@@ -8,18 +8,18 @@ export type ZoneData = {
   total_offsets: number
   eco_league: string
   offset_league: string
-  /** An unknown value is filled with `<`. */
+  /** An undefined value is replaced by `<` characters. */
   country?: string | undefined
   currency?: string | undefined
   eco_score?: number | undefined
   updated?: string | undefined
-  /** The holder's name, or undefined for a member without one. */
+  /** The user's name, or undefined for a user without a name. */
   name: string | undefined
 }
 
 const lineLength = 30
 
-function fill(text: string): string {
+function padLine(text: string): string {
   return text.slice(0, lineLength).padEnd(lineLength, '<')
 }
 
@@ -30,7 +30,7 @@ export function machineReadableZone(data: ZoneData): readonly [string, string, s
     .toUpperCase()
     .padEnd(32, '0')
   const serial = id.slice(0, 9)
-  const first = fill(
+  const first = padLine(
     `P<${(data.country ?? '').padEnd(3, '<')}${serial}${checkDigit(serial)}${id.slice(9)}`,
   )
   const moment = new Date(data.updated ?? '')
@@ -42,11 +42,11 @@ export function machineReadableZone(data: ZoneData): readonly [string, string, s
   const score = points === undefined ? '<<<<' : String(Math.trunc(points)).padStart(4, '0')
   const leagues = `${data.offset_league.charAt(0)}${data.eco_league.charAt(0)}`.toUpperCase()
   const second = `${date}${checkDigit(date)}KG${kg}${checkDigit(kg)}${(data.currency ?? '').padEnd(3, '<')}${leagues}${score}`
-  const whole = checkDigit(first.slice(5) + second)
+  const finalDigit = checkDigit(first.slice(5) + second)
   const name = plainLetters(data.name ?? '') || `MEMBER<<${id.slice(-4)}`
   return [
     first,
-    `${second.slice(0, lineLength - 1).padEnd(lineLength - 1, '<')}${whole}`,
-    fill(name),
+    `${second.slice(0, lineLength - 1).padEnd(lineLength - 1, '<')}${finalDigit}`,
+    padLine(name),
   ]
 }

@@ -1,5 +1,5 @@
-// Shows the open passport from its props: holder, QR code, kilograms, leagues, score and the
-// machine-readable zone. It sends no request.
+// Shows the open passport: holder, QR code, kilograms, leagues, score and the machine-readable zone. All data
+// comes from its props.
 
 import { useMemo } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -15,13 +15,13 @@ import { machineReadableZone } from './machine-readable-zone.ts'
 import './passport-card.css'
 
 type StoredFields = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
-type FurtherFields = Pick<
+type OptionalFields = Pick<
   Profile,
   'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
 >
 
-/** A full profile, or the part that is stored for offline use. */
-export type CardData = StoredFields & Partial<FurtherFields>
+/** A complete profile, or the fields that are stored for offline use. */
+export type CardData = StoredFields & Partial<OptionalFields>
 
 const qrClass =
   'w-[min(clamp(5.5rem,25cqi,8.25rem),32cqi)] flex-none self-start rounded-field bg-(--paper-sheet) ' +
@@ -32,13 +32,15 @@ const zoneClass =
   'text-[min(clamp(0.65rem,4.55cqi,1.1rem),4.6cqi)]/[1.45]'
 
 function holderName(card: CardData): string | undefined {
-  const full = [card.firstName, card.lastName].filter(Boolean).join(' ')
-  return card.nickname || full || undefined
+  const fullName = [card.firstName, card.lastName].filter(Boolean).join(' ')
+  return card.nickname || fullName || undefined
 }
 
 type PassportCardProps = {
   passport: CardData
-  /** True if `passport` lacks fields that are still loading. They are shown empty, so the layout stays. */
+  /**
+   * True if fields of `passport` are still loading. They are shown as `…`, so that the layout does not shift.
+   */
   isPart?: boolean
 }
 
@@ -97,11 +99,11 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   )
 }
 
-/** Becomes one column on a phone whose text is enlarged to 150 % or more. */
+/** Classes of a row of fields. It becomes one column on phones with text enlarged to 150 % or more. */
 const fieldsClass =
   'mt-[clamp(0.75rem,3cqi,1rem)] grid items-end gap-y-3.5 @max-[15rem]:grid-cols-1'
 
-/** Aligns values below labels of one and of two lines: each value is as high as a league's foil. */
+/** Shows a label and its value. All values are as high as a league's foil, so that they are aligned. */
 function Field({ label, children }: { label: string; children: Elements }) {
   return (
     <div>
@@ -111,7 +113,7 @@ function Field({ label, children }: { label: string; children: Elements }) {
   )
 }
 
-/** Shows a text; an empty placeholder while `text` is undefined. */
+/** Shows a text, or `…` while `text` is undefined. */
 function Value({ text }: { text: string | undefined }) {
   return (
     <span className="font-[620] text-[clamp(0.9375rem,5cqi,1.0625rem)]/[1.55]">{text ?? '…'}</span>
@@ -139,7 +141,9 @@ function LeaguesAndScore({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Shows country and date. The offline page shows the date above the card. */
+/**
+ * Shows country and date. The stored card has no date here, because the offline page shows it above the card.
+ */
 function CountryAndDate({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (
@@ -172,7 +176,7 @@ function MachineReadableZone({ passport, name }: { passport: CardData; name: str
   )
 }
 
-/** Shows a QR code as a picture with a name. */
+/** Draws a QR code. `label` is its accessible name. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text])
   return (

@@ -1,4 +1,4 @@
-// Shows the first three projects with a link to all, and the form for a gift.
+// Shows /app/offers: the first three projects with a link to all, and the form for a gift.
 
 import {
   ProjectCards,

@@ -1,5 +1,4 @@
-// Shows one project: its facts, its batches to select from, its weekly sales, and a buy bar that is
-// always visible.
+// Shows one project: facts, batches to select from, weekly sales, and a buy bar that is always visible.
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Batch, Project } from '#features/catalogue/catalogue-calls.ts'
@@ -19,7 +18,7 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './project-page.css'
 
-/** One column on phones, with room for the buy bar. Two on wide screens: story and batches. */
+/** Classes of the page: one column on phones, with space for the buy bar; two columns on wide screens. */
 const pageClass =
   'grid gap-8 pb-26 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,0.8fr)] lg:grid-rows-[auto_1fr] ' +
   'lg:gap-x-12 lg:gap-y-9 lg:pb-0'
@@ -43,8 +42,8 @@ export function ProjectPage() {
         skeleton={<ProjectSkeleton id={id} />}
         error={texts.projects_failed()}
       >
-        {(found) =>
-          found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />
+        {(loaded) =>
+          loaded === null ? <NoProject /> : <ProjectView key={loaded.id} project={loaded} />
         }
       </Loaded>
     </>
@@ -106,8 +105,8 @@ function ProjectView({ project }: { project: Project }) {
 }
 
 /**
- * Shows the price and the buttons that buy. It stays mounted for a sold-out project with `selected`
- * undefined, because a user may be paying for the last kilograms in its dialog.
+ * Shows the price and the buttons for a purchase and a gift. It stays mounted without `selected`, after the
+ * project is sold out, because the user may be paying for the last kilograms in its dialog.
  */
 function BuyBar({ project, selected }: { project: Project; selected: Batch | undefined }) {
   const { batches } = project
@@ -131,7 +130,7 @@ function BuyBar({ project, selected }: { project: Project; selected: Batch | und
   )
 }
 
-/** Shows placeholders, and the project's picture if a list has loaded the project already. */
+/** Shows placeholders, and the project's picture if a list has already loaded the project. */
 function ProjectSkeleton({ id }: { id: string }) {
   const listedProject = useListedProject(id)
   return (

@@ -1,4 +1,4 @@
-// Shows a project's batches as radio buttons: the first few, or all after a press of a button. Batches
+// Shows a project's batches as radio buttons: initially the first few, all after a press of a button. Batches
 // that are sold out or off sale are disabled.
 import { Fragment, useId, useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
@@ -17,7 +17,7 @@ type BatchChoiceProps = {
 /** Number of batches shown initially, because dozens would push the rest of the page far down. */
 const initialCount = 3
 
-/** The selected, focused and sold-out states each differ by more than a colour. */
+/** Classes of a batch. Selected, focused and sold-out batches differ by more than a colour. */
 const batchClass =
   'batch flex cursor-pointer items-start gap-[min(0.875rem,3.5vw)] rounded-[15px] border-[1.5px] ' +
   'border-line bg-surface px-[min(1rem,4vw)] py-3.5 transition-colors hover:border-field ' +
@@ -32,7 +32,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()
   const [showsAll, setShowsAll] = useState(batches.length <= initialCount + 1)
   const fieldset = useRef<HTMLFieldSetElement>(null)
-  const growsFrom = useFocusFirstNew(fieldset, 'input')
+  const focusNewFrom = useFocusFirstNew(fieldset, 'input')
   const visibleBatches = batches.filter(
     (batch, index) => showsAll || index < initialCount || batch.id === chosenId,
   )
@@ -73,7 +73,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
         <Button
           variant="outline"
           onClick={() => {
-            growsFrom(initialCount)
+            focusNewFrom(initialCount)
             setShowsAll(true)
           }}
         >
@@ -94,7 +94,7 @@ function BatchStock({ batch }: { batch: Batch }) {
   )
 }
 
-/** Shows a serial that breaks into lines only after its hyphens. */
+/** Shows a serial number, with line breaks allowed only after hyphens. */
 function SerialNumber({ text }: { text: string }) {
   const parts = text.split('-')
   return parts.map((part, index) => (

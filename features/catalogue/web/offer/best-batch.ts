@@ -1,17 +1,17 @@
-// Selects a batch if the user selects none: the cheapest on sale, or the batch of a reward
-// (docs/product.md#reward-batch). Prices are compared in the user's currency.
+// Finds a batch for a user who selects none: the cheapest on sale, or the batch of a reward
+// (docs/product.md#reward-batch). It compares prices in the user's currency.
 
 import { type Batch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { askRate } from '#features/wallet/web/use-rate.ts'
 import { ask } from '#web/api/ask.ts'
 
-/** Exchange rates by a batch's currency: the value of its unit in the user's currency. */
+/** Value of one unit of each batch currency, in the user's currency. */
 type Rates = ReadonlyMap<string, number>
 
 type Offer = { readonly batches: readonly Batch[]; readonly rates: Rates }
 type Priced = Pick<Batch, 'price_per_kg' | 'currency' | 'kg_available'>
 
-/** Returns the cheapest batch with `kg` left. A batch without an exchange rate comes last. */
+/** Returns the cheapest batch with `kg` available. Batches without an exchange rate come last. */
 export function cheapestBatch<Each extends Priced>(
   batches: readonly Each[],
   kg: number,
@@ -30,15 +30,15 @@ export function cheapestBatch<Each extends Priced>(
 type Choosable = Priced & Pick<Batch, 'id' | 'project_id'>
 
 type RewardOffer<Each> = {
-  /** The featured project of the user's country, else the worldwide one. */
+  /** The featured project of the user's country, otherwise the worldwide one. */
   readonly featured: { readonly id: string; readonly preferred_batch: Each | null } | undefined
   readonly batches: readonly Each[]
   readonly rates: Rates
 }
 
 /**
- * Returns the featured project's preferred batch, otherwise its cheapest one, otherwise the cheapest of
- * all. The batch must have `kg` left.
+ * Returns the featured project's preferred batch, otherwise its cheapest batch, otherwise the cheapest batch
+ * of all. Only batches with `kg` available count.
  */
 export function rewardBatch<Each extends Choosable>(
   { featured, batches, rates }: RewardOffer<Each>,
@@ -46,8 +46,8 @@ export function rewardBatch<Each extends Choosable>(
 ): Each | undefined {
   const preferred = featured?.preferred_batch
   if (preferred && preferred.kg_available >= kg) return preferred
-  const ofProject = batches.filter((batch) => batch.project_id === featured?.id)
-  return cheapestBatch(ofProject, kg, rates) ?? cheapestBatch(batches, kg, rates)
+  const projectBatches = batches.filter((batch) => batch.project_id === featured?.id)
+  return cheapestBatch(projectBatches, kg, rates) ?? cheapestBatch(batches, kg, rates)
 }
 
 /** Loads all batches and the rates into `currency`. A rate that fails to load is omitted. */
@@ -58,6 +58,7 @@ export async function readOffer(currency: string, signal?: AbortSignal): Promise
   return { batches, rates: new Map([[currency, 1], ...loadedRates.flat()]) }
 }
 
+/** Returns an array with the rate, or an empty array if it fails to load. */
 async function readRate(from: string, to: string, signal?: AbortSignal) {
   return askRate(from, to, signal).then(
     ({ rate }) => [[from, rate] as const],

@@ -1,5 +1,5 @@
-// Shows prices of batches: exact in the batch's currency where a user selects one, approximate in the
-// user's currency in lists.
+// Shows prices of batches: exact in the batch's currency for the choice of a batch, approximate in the user's
+// currency in lists.
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { texts } from '#web/texts.ts'
@@ -23,36 +23,37 @@ export function KgPrice({ price }: { price: Price }) {
 }
 
 /**
- * Returns `£26.40 a tonne` for a price in the user's currency `ownCurrency`. For another currency it
- * returns `about £19.37 a tonne`, converted by `rate`. Without a rate the text has the price's currency.
+ * Returns `£26.40 a tonnePrice` for a price in `ownCurrency`, the user's currency. A price in another
+ * currency is converted by `rate`: `about £19.37 a tonnePrice`. Without a rate the text has the price's
+ * currency.
  */
 export function tonneWords(
   { price_per_kg, currency }: Price,
   ownCurrency: string,
   rate: number | undefined,
 ): string {
-  const tonne = price_per_kg * 1000
+  const tonnePrice = price_per_kg * 1000
   if (currency !== ownCurrency && rate !== undefined) {
-    return texts.projects_about_tonne({ price: formatAmount(tonne * rate, ownCurrency) })
+    return texts.projects_about_tonne({ price: formatAmount(tonnePrice * rate, ownCurrency) })
   }
-  const price = formatTonnePrice(price_per_kg, currency) ?? formatAmount(tonne, currency)
+  const price = formatTonnePrice(price_per_kg, currency) ?? formatAmount(tonnePrice, currency)
   return texts.projects_per_tonne({ price })
 }
 
 /** Shows the price of a tonne in the user's currency. */
 export function TonnePrice({ price }: { price: Price }) {
-  const factor = useOwnFactor(price)
+  const rate = useOwnRate(price)
   const ownCurrency = useProfile()?.currency ?? price.currency
   return (
-    <span className="text-sm text-soft tabular-nums">{tonneWords(price, ownCurrency, factor)}</span>
+    <span className="text-sm text-soft tabular-nums">{tonneWords(price, ownCurrency, rate)}</span>
   )
 }
 
-/** Shows the price of a tonne in the user's currency, large, and the batch's price of a kilogram, small. */
+/** Shows the price of a tonne in the user's currency and, smaller, the batch's price of a kilogram. */
 export function ListPrice({ price }: { price: Price }) {
-  const factor = useOwnFactor(price)
+  const rate = useOwnRate(price)
   const ownCurrency = useProfile()?.currency
-  if (factor === undefined || ownCurrency === undefined) {
+  if (rate === undefined || ownCurrency === undefined) {
     return (
       <>
         <KgPrice price={price} />
@@ -63,7 +64,7 @@ export function ListPrice({ price }: { price: Price }) {
   return (
     <>
       <span className="font-semibold text-[1.0625rem] tabular-nums">
-        {tonneWords(price, ownCurrency, factor)}
+        {tonneWords(price, ownCurrency, rate)}
       </span>
       <span className="text-sm text-soft tabular-nums">
         {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
@@ -72,13 +73,13 @@ export function ListPrice({ price }: { price: Price }) {
   )
 }
 
-/** Shows `£1 is about 51 kg`, for the smallest round sum that buys 5 kg. Shows nothing without a rate. */
+/** Shows `£1 is about 51 kg`, with the smallest round sum that buys 5 kg. Renders nothing without a rate. */
 export function UnitBuys({ price }: { price: Price }) {
-  const factor = useOwnFactor(price)
+  const rate = useOwnRate(price)
   const ownCurrency = useProfile()?.currency
-  if (factor === undefined || ownCurrency === undefined) return null
-  const ownPrice = price.price_per_kg * factor
-  const sum = [1, 10, 100].find((each) => each / ownPrice >= fewKg) ?? 1000
+  if (rate === undefined || ownCurrency === undefined) return null
+  const ownPrice = price.price_per_kg * rate
+  const sum = [1, 10, 100].find((each) => each / ownPrice >= roundSumKgMin) ?? 1000
   return (
     <p className="mt-3 text-sm text-soft tabular-nums">
       {texts.projects_unit_buys({
@@ -89,10 +90,11 @@ export function UnitBuys({ price }: { price: Price }) {
   )
 }
 
-const fewKg = 5
+/** Minimum kilograms that the round sum of `UnitBuys` buys. */
+const roundSumKgMin = 5
 
 /** Returns the exchange rate from the price's currency to the user's, or undefined while it loads. */
-function useOwnFactor({ currency }: Price): number | undefined {
+function useOwnRate({ currency }: Price): number | undefined {
   const ownCurrency = useProfile()?.currency ?? currency
   const rate = useRate(currency, ownCurrency, true)
   return currency === ownCurrency ? 1 : rate.data?.rate

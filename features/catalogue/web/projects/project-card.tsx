@@ -1,5 +1,5 @@
-// Shows a project in a list: picture, status, name, place, type and price. The whole card is one
-// link to the project.
+// Shows a project in a list: picture, status, name, country, type and price. The whole card is a link to the
+// project.
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
@@ -23,7 +23,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
 
 type ProjectCardsProps = {
   projects: readonly ProjectSummary[]
-  /** True shows the cards on phones in a row that scrolls sideways. */
+  /** True for a row that scrolls sideways on phones. */
   rail?: boolean
 }
 
@@ -39,7 +39,7 @@ export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
   )
 }
 
-/** Memoised, so that Load More does not render the previous cards again. */
+/** Shows a card. It is memoised, so that Load More does not render the previous cards again. */
 const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSummary }) {
   const id = useId()
   const soldOut = project.batch_count > 0 && project.available_kg === 0

@@ -1,18 +1,18 @@
-// Filters the project list by registry, type, status and search text, which the page's URL contains
-// (docs/product.md#project-list). A value that no project has is ignored. Pure.
+// Filters the project list by the registry, type, status and search text in the page's URL
+// (docs/product.md#project-list). A filter whose value no project has is ignored. Pure.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { fold, searchWords } from '#values/text/fold.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** An empty text means 'All'. */
+/** Values of the filters; '' selects all projects. */
 export type Filters = Record<FilterName, string>
 export type FilterChoices = Record<FilterName, readonly string[]>
-/** The query parameter of the search text. */
+/** Name of the query parameter with the search text. */
 export const searchName = 'q'
 
-/** Options of the status filter, besides All (docs/product.md#project-list). */
+/** Options of the status filter, in addition to All (docs/product.md#project-list). */
 const statuses = [
   'Certified Design',
   'Listed',
@@ -23,17 +23,17 @@ export function wantsFeaturedFirst(address: URLSearchParams): boolean {
   return address.get('first') === 'featured'
 }
 
-/** Returns `projects` sorted with the `featured` ones first, in the order of `featured`. */
+/** Returns `projects` with those in `featured` first, in the order of `featured`. */
 export function featuredFirst(
   projects: readonly ProjectSummary[],
   featured: readonly Pick<ProjectSummary, 'id'>[],
 ): ProjectSummary[] {
-  const places = new Map(featured.map(({ id }, place) => [id, place]))
-  const placeOf = ({ id }: ProjectSummary) => places.get(id) ?? places.size
-  return [...projects].sort((one, other) => placeOf(one) - placeOf(other))
+  const indexById = new Map(featured.map(({ id }, index) => [id, index]))
+  const indexOf = ({ id }: ProjectSummary) => indexById.get(id) ?? indexById.size
+  return [...projects].sort((one, other) => indexOf(one) - indexOf(other))
 }
 
-/** Number of projects shown initially, and added by each Load More. */
+/** Number of projects shown initially, and number added by each press of Load More. */
 export const listStep = 3
 
 /** Returns the options of each filter. Registries and types are those of the projects, sorted. */
@@ -56,14 +56,15 @@ export function readFilters(address: URLSearchParams, choices: FilterChoices): F
 }
 
 /**
- * Returns the number of projects to show: the larger of the URL's `shown`, which Load More sets, and its
- * `limit`, which is 3 by default.
+ * Returns the number of projects to show: the larger of two query parameters, `shown`, which Load More sets,
+ * and `limit`, by default 3.
  */
 export function readShown(address: URLSearchParams): number {
   const limit = countOf(address.get('limit')) ?? listStep
   return Math.max(limit, countOf(address.get('shown')) ?? 0)
 }
 
+/** Returns a whole number from 1 to 99,999, or undefined for any other text. */
 function countOf(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
@@ -81,8 +82,8 @@ export function filterProjects(
 }
 
 /**
- * Returns the text that a search matches, by project: everything on its card, its types in English and
- * its id at the registry.
+ * Returns the text in which a search looks, by project: the texts of its card, its types in English, and its
+ * id at the registry.
  */
 export function searchTexts(
   projects: readonly ProjectSummary[],
@@ -105,9 +106,9 @@ export function searchProjects(
   words: string,
   texts: ReadonlyMap<ProjectSummary, string>,
 ): ProjectSummary[] {
-  const searched = searchWords(words)
+  const foldedWords = searchWords(words)
   return projects.filter((project) => {
     const text = texts.get(project) ?? ''
-    return searched.every((word) => text.includes(word))
+    return foldedWords.every((word) => text.includes(word))
   })
 }

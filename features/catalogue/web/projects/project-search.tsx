@@ -1,4 +1,4 @@
-// Shows the search field, the three filters and the kinds above the list of projects.
+// Shows the search field, the three filters and the choice of a kind above the list of projects.
 
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
@@ -19,13 +19,15 @@ import {
 } from './project-filters.ts'
 
 /**
- * Delay in ms from the last key to the search, because browsers limit how often a page changes its URL.
+ * Milliseconds from the last key press to the search. Browsers limit how often a page may change its URL.
  */
 const typingPauseMs = 200
 
 type SearchFieldProps = { words: string; onSearch: (words: string) => void }
 
-/** Reports the typed text after a pause. If `words` changes otherwise (Back), the field shows it. */
+/**
+ * Calls `onSearch` after a pause in typing. If `words` changes for another reason, such as Back, it is shown.
+ */
 export function SearchField({ words, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(words)
   const [previousWords, setPreviousWords] = useState(words)
@@ -33,13 +35,13 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
     setPreviousWords(words)
     if (typed.trim() !== words) setTyped(words)
   }
-  const search = useRef(onSearch)
+  const latestOnSearch = useRef(onSearch)
   useEffect(() => {
-    search.current = onSearch
+    latestOnSearch.current = onSearch
   })
   useEffect(() => {
     if (typed.trim() === words) return
-    const timer = setTimeout(() => search.current(typed.trim()), typingPauseMs)
+    const timer = setTimeout(() => latestOnSearch.current(typed.trim()), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
@@ -103,7 +105,9 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
 
 type FilterButtonProps = { isOpen: boolean; controls: string; count: number; onPress: () => void }
 
-/** Shows the number of active filters, which explains a short list while the filters are hidden. */
+/**
+ * Shows the button for the filters. The number of active filters explains a short list while they are hidden.
+ */
 function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
   return (
     <div className="self-stretch md:hidden [&>button]:h-full">
@@ -127,7 +131,7 @@ type KindChipsProps = {
   onChoose: (kind: ProjectKind | '') => void
 }
 
-/** Shows the kinds of projects as chips. A kind groups the types of all registries. */
+/** Shows the kinds of projects as chips. A kind groups similar types of all registries. */
 export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   return (
     <ChoiceChips<ProjectKind | ''>
@@ -154,7 +158,7 @@ function optionsOf(name: FilterName, values: readonly string[]) {
     : options
 }
 
-/** Translates a type or a status; a registry keeps its name. */
+/** Returns the translation of a type or a status, or the name of a registry. */
 function labelOf(name: FilterName, value: string): string {
   if (name === 'type') return typeName(value)
   return name === 'status' && isProjectStatus(value) ? statusName(value) : value

@@ -1,5 +1,5 @@
-// Shows all projects with a search, three filters, kinds and Load More. The filters and the length of the
-// list are in the URL, so that Back and a shared link keep both.
+// Shows all projects with a search, three filters, kinds and Load More. The URL contains the filters and the
+// length of the list, so that Back and a shared link restore them.
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
@@ -48,17 +48,17 @@ export function ProjectsPage() {
         </Link>
       </div>
       <Loaded query={projects} skeleton={<ListSkeleton />} error={texts.projects_list_failed()}>
-        {(all) => <OrderedList projects={all} />}
+        {(all) => <FeaturedFirstList projects={all} />}
       </Loaded>
     </div>
   )
 }
 
 /**
- * Shows the featured projects first if the URL requests it. If they fail to load, the list keeps its
+ * Shows the featured projects first if the URL requests it. If they fail to load, the list has its usual
  * order.
  */
-function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
+function FeaturedFirstList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address] = useSearchParams()
   const profile = useProfile()
   const isFeaturedFirst = wantsFeaturedFirst(address)
@@ -75,19 +75,22 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const choices = useMemo(() => choicesOf(projects), [projects])
   const filters = readFilters(address, choices)
   const kinds = useMemo(() => kindsOf(projects), [projects])
-  const offered = useMemo(() => foundKinds(kinds), [kinds])
-  const kind = readKind(address, offered)
+  const availableKinds = useMemo(() => foundKinds(kinds), [kinds])
+  const kind = readKind(address, availableKinds)
   const words = address.get(searchName) ?? ''
-  const filtered = useFound(projects, filters, words)
-  const found = useMemo(
+  const filtered = useMatches(projects, filters, words)
+  const matches = useMemo(
     () => (kind ? filtered.filter((project) => kinds.get(project) === kind) : filtered),
     [filtered, kind, kinds],
   )
-  const visible = found.slice(0, readShown(address))
+  const visible = matches.slice(0, readShown(address))
   const list = useRef<HTMLDivElement>(null)
-  const growsFrom = useFocusFirstNew(list, 'a')
+  const focusNewFrom = useFocusFirstNew(list, 'a')
 
-  /** Sets a query parameter of the URL. With `isStep` it adds a history entry, which Back undoes. */
+  /**
+   * Sets a query parameter of the URL. With `isStep`, it adds a history entry, so that Back undoes the
+   * change.
+   */
   function change(name: string, value: string, isStep: boolean) {
     setAddress(
       (old) => {
@@ -102,7 +105,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   }
 
   function loadMore() {
-    growsFrom(visible.length)
+    focusNewFrom(visible.length)
     change('shown', String(readShown(address) + listStep), false)
   }
 
@@ -117,14 +120,18 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
             onChoose={(name, value) => change(name, value, true)}
           />
         </div>
-        <KindChips kinds={offered} kind={kind} onChoose={(value) => change('kind', value, true)} />
+        <KindChips
+          kinds={availableKinds}
+          kind={kind}
+          onChoose={(value) => change('kind', value, true)}
+        />
       </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
-      <FoundCount shown={visible.length} found={found.length} onClear={() => setAddress({})} />
+      <MatchCount shown={visible.length} matches={matches.length} onClear={() => setAddress({})} />
       <div ref={list}>
         <ProjectCards projects={visible} />
       </div>
-      {visible.length < found.length ? (
+      {visible.length < matches.length ? (
         <div className="grid justify-items-center pt-2">
           <Button variant="outline" size="large" onClick={loadMore}>
             {texts.projects_load_more()}
@@ -135,13 +142,13 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   )
 }
 
-type FoundCountProps = { shown: number; found: number; onClear: () => void }
+type MatchCountProps = { shown: number; matches: number; onClear: () => void }
 
-/** Shows the number of projects. It is always rendered, so that screen readers announce each change. */
-function FoundCount({ shown, found, onClear }: FoundCountProps) {
+/** Shows the number of matching projects. It is always rendered, so that screen readers announce changes. */
+function MatchCount({ shown, matches, onClear }: MatchCountProps) {
   return (
     <div role="status">
-      {found === 0 ? (
+      {matches === 0 ? (
         <EmptyState message={texts.projects_none_match()}>
           <Button variant="outline" onClick={onClear}>
             {texts.projects_clear_filters()}
@@ -149,17 +156,20 @@ function FoundCount({ shown, found, onClear }: FoundCountProps) {
         </EmptyState>
       ) : (
         <p className="text-sm text-soft">
-          {texts.projects_showing({ shown, found: formatCount(found) })}
+          {texts.projects_showing({ shown, found: formatCount(matches) })}
         </p>
       )}
     </div>
   )
 }
 
-/** Filters the projects. The search text is deferred, so that typing stays responsive. */
-function useFound(projects: readonly ProjectSummary[], filters: Filters, words: string) {
-  const searched = useDeferredValue(words).trim()
-  const isSearching = searched !== ''
+/**
+ * Returns the projects that match filters and search. The search is deferred, so that typing stays
+ * responsive.
+ */
+function useMatches(projects: readonly ProjectSummary[], filters: Filters, words: string) {
+  const deferredWords = useDeferredValue(words).trim()
+  const isSearching = deferredWords !== ''
   const searchable = useMemo(
     () => (isSearching ? searchTexts(projects, countryName, typeName) : undefined),
     [projects, isSearching],
@@ -167,11 +177,11 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
   const { registry, type, status } = filters
   return useMemo(() => {
     const filtered = filterProjects(projects, { registry, type, status })
-    return searchable ? searchProjects(filtered, searched, searchable) : filtered
-  }, [projects, registry, type, status, searched, searchable])
+    return searchable ? searchProjects(filtered, deferredWords, searchable) : filtered
+  }, [projects, registry, type, status, deferredWords, searchable])
 }
 
-/** Widths close to those of the chips of kinds, so that the placeholders take as many lines. */
+/** Widths of placeholders, similar to those of the chips, so that both take the same number of lines. */
 const chipWidths = [
   ...['w-10', 'w-28', 'w-24', 'w-40', 'w-22', 'w-21'],
   ...['w-35', 'w-44', 'w-41', 'w-54', 'w-23'],
@@ -183,7 +193,7 @@ function ListSkeleton() {
       <div className="grid gap-3">
         <div className={fieldsClass}>
           <Skeleton className="h-13 w-full" />
-          {/* As high as a label and its field. */}
+          {/* This placeholder is as high as a label with its field. */}
           <Skeleton className="h-13 w-26 md:mt-6 md:w-full" />
           <Skeleton className="hidden h-13 w-full md:block" />
           <Skeleton className="hidden h-13 w-full md:block" />

@@ -1,5 +1,5 @@
-// Loads the catalogue for pages. The browser filters the whole list, which is small. An ETag avoids a
-// second transfer of an unchanged list.
+// Loads the catalogue for pages. The list is small, so the browser loads and filters all of it. An ETag
+// avoids a second transfer of an unchanged list.
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type FeaturedProject,
@@ -17,7 +17,7 @@ export function useProjects() {
   return useAnswer(listProjects, {}, { staleTime: 30_000 })
 }
 
-/** The query's data is null if the project does not exist. */
+/** Loads a project. The query's data is null if the project does not exist. */
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
     queryKey: [getProject.id, id],
@@ -25,7 +25,10 @@ export function useProject(id: string): UseQueryResult<Project | null> {
   })
 }
 
-/** The query's data is empty after a 404. An undefined `country` sends no request. */
+/**
+ * Loads the featured projects of a country. The data is empty after a 404. Without a country, nothing is
+ * sent.
+ */
 export function useFeaturedProjects(
   country: string | undefined,
 ): UseQueryResult<FeaturedProject[]> {
@@ -51,6 +54,7 @@ export function useListedProject(id: string): ProjectSummary | undefined {
   return lists.flatMap((list) => list ?? []).find((project) => project.id === id)
 }
 
+/** Returns `missing` if the request fails with status 404. */
 async function orNotFound<Found, Missing>(
   request: Promise<Found>,
   missing: Missing,

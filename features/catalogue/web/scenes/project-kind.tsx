@@ -1,5 +1,5 @@
-// Derives a project's kind from its scene (project-scene.tsx), so that its chip and its picture agree,
-// and draws the kinds' icons.
+// Derives a project's kind from its scene (project-scene.tsx), so that chip and picture agree. It also draws
+// the icons of the kinds.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
 import { texts } from '#web/texts.ts'
@@ -24,16 +24,16 @@ export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {
 
 /** Returns the kinds that at least one project has, in the order of `projectKinds`. */
 export function foundKinds(kinds: KindsOfProjects): ProjectKind[] {
-  const found = new Set(kinds.values())
-  return projectKinds.filter((kind) => found.has(kind))
+  const presentKinds = new Set(kinds.values())
+  return projectKinds.filter((kind) => presentKinds.has(kind))
 }
 
-/** Returns the kind in the URL, or undefined for none and for a kind that no project has. */
+/** Returns the kind in the URL, or undefined without a kind and for one that no project has. */
 export function readKind(
   address: URLSearchParams,
-  found: readonly ProjectKind[],
+  presentKinds: readonly ProjectKind[],
 ): ProjectKind | undefined {
-  return found.find((kind) => kind === address.get('kind'))
+  return presentKinds.find((kind) => kind === address.get('kind'))
 }
 
 const shapes: Record<ProjectKind, string> = {
@@ -55,8 +55,8 @@ const shapes: Record<ProjectKind, string> = {
 }
 
 /**
- * Draws an icon for each kind of project, in the style of web/ui/icon.tsx. Only the list of projects
- * loads these icons.
+ * Draws the icon of a kind, in the style of web/ui/icon.tsx. The icons are here, so that only the list of
+ * projects loads them.
  */
 export function KindIcon({ kind }: { kind: ProjectKind }) {
   return <LineIcon path={shapes[kind]} className="size-5 shrink-0" />

@@ -1,5 +1,5 @@
-// Draws a picture for a project without a usable image. The country and the id determine the colours and
-// the hills; the type determines the subject.
+// Draws a scene as the picture of a project without a usable image. Country and id determine the colours and
+// the hills. Name and type determine the subject.
 
 import { useMemo, useState } from 'react'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
@@ -17,11 +17,11 @@ type Scene = {
   readonly Subject: (props: SubjectProps) => Elements
   /** The kind of the projects with this scene. */
   readonly kind: ProjectKind
-  /** Whether its words are too general to identify a project by its name. */
+  /** True if the words are too general to be searched in a project's name. */
   readonly isVague?: boolean
 }
 
-/** Read from top to bottom: the first scene whose words fit is drawn. */
+/** Scenes in the order of the search. The first scene with a matching word is drawn. */
 const scenes: readonly (Scene & { readonly words: RegExp })[] = [
   { name: 'biogas', Subject: Biogas, kind: 'waste', words: /biogas|digest/ },
   {
@@ -96,18 +96,18 @@ const scenes: readonly (Scene & { readonly words: RegExp })[] = [
 
 const meadow: Scene = { name: 'meadow', Subject: Meadow, kind: 'other' }
 
-// Types that are less specific than a project's name: Verra's sector 1 includes wind, water and sun.
-const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
+/** Types that say little about a project. For example, Verra's sector 1 includes wind, water and sun. */
+const broadTypes = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
 
 /**
- * Returns the first scene that matches the name, otherwise the specific types, otherwise all types. A
- * cookstove may be registered as "Energy demand" and a pump as "Domestic". An unknown type gets the
- * meadow.
+ * Returns the first scene that matches the name, otherwise the specific types, otherwise all types, otherwise
+ * the meadow. The name comes first, because a cookstove may be registered as "Energy demand" and a pump as
+ * "Domestic".
  */
 export function sceneOf(types: readonly string[], name: string): Scene {
-  const lower = types.map((type) => type.toLowerCase())
-  const specificTypes = lower.filter((type) => !broad.test(type)).join(' ')
-  const allTypes = lower.join(' ')
+  const lowerCaseTypes = types.map((type) => type.toLowerCase())
+  const specificTypes = lowerCaseTypes.filter((type) => !broadTypes.test(type)).join(' ')
+  const allTypes = lowerCaseTypes.join(' ')
   for (const text of [name.toLocaleLowerCase('en'), specificTypes, allTypes]) {
     for (const scene of scenes) {
       if (scene.isVague && text !== allTypes && text !== specificTypes) continue
@@ -118,30 +118,31 @@ export function sceneOf(types: readonly string[], name: string): Scene {
 }
 
 type ProjectSceneProps = {
-  /** A project of the catalogue. Its id seeds every random variation. */
+  /** The project. Its id seeds all random variations. */
   project: { id: string; name: string; country: string; project_type: readonly string[] }
 }
 
+/** Returns the SVG paths of three rows of hills. */
 function hills(vary: (index: number) => number) {
-  const high = (index: number, base: number, spread: number) =>
+  const heightAt = (index: number, base: number, spread: number) =>
     Math.round(base + (vary(index) - 0.5) * spread)
-  const far = `M0 ${high(30, 116, 28)}C60 ${high(31, 88, 30)} 110 ${high(32, 100, 26)} 160 ${high(33, 112, 22)}S270 ${high(34, 132, 22)} 320 ${high(35, 104, 28)}V180H0Z`
-  const middle = `M0 ${high(36, 142, 12)}C70 ${high(37, 122, 12)} 150 ${high(38, 140, 10)} 210 ${high(39, 136, 10)}S300 ${high(40, 126, 10)} 320 ${high(41, 132, 10)}V180H0Z`
-  const near = `M0 ${high(42, 166, 6)}C80 ${high(43, 150, 8)} 180 ${high(44, 162, 8)} 320 ${high(45, 154, 8)}V180H0Z`
+  const far = `M0 ${heightAt(30, 116, 28)}C60 ${heightAt(31, 88, 30)} 110 ${heightAt(32, 100, 26)} 160 ${heightAt(33, 112, 22)}S270 ${heightAt(34, 132, 22)} 320 ${heightAt(35, 104, 28)}V180H0Z`
+  const middle = `M0 ${heightAt(36, 142, 12)}C70 ${heightAt(37, 122, 12)} 150 ${heightAt(38, 140, 10)} 210 ${heightAt(39, 136, 10)}S300 ${heightAt(40, 126, 10)} 320 ${heightAt(41, 132, 10)}V180H0Z`
+  const near = `M0 ${heightAt(42, 166, 6)}C80 ${heightAt(43, 150, 8)} 180 ${heightAt(44, 162, 8)} 320 ${heightAt(45, 154, 8)}V180H0Z`
   return { far, middle, near }
 }
 
 export function ProjectScene({ project }: ProjectSceneProps) {
   const { id, country, name, project_type } = project
-  const drawn = useMemo(() => {
+  const drawing = useMemo(() => {
     const random = seededRandom(`${id}:scene`)
     const numbers = Array.from({ length: 48 }, random)
     const vary = (index: number) => numbers[index % numbers.length] ?? 0
     const scene = sceneOf(project_type, name)
     return { vary, scene, palette: scenePalette(id, country), land: hills(vary) }
   }, [id, country, name, project_type])
-  const { vary, palette, land } = drawn
-  const { name: sceneName, Subject } = drawn.scene
+  const { vary, palette, land } = drawing
+  const { name: sceneName, Subject } = drawing.scene
   const sunLeft = vary(46) > 0.5
   return (
     <svg
@@ -167,17 +168,19 @@ export function ProjectScene({ project }: ProjectSceneProps) {
   )
 }
 
-/** Screen readers skip the picture, because the project's name is next to it. */
+/**
+ * Shows the project's image or its scene. Screen readers skip it, because the project's name is next to it.
+ */
 export function ProjectPicture({ project }: { project: ProjectSummary }) {
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
   const image = allowedImage(project.image_url)
-  if (image === undefined || broken) return <ProjectScene project={project} />
+  if (image === undefined || isBroken) return <ProjectScene project={project} />
   return (
     <img
       src={image}
       alt=""
       loading="lazy"
-      onError={() => setBroken(true)}
+      onError={() => setIsBroken(true)}
       className="size-full object-cover"
     />
   )

@@ -1,5 +1,5 @@
-// Computes the colours of a scene from the climate of the project's country. The project's id varies
-// them, so that neighbours in a list differ and a project always looks the same. Pure.
+// Computes the colours of a scene from the climate of the project's country. The project's id selects one of
+// three palettes, so that neighbours in a list differ, and a project always looks the same. Pure.
 import type { ComponentProps } from 'react'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 
@@ -9,12 +9,12 @@ export type ScenePalette = {
   far: string
   middle: string
   near: string
-  /** Light and dark colour of buildings in the scene. */
+  /** Light and dark colour of buildings. */
   light: string
   dark: string
 }
 
-/** `vary(n)` returns the project's n-th random number, from 0 up to 1. It is always the same. */
+/** `vary(n)` returns the project's n-th random number, from 0 up to 1, which is the same at each call. */
 export type SubjectProps = { palette: ScenePalette; vary: (index: number) => number }
 
 const light = '#fbf8ef'
@@ -48,7 +48,7 @@ const climates: Record<Exclude<keyof typeof palettes, 'temperate'>, string> = {
   highland: 'AD AL AM AT BT CH GE IS KG MK MN NO NP SI SK TJ',
 }
 
-/** `country` is ISO 3166 alpha-2. An unknown one has the temperate climate. */
+/** Returns the palette. `country` is ISO 3166 alpha-2. Countries in no list have the temperate climate. */
 export function scenePalette(id: string, country: string): ScenePalette {
   const climate =
     (['arid', 'tropical', 'highland'] as const).find((name) =>
@@ -56,11 +56,11 @@ export function scenePalette(id: string, country: string): ScenePalette {
     ) ?? 'temperate'
   const choices = palettes[climate]
   const index = Math.floor(seededRandom(id)() * choices.length)
-  const chosen = choices[index] ?? choices[0]
-  return { ...chosen, light, dark: '#20352c' }
+  const palette = choices[index] ?? choices[0]
+  return { ...palette, light, dark: '#20352c' }
 }
 
-/** A line of a drawing, with round ends. */
+/** Draws a line with round ends. */
 export function Line(props: ComponentProps<'path'>) {
   return <path fill="none" strokeLinecap="round" {...props} />
 }

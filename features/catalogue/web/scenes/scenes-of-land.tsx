@@ -98,7 +98,7 @@ export function Transport({ palette, vary }: SubjectProps) {
   )
 }
 
-/** Draws a seedling, the product's logo, for types without a drawing of their own. */
+/** Draws a seedling, the product's logo, for types without an own drawing. */
 export function Meadow({ palette, vary }: SubjectProps) {
   const x = 150 + vary(0) * 30
   return (

@@ -1,19 +1,19 @@
-// Draws the subjects of power: wind, sun, water, geothermal heat and power lines. The ground is at
-// y = 140 in a picture of 320 by 180.
+// Draws the subjects of energy: wind, sun, water, geothermal heat and power lines. The ground is at y = 140
+// in a picture of 320 by 180.
 
 import { Line, type SubjectProps } from './scene-palette.tsx'
 
 export function Wind({ palette, vary }: SubjectProps) {
-  const turn = vary(0) * 100
-  const places = [
+  const rotation = vary(0) * 100
+  const turbines = [
     [86, 136, 1],
     [160, 132, 0.72],
     [214 + vary(1) * 24, 136, 0.55],
   ] as const
-  return places.map(([x, y, size], i) => (
+  return turbines.map(([x, y, size], i) => (
     <g key={x} transform={`translate(${x} ${y}) scale(${size})`} fill={palette.light}>
       <path d="M-2.6 6-1.5-78h3L2.6 6Z" />
-      <g transform={`translate(0 -78) rotate(${turn + i * 37})`}>
+      <g transform={`translate(0 -78) rotate(${rotation + i * 37})`}>
         {[0, 120, 240].map((angle) => (
           <path
             key={angle}
@@ -66,23 +66,26 @@ export function SolarThermal({ palette, vary }: SubjectProps) {
 }
 
 export function Hydro({ vary }: SubjectProps) {
-  const wide = 96 + vary(0) * 40
+  const lakeWidth = 96 + vary(0) * 40
   return (
     <>
-      <path d={`M${118 - wide / 2} 104H${118 + wide}V128H${118 - wide / 2}Z`} fill="#7fb3c4" />
-      <Line d={`M${118 - wide / 2} 111h34m12 0h22m16 4h18`} stroke="#d8ecf1" strokeWidth="2" />
-      <path d={`M${96 + wide} 96h26l20 68h-66Z`} fill="#e8e2d2" />
-      <path d={`M${112 + wide} 96h10l20 68h-18Z`} fill="#cdc5b1" />
+      <path
+        d={`M${118 - lakeWidth / 2} 104H${118 + lakeWidth}V128H${118 - lakeWidth / 2}Z`}
+        fill="#7fb3c4"
+      />
+      <Line d={`M${118 - lakeWidth / 2} 111h34m12 0h22m16 4h18`} stroke="#d8ecf1" strokeWidth="2" />
+      <path d={`M${96 + lakeWidth} 96h26l20 68h-66Z`} fill="#e8e2d2" />
+      <path d={`M${112 + lakeWidth} 96h10l20 68h-18Z`} fill="#cdc5b1" />
       {[0, 1, 2].map((gate) => (
         <path
           key={gate}
-          d={`M${96 + gate * 14 + wide} ${116}h8l2 46h-10Z`}
+          d={`M${96 + gate * 14 + lakeWidth} ${116}h8l2 46h-10Z`}
           fill="#a9d3de"
           stroke="#fff"
           strokeOpacity="0.6"
         />
       ))}
-      <path d={`M${80 + wide} 164c20-8 50-8 78 0l34 16H${60 + wide}Z`} fill="#8cc0cf" />
+      <path d={`M${80 + lakeWidth} 164c20-8 50-8 78 0l34 16H${60 + lakeWidth}Z`} fill="#8cc0cf" />
     </>
   )
 }
@@ -109,7 +112,7 @@ export function Geothermal({ palette, vary }: SubjectProps) {
 }
 
 export function Grid({ palette, vary }: SubjectProps) {
-  const sag = 14 + vary(0) * 10
+  const sagDepth = 14 + vary(0) * 10
   const pylon = (x: number, size: number) => (
     <g
       transform={`translate(${x} 142) scale(${size})`}
@@ -122,7 +125,7 @@ export function Grid({ palette, vary }: SubjectProps) {
     </g>
   )
   const wire = (ax: number, ay: number, bx: number, by: number) =>
-    `M${ax} ${ay}Q${(ax + bx) / 2} ${(ay + by) / 2 + sag} ${bx} ${by}`
+    `M${ax} ${ay}Q${(ax + bx) / 2} ${(ay + by) / 2 + sagDepth} ${bx} ${by}`
   return (
     <>
       <path

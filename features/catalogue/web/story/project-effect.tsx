@@ -1,5 +1,5 @@
-// Shows the effect of 100 kg of a project in three illustrated steps, and compares it with a car's
-// distance. The texts must never claim that an emission is undone.
+// Shows the effect of 100 kg of a project in three illustrated steps, and compares it with the distance of a
+// car. The texts must never claim that an emission is undone.
 
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { petrolCarDistance } from '#values/money/petrol-car.ts'
@@ -16,15 +16,15 @@ export function ProjectEffect({ project }: { project: Project }) {
   const kg = formatKg(exampleKg)
   const { from, to } = petrolCarDistance(exampleKg)
   const steps = [
-    { picture: <ProjectScene project={project} />, words: texts.projects_step_project() },
-    { picture: <Register />, words: texts.projects_step_registry() },
-    { picture: <Stamped />, words: texts.projects_step_yours({ kg }) },
+    { picture: <ProjectScene project={project} />, text: texts.projects_step_project() },
+    { picture: <RegistryBook />, text: texts.projects_step_registry() },
+    { picture: <StampedTonne />, text: texts.projects_step_yours({ kg }) },
   ]
   return (
     <Section title={texts.projects_what_it_does({ kg })}>
       <ol className="grid gap-3 md:grid-cols-3">
-        {steps.map(({ picture, words }) => (
-          <Step key={words} picture={picture} words={words} />
+        {steps.map(({ picture, text }) => (
+          <Step key={text} picture={picture} text={text} />
         ))}
       </ol>
       <p className="mt-4">
@@ -37,7 +37,7 @@ export function ProjectEffect({ project }: { project: Project }) {
   )
 }
 
-function Step({ picture, words }: { picture: Elements; words: string }) {
+function Step({ picture, text }: { picture: Elements; text: string }) {
   return (
     <li className="flex flex-wrap items-start gap-3 text-[0.9375rem] md:grid md:grid-cols-1 md:content-start">
       <div className="aspect-video w-16 overflow-hidden rounded-xl border border-line bg-(image:--stamp-paper) text-(--paper-soft) *:size-full md:w-auto">
@@ -45,14 +45,14 @@ function Step({ picture, words }: { picture: Elements; words: string }) {
       </div>
       {/* The text wraps below the picture on narrow screens. */}
       <p className="min-w-0 flex-[1_1_9rem]">
-        <Formula text={words} />
+        <Formula text={text} />
       </p>
     </li>
   )
 }
 
-/** Draws a registry's book: lines of serial numbers, one of them ticked. */
-function Register() {
+/** Draws a registry's book: lines of serial numbers, one of them with a check mark. */
+function RegistryBook() {
   return (
     <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
       <path
@@ -78,7 +78,7 @@ function Register() {
 }
 
 /** Draws a tonne as ten equal parts, one of them stamped. */
-function Stamped() {
+function StampedTonne() {
   return (
     <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
       <path

@@ -1,4 +1,4 @@
-// Shows a project's picture, name, facts from its registry, description and goals. The page must mark
+// Shows a project's picture, name, facts from its registry, description and goals. A note must mark the
 // descriptions, prices and stock of a demonstration.
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -55,7 +55,9 @@ export function ProjectStory({ project }: { project: Project }) {
   )
 }
 
-/** Shows the status. An unlisted project has none, because its registry no longer confirms the last one. */
+/**
+ * Shows the status. An unlisted project has none, because its registry no longer confirms the previous one.
+ */
 function StatusSentence({ project: { status, is_offered } }: { project: Project }) {
   if (!is_offered) return <p className="mt-2 font-semibold">{texts.projects_unlisted()}</p>
   return (
@@ -106,7 +108,7 @@ function DocumentsFact({ project }: { project: Project }) {
   )
 }
 
-/** The United Nations' colours of the 17 goals. */
+/** Colours of the 17 goals, as the United Nations define them. */
 const colours: Record<number, string> = {
   1: '#E5243B',
   2: '#DDA63A',
@@ -127,6 +129,7 @@ const colours: Record<number, string> = {
   17: '#19486A',
 }
 
+/** Returns the relative luminance of a colour such as `#E5243B`, as WCAG defines it. */
 function luminance(hex: string): number {
   const channel = (start: number) => {
     const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
@@ -136,9 +139,9 @@ function luminance(hex: string): number {
 }
 
 /**
- * Returns white if its contrast on the colour is at least 4.5 (WCAG AA), otherwise the darkest green.
+ * Returns the text colour: white if its contrast on `colour` is at least 4.5 (WCAG AA), otherwise dark green.
  */
-export function inkOn(colour: string): string {
+export function textColourOn(colour: string): string {
   return 1.05 / (luminance(colour) + 0.05) >= 4.5 ? '#ffffff' : '#07110c'
 }
 
@@ -149,17 +152,17 @@ const goalNames: Readonly<Record<string, () => string>> = texts.sdgs
  * tiles must not use the United Nations' artwork.
  */
 export function SdgTiles({ goals }: { goals: readonly number[] }) {
-  const known = [...new Set(goals)].filter((goal) => colours[goal]).sort((a, b) => a - b)
-  if (known.length === 0) return null
+  const knownGoals = [...new Set(goals)].filter((goal) => colours[goal]).sort((a, b) => a - b)
+  if (knownGoals.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-2.5" aria-label={texts.projects_sdgs()}>
-      {known.map((goal) => {
+      {knownGoals.map((goal) => {
         const colour = colours[goal] ?? '#19486A'
         return (
           <li
             key={goal}
             className="min-h-24 w-25 rounded-xl p-2"
-            style={{ backgroundColor: colour, color: inkOn(colour) }}
+            style={{ backgroundColor: colour, color: textColourOn(colour) }}
           >
             <span className="title block text-2xl">{goal}</span>
             <span className="mt-1.5 block font-semibold text-xs leading-tight">

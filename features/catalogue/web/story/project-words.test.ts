@@ -2,19 +2,19 @@
 // same type.
 import { expect, test } from 'vitest'
 import { texts } from '#web/texts.ts'
-import { nameOfType, typeName } from './project-words.ts'
+import { translationOf, typeName } from './project-words.ts'
 
 test('an unknown type keeps its own words', () => {
   expect(typeName('Tidal')).toBe('Tidal')
-  expect(nameOfType('Tidal')).toBeUndefined()
+  expect(translationOf('Tidal')).toBeUndefined()
 })
 
 test('each type is named by the registry’s words, and abbreviations are spelled out', () => {
   const names = Object.values(texts.project_types).map((name) => name())
-  const found = names.filter((name) => nameOfType(name) === name)
+  const found = names.filter((name) => translationOf(name) === name)
   expect(found.length).toBe(names.length - 2)
-  expect(nameOfType('A/R')).toBe('Afforestation and reforestation')
-  expect(nameOfType('PV')).toBe('Solar PV')
+  expect(translationOf('A/R')).toBe('Afforestation and reforestation')
+  expect(translationOf('PV')).toBe('Solar PV')
 })
 
 /** A country needs no translation. */
@@ -29,7 +29,7 @@ test.each([
   ...['Wetland Restoration', 'Fuel Switching', 'Wastewater Treatment'],
   'Industrial Gas Substitution',
 ])('ACR’s type %s has a name in every language', (type) => {
-  expect(nameOfType(type)).toBe(type)
+  expect(translationOf(type)).toBe(type)
 })
 
 test.each([
@@ -44,6 +44,8 @@ test.each([
   ...['Conservation-Based Forest Management', 'Soil Enrichment', 'Nitrogen Management'],
   ...['Landfill - MX', 'Coal Mine Methane - VAM', 'Coal Mine Methane - Drainage'],
 ])('each part of CAR’s type %s has a name in every language', (type) => {
-  const unnamed = type.split(' - ').filter((part) => nameOfType(part) !== part && !marks.has(part))
+  const unnamed = type
+    .split(' - ')
+    .filter((part) => translationOf(part) !== part && !marks.has(part))
   expect(unnamed).toEqual([])
 })

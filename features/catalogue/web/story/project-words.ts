@@ -1,15 +1,15 @@
-// Translates a project's types, country and status into the user's language. Registries state types in
-// English; an unknown type stays unchanged.
+// Translates a project's types, country and status into the user's language. Registries write types in
+// English. An unknown type stays unchanged.
 
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 
-/** Names of types by the registries' words for them, in lower case with underscores. */
+/** Translated types, by the registries' English names in lower case with underscores. */
 const typeNames: Readonly<Record<string, () => string>> = texts.project_types
 
-/** Returns the name of a type without a market; undefined for an unknown one. */
-export function nameOfType(type: string): string | undefined {
+/** Returns the translation of a type, or undefined if it has none. */
+export function translationOf(type: string): string | undefined {
   const words =
     type
       .toLowerCase()
@@ -18,11 +18,11 @@ export function nameOfType(type: string): string | undefined {
   return typeNames[words.join('_')]?.()
 }
 
-/** Translates a type. Each part of CAR's `Livestock - ARB Compliance` (type, market) has a translation. */
+/** Translates a type or, if it has no translation, its parts: `Livestock - ARB Compliance` of CAR has two. */
 export function typeName(type: string): string {
   if (locale === 'en') return type
-  const partsInWords = () => type.split(' - ').map((part) => nameOfType(part) ?? part)
-  return nameOfType(type) ?? partsInWords().join(' - ')
+  const translateParts = () => type.split(' - ').map((part) => translationOf(part) ?? part)
+  return translationOf(type) ?? translateParts().join(' - ')
 }
 
 /** The registries' code for projects in several countries. */
@@ -30,15 +30,15 @@ const international = 'XZ'
 /** The product's code for projects whose registry states no country. */
 const unstated = 'ZZ'
 
-/** Names a project's country in the user's language. An unknown code stays a code. */
+/** Returns the name of a project's country in the user's language, or the code of an unknown country. */
 export function countryName(code: string): string {
   if (code === international) return texts.projects_international()
   return code === unstated ? texts.projects_country_not_stated() : formatCountry(code)
 }
 
 /**
- * Returns the name of a project's status. A status groups several of the registries'; the texts must
- * promise no more than those.
+ * Returns the name of a project's status. It groups several statuses of registries, and its text must not
+ * promise more than they do.
  */
 export function statusName(status: ProjectStatus): string {
   const names = {

@@ -14,15 +14,15 @@ function httpsOnly(url: unknown): string | undefined {
 
 /**
  * Returns the address of a project's documents, or undefined if its registry has no separate page for
- * them.
+ * documents.
  */
 export function documentsOf({ raw_data }: Pick<Linked, 'raw_data'>): string | undefined {
   return httpsOnly(raw_data.documents_url)
 }
 
 /**
- * Shows the registry and the project's id there, as a link if the project has a page. Otherwise a note
- * says that it has none.
+ * Shows the registry and the project's id there, as a link to the project's page or with a note that it has
+ * none.
  */
 export function RegistryLink({ project }: { project: Linked }) {
   const { registry_name, external_id, external_url } = project

@@ -1,5 +1,5 @@
 // Draws the kilograms sold each week as a bar chart, with a table of the same figures
-// (docs/product.md#weekly-purchases). The server sends weeks without a sale too.
+// (docs/product.md#weekly-purchases). The data includes weeks without a sale.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { WeeklyPurchase } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
@@ -7,45 +7,46 @@ import { EmptyState } from '#web/ui/empty-or-error.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import './weekly-chart.css'
 
-/** Ticks of the y axis (docs/product.md#weekly-purchases). */
+/** Number of ticks of the y axis (docs/product.md#weekly-purchases). */
 const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
 /** Sizes in px. The chart is as wide as its container, so that its text is never scaled. */
 const view = { narrowest: 240, height: 192, right: 16, top: 18, bottom: 28 } as const
-/** Maximum width in px of a digit of the axis, and of a bar. */
+/** Maximum widths in px: of a digit at the axis, and of a bar. */
 const digitWidth = 7
 const barMaxWidth = 34
-/** Minimum px per week at which every week has a label; below it every other week has one. */
+/** Minimum width in px of a week with a label. If weeks are narrower, every other week has a label. */
 const labelWidth = 38
 const plotHeight = view.height - view.top - view.bottom
-const floor = view.top + plotHeight
+const baseY = view.top + plotHeight
 
 /**
- * Returns the smallest step of 1, 2, 2.5 or 5 times a power of ten, four of which reach `highest`.
+ * Returns the distance of two ticks in kilograms: the smallest of 1, 2, 2.5 or 5 times a power of ten, so
+ * that the last tick is at least `highest`.
  */
 export function axisStep(highest: number): number {
-  const rough = Math.max(1, highest / (tickCount - 1))
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const factor = [1, 2, 2.5, 5, 10].find((choice) => choice * power >= rough) ?? 10
-  return Math.max(1, Math.ceil(factor * power))
+  const stepMin = Math.max(1, highest / (tickCount - 1))
+  const magnitude = 10 ** Math.floor(Math.log10(stepMin))
+  const factor = [1, 2, 2.5, 5, 10].find((choice) => choice * magnitude >= stepMin) ?? 10
+  return Math.max(1, Math.ceil(factor * magnitude))
 }
 
-/** A bar more than this factor above all others is truncated, because it would flatten them. */
+/** A bar higher than all others by more than this factor is truncated, because it would flatten them. */
 const outlierFactor = 4
 
 /**
- * Returns the kilograms that the axis must reach: the highest week's, or the second highest's if the
- * highest week is truncated.
+ * Returns the kilograms that the axis must reach: those of the highest week or, if its bar is truncated,
+ * those of the second highest week.
  */
 export function highestDrawn(purchases: readonly number[]): number {
   const [highest = 0, second = 0] = [...purchases].sort((one, other) => other - one)
   return second > 0 && highest > second * outlierFactor ? second : highest
 }
 
-/** Describes the chart in up to three sentences: the sum, the highest week and the current week. */
-function chartWords(weeks: readonly WeeklyPurchase[]): string {
+/** Returns a description of the chart: the sum, the highest week and the current week. */
+function describeChart(weeks: readonly WeeklyPurchase[]): string {
   const sum = weeks.reduce((kg, { purchased_kg }) => kg + purchased_kg, 0)
   const [best] = [...weeks].sort((one, other) => other.purchased_kg - one.purchased_kg)
   return texts.projects_weeks_in_words({
@@ -63,6 +64,7 @@ function partsOf(week: string) {
   return { year, week: number }
 }
 
+/** Returns the width of an element in px, and renders again when it changes. */
 function useWidth(container: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState<number>(view.narrowest)
   useLayoutEffect(() => {
@@ -92,7 +94,7 @@ function Chart({ weeks }: ChartProps) {
   const left = Math.max(24, formatKg(step * (tickCount - 1)).length * digitWidth + 10)
   return (
     <figure ref={container}>
-      <figcaption className="mb-2 text-[0.9375rem] text-soft">{chartWords(weeks)}</figcaption>
+      <figcaption className="mb-2 text-[0.9375rem] text-soft">{describeChart(weeks)}</figcaption>
       <svg
         viewBox={`0 0 ${width} ${view.height}`}
         width={width}
@@ -110,7 +112,7 @@ function Chart({ weeks }: ChartProps) {
 
 function Axis({ step, left, right }: { step: number; left: number; right: number }) {
   return Array.from({ length: tickCount }, (_, tick) => {
-    const y = floor - (tick / (tickCount - 1)) * plotHeight
+    const y = baseY - (tick / (tickCount - 1)) * plotHeight
     return (
       <g key={y} className="weekly-tick">
         <path d={`M${left} ${y}H${right}`} className="stroke-line" />
@@ -125,37 +127,39 @@ function Axis({ step, left, right }: { step: number; left: number; right: number
 type BarsProps = { weeks: readonly WeeklyPurchase[]; top: number; left: number; right: number }
 
 function Bars({ weeks, top, left, right }: BarsProps) {
-  const [grown, setGrown] = useState(false)
+  const [hasGrown, setHasGrown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setGrown(true), growAfterMs)
+    const timer = setTimeout(() => setHasGrown(true), growAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  const slot = (right - left) / weeks.length
-  const barWidth = Math.min(barMaxWidth, slot * 0.6)
+  const weekWidth = (right - left) / weeks.length
+  const barWidth = Math.min(barMaxWidth, weekWidth * 0.6)
   return weeks.map(({ week, purchased_kg }, index) => {
-    const middle = left + index * slot + slot / 2
-    const isCut = purchased_kg > top
+    const middle = left + index * weekWidth + weekWidth / 2
+    const isTruncated = purchased_kg > top
     const height = Math.max(minimumBarPx, Math.min(1, purchased_kg / top) * plotHeight)
-    const fromLast = weeks.length - 1 - index
-    const words = partsOf(week)
+    const weeksAgo = weeks.length - 1 - index
+    const weekParts = partsOf(week)
     return (
       <g key={week}>
         {purchased_kg > 0 ? (
           <rect
             x={middle - barWidth / 2}
-            y={floor - height}
+            y={baseY - height}
             width={barWidth}
             height={height}
             rx="4"
-            className={`weekly-bar ${fromLast === 0 ? 'weekly-bar-now' : ''} ${grown ? 'weekly-bar-grown' : ''}`}
+            className={`weekly-bar ${weeksAgo === 0 ? 'weekly-bar-now' : ''} ${hasGrown ? 'weekly-bar-grown' : ''}`}
           >
-            <title>{`${texts.projects_week_of_year(words)}: ${formatKg(purchased_kg)}`}</title>
+            <title>{`${texts.projects_week_of_year(weekParts)}: ${formatKg(purchased_kg)}`}</title>
           </rect>
         ) : null}
-        {isCut ? <Cut x={middle} halfWidth={barWidth / 2} kg={purchased_kg} /> : null}
-        {slot >= labelWidth || fromLast % 2 === 0 ? (
+        {isTruncated ? (
+          <TruncationMark x={middle} halfWidth={barWidth / 2} kg={purchased_kg} />
+        ) : null}
+        {weekWidth >= labelWidth || weeksAgo % 2 === 0 ? (
           <text x={middle} y={view.height - 8} textAnchor="middle">
-            {texts.projects_week_short({ week: words.week })}
+            {texts.projects_week_short({ week: weekParts.week })}
           </text>
         ) : null}
       </g>
@@ -163,8 +167,8 @@ function Bars({ weeks, top, left, right }: BarsProps) {
   })
 }
 
-/** Draws two gaps in a truncated bar, and its kilograms as text. */
-function Cut({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number }) {
+/** Draws two gaps in a truncated bar, and its kilograms above it. */
+function TruncationMark({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number }) {
   const y = view.top + plotHeight * 0.16
   const from = x - halfWidth - 2
   const gap = (top: number) => `M${from} ${top + 4}L${x + halfWidth + 2} ${top - 4}`
