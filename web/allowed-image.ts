@@ -1,13 +1,13 @@
-// Decides which pictures a page may load: its own, and those of hosts that the operator listed. The
-// page's policy would refuse any other, and the request would reveal the reader to its host.
+// Decides which images a page may load: those of the product, and those of hosts that the operator listed.
+// The Content Security Policy blocks others, which would reveal the user's IP address to their hosts.
 
 import { isUrl } from '#values/text/is-url.ts'
 
-/** Returns the absolute address to load, or undefined if the page may not load the image. */
+/** Returns the absolute URL of the image, or undefined if the page may not load it. */
 export function allowedImage(url: string | null): string | undefined {
   if (url === null || !isUrl(url, location.origin)) return undefined
   const { origin, protocol, host, href } = new URL(url, location.origin)
-  const listed = (document.documentElement.dataset.imageHosts ?? '').split(' ')
-  const isListed = protocol === 'https:' && listed.includes(host)
+  const listedHosts = (document.documentElement.dataset.imageHosts ?? '').split(' ')
+  const isListed = protocol === 'https:' && listedHosts.includes(host)
   return origin === location.origin || isListed ? href : undefined
 }

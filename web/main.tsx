@@ -1,4 +1,4 @@
-// Starts the app in the browser: hydrates a prerendered page, or renders the requested page.
+// Starts the app in the browser: hydrates a prerendered page, or renders a page.
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadProtectedArea, Pages } from './app/routes.tsx'
@@ -8,28 +8,30 @@ import './styles/public.css'
 const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')
 
-/** Routes of the prerendered pages, needed only in development: a build serves them as documents. */
-const drawn = import.meta.env.DEV ? (await import('./app/drawn-pages.tsx')).drawnPages : null
+/** Routes of the prerendered pages. Only development needs them, because a build serves them as documents. */
+const prerendered = import.meta.env.DEV
+  ? (await import('./app/drawn-pages.tsx')).prerenderedRoutes
+  : null
 const pages = (
   <StrictMode>
-    <Pages drawn={drawn} />
+    <Pages prerendered={prerendered} />
   </StrictMode>
 )
 
-/** Paths of pages to hydrate: their documents contain the rendered page already. */
-const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
+/** Paths of pages to hydrate, whose documents already contain the rendered page. */
+const hydratedPaths: readonly string[] = [paths.landing, paths.public('verify')]
 
-/** True once a browser's translator inserted its elements, which React cannot hydrate. */
+/** True after a browser's translator has inserted its elements, which React cannot hydrate. */
 let isTranslated = root.querySelector('font') !== null
 new MutationObserver(() => {
   isTranslated ||= root.querySelector('font') !== null
 }).observe(root, { childList: true, subtree: true })
 
-if (drawnPages.includes(location.pathname) && root.childElementCount > 0 && !isTranslated) {
-  // A transition is interruptible, so the user can scroll and type on a slow phone.
+if (hydratedPaths.includes(location.pathname) && root.childElementCount > 0 && !isTranslated) {
+  // A transition can be interrupted, so that the user can scroll and type on a slow phone.
   startTransition(() => {
     hydrateRoot(root, pages, {
-      // A part that was translated before its code loaded is drawn again; this is no error.
+      // If a part was translated before its code had loaded, React renders it again. This is no error.
       onRecoverableError: (error) => {
         if (!isTranslated) reportError(error)
       },

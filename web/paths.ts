@@ -1,5 +1,5 @@
-// Builds the path of every page. No other file may spell one, except values/lists/public-pages.ts.
-// web/app/routes.tsx and web/app/protected-routes.tsx map paths to pages.
+// Declares the paths of all pages. Only this file and values/lists/public-pages.ts may contain paths.
+// web/app/routes.tsx and web/app/protected-routes.tsx map them to pages.
 import { publicPath } from '#values/lists/public-pages.ts'
 
 export const paths = {
@@ -15,33 +15,33 @@ export const paths = {
   card: '/app/card',
   settings: '/app/settings',
   projects: '/app/projects',
-  /** The list that starts with the user's featured projects and shows `limit` of them. */
+  /** The list of projects with the user's featured projects first, of which `limit` are shown. */
   projectsFeaturedFirst: (limit: number) => `/app/projects?first=featured&limit=${limit}`,
   project: (id: string) => `/app/projects/${encodeURIComponent(id)}`,
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',
 } as const
 
-/** The history state of the home page after sign-in by Verify: the passport's opening is animated. */
+/** History state of the home page after a sign-in. The page then animates the opening of the passport. */
 export const opening = { isOpening: true } as const
 
 export function isOpening(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isOpening' in state
 }
 
-/** The history state of the landing page after a redirect to log in. */
+/** History state of the landing page after the session ended. */
 export const sentToLogIn = 'log-in'
 
-/** The history state of the landing page after the passport was deleted. */
+/** History state of the landing page after the passport was deleted. */
 export const sentAfterDeletion = 'deleted'
 
 /**
- * Returns the history state of the landing page if the session could not be checked. `path` is the
- * requested page.
+ * Returns the history state of the landing page after a failed check of the session. `path` is the requested
+ * page.
  */
 export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
 
-/** Returns the requested page from the state of `sentToCheckAgain`, or undefined for other states. */
+/** Returns the requested page in a state of `sentToCheckAgain`, or undefined for other states. */
 export function checkAgainPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('checkAgainFor' in state)) return undefined
   const { checkAgainFor } = state

@@ -1,23 +1,25 @@
-// Holds the language of this bundle, and the locale for numbers and dates.
+// Determines the language of this bundle, and the locale for numbers and dates.
 import { defaultLanguage, type Language } from '#values/lists/languages.ts'
 
 declare global {
   interface ImportMetaEnv {
-    /** Set by the build (vite.config.ts); tests run without it. */
+    /** The build sets it (vite.config.ts). It is undefined in tests. */
     readonly VITE_LOCALE?: Language
   }
 }
 
-/** The language of this bundle: the build sets it, and `<html lang>` is the same. */
+/** Language of this bundle, equal to `<html lang>`. */
 export const locale: Language = import.meta.env.VITE_LOCALE ?? defaultLanguage
 
-/** Returns the browser's locale for the page's language (en-GB), or the language alone (en). */
+/**
+ * Returns the user's first locale in the page's language, such as en-GB, otherwise the language, such as en.
+ */
 export function personLocale(): string {
   if (import.meta.env.SSR) return locale
   return navigator.languages.find((tag) => tag.split('-')[0] === locale && isLocale(tag)) ?? locale
 }
 
-/** Returns false for a tag on which Intl throws, such as `en-US@posix`, which some systems list. */
+/** Returns false for a tag with which Intl throws, such as `en-US@posix`, which some systems list. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0

@@ -1,10 +1,10 @@
-// Renders the document of each public page during the build. The browser's bundle must not import it.
+// Renders the documents of public pages during the build. The browser's bundle must not import this file.
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { type PublicPage, publicPages } from '#values/lists/public-pages.ts'
-import { drawnPages } from './app/drawn-pages.tsx'
+import { prerenderedRoutes } from './app/drawn-pages.tsx'
 import { Pages } from './app/routes.tsx'
 import { paths } from './paths.ts'
 import { Loading } from './shell/app-boundary.tsx'
@@ -12,10 +12,10 @@ import { pageTitle, publicTitles } from './shell/page-title.ts'
 import { texts } from './texts.ts'
 import { buttonClass } from './ui/button.tsx'
 
-/** A reload link for a document whose script does not load; CSS shows it after 8 s. */
+/** Shows a reload link, which CSS makes visible after 8 s, in a document whose script does not load. */
 function LateRetry() {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for
+    // biome-ignore lint/a11y/useValidAnchor: an empty href reloads the requested page
     <a href="" className={`late-retry ${buttonClass('outline')}`}>
       {texts.common_retry()}
     </a>
@@ -23,14 +23,14 @@ function LateRetry() {
 }
 
 /**
- * Renders a page to HTML. Lazy parts are rendered in their place, because the document has no inline
- * script that could move them.
+ * Renders a page to HTML, with lazy parts at their final position, because the document has no inline script
+ * that could move them.
  */
 async function htmlOf(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
       <Router ssrPath={path}>
-        <Pages drawn={drawnPages} />
+        <Pages prerendered={prerenderedRoutes} />
       </Router>
     </StrictMode>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
@@ -43,7 +43,7 @@ async function publicDocument(page: PublicPage) {
     name: page,
     title: pageTitle(publicTitles[page]()),
     content: await htmlOf(paths.public(page)),
-    /** True if the page needs scripts. */
+    /** True if the page needs JavaScript. */
     needsCode: page === 'verify',
   }
 }

@@ -1,18 +1,22 @@
-// Starts the prerendered landing page: lets the browser paint, then loads the page's code. Until then
-// it records typed text and a pressed button in `<html data-…>`, which that code reads (phone-field.tsx).
+// Starts the prerendered landing page: loads the page's code after the first paint. Before that, it records
+// typed text and a press of the button in `<html data-…>`, where the code reads them (phone-field.tsx).
 
-/** The country and the number of the form (features/landing/web/landing-page.tsx). */
+/** Selector of the form's country and phone number (features/landing/web/landing-page.tsx). */
 const fields = '#join select, #join [type=tel]'
 
-/** The sessionStorage entry of typed text, which moves to the page in another language. */
+/** Name in sessionStorage of text that was typed on the page in another language. */
 const storageName = 'typed'
 
+/** Records the country and the typed phone number in `<html data-typed>`. */
 function recordTyped() {
   const inputs = document.querySelectorAll<HTMLInputElement>(fields)
   document.documentElement.dataset.typed = [...inputs].map(({ value }) => value).join('|')
 }
 
-/** Fills in text that was typed on the page in another language, and stores typed text for a next one. */
+/**
+ * Restores text that was typed on the page in another language. Stores the text if the language changes
+ * again.
+ */
 function carryOverTyped() {
   const inputs = document.querySelectorAll<HTMLInputElement>(fields)
   sessionStorage[storageName]?.split('|').forEach((value: string, index: number) => {
@@ -29,18 +33,18 @@ function carryOverTyped() {
 
 document.addEventListener('input', recordTyped)
 document.addEventListener('submit', (event) => {
-  // The page's code, once loaded, handles the form and prevents the default action.
+  // Once the page's code has loaded, it handles the form and prevents the default action.
   if (event.defaultPrevented) return
   event.preventDefault()
   document.documentElement.dataset.pressed = ''
 })
 
 function start() {
-  /** The build inserts the preload link of the code (scripts/build-web.ts). */
-  const code = document.querySelector<HTMLLinkElement>('#code')?.href
-  if (!code) return
-  import(/* @vite-ignore */ code).catch(() => {
-    // The code did not load, so a press reloads the page; the browser keeps typed text.
+  // The build inserts a preload link of the code (scripts/build-web.ts).
+  const codeUrl = document.querySelector<HTMLLinkElement>('#code')?.href
+  if (!codeUrl) return
+  import(/* @vite-ignore */ codeUrl).catch(() => {
+    // If the code does not load, a press reloads the page. The browser keeps the typed text.
     document.addEventListener('submit', () => location.reload())
     if (document.documentElement.dataset.pressed !== undefined) location.reload()
   })
@@ -50,10 +54,10 @@ document.addEventListener('DOMContentLoaded', () => {
   try {
     carryOverTyped()
   } catch {
-    // Without storage the user types the phone number again.
+    // Without storage, the user must type the phone number again.
   }
   recordTyped()
-  // Browsers draw no frames of a hidden page. A task queued within a frame runs after its paint.
+  // A task that is queued in an animation frame runs after the paint. A hidden page has no animation frames.
   if (document.hidden) start()
   else requestAnimationFrame(() => setTimeout(start))
 })

@@ -1,18 +1,18 @@
-// Sends the browser's calls to the server and checks the shape of each answer. It sets no time-out
-// and never retries by itself (docs/product.md#failures-on-the-screen).
+// Sends the browser's calls to the server and checks the shape of each response. It has no timeout and no
+// automatic retry (docs/product.md#failures-on-the-screen).
 import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
 
-/** An answer outside 2xx. `message` is the server's English text, `code` its error code. */
+/** A response outside 2xx. `message` is the server's English text, `code` its error code. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
-  /** Seconds, from Retry-After. */
+  /** Seconds in the header Retry-After, if present. */
   readonly retryAfterSeconds: number | undefined
-  /** The whole answer: some codes carry extra fields. */
+  /** The JSON body. Some codes have additional fields. */
   readonly body: ErrorBody
 
   constructor(response: Response, body: ErrorBody) {
@@ -26,12 +26,12 @@ export class ApiError extends Error {
 }
 
 /**
- * A 2xx answer with an invalid body: empty, cut off, HTML, or another shape. The effect on the
- * server is unknown, as after a missing answer.
+ * A 2xx response with an invalid body: empty, truncated, HTML, or another shape. It is unknown whether the
+ * server has carried out the call, as after a missing response.
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'
-  /** True if the body is JSON, so our server may have sent it. */
+  /** True if the body is JSON, so that it may be from the product's server. */
   readonly isJson: boolean
 
   constructor(isJson: boolean) {
@@ -40,7 +40,7 @@ export class BadAnswerError extends Error {
   }
 }
 
-/** Seconds, from Retry-After; undefined if the answer has none. */
+/** Returns the seconds in the header Retry-After, or undefined if the response has none. */
 export function retryAfterSeconds(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined
@@ -53,7 +53,8 @@ export function serverNow(): number {
   return Date.now() + clockOffsetMs
 }
 
-function learnClock(response: Response) {
+/** Estimates the offset of the server's clock from the header Date of an uncached response. */
+function updateClockOffset(response: Response) {
   if (!response.headers.get('cache-control')?.includes('no-store')) return
   const serverTime = Date.parse(response.headers.get('date') ?? '')
   if (Number.isNaN(serverTime)) return
@@ -62,12 +63,12 @@ function learnClock(response: Response) {
   clockOffsetMs = Math.abs(offset) > 2000 ? offset : 0
 }
 
-const signOutListeners = new Set<() => void>()
+const unauthenticatedListeners = new Set<() => void>()
 
-/** Calls `listener` after each 401 `unauthenticated` answer. Returns a function that unsubscribes. */
+/** Calls `listener` after each response 401 `unauthenticated`. Returns a function that unsubscribes. */
 export function onUnauthenticated(listener: () => void): () => void {
-  signOutListeners.add(listener)
-  return () => signOutListeners.delete(listener)
+  unauthenticatedListeners.add(listener)
+  return () => unauthenticatedListeners.delete(listener)
 }
 
 async function errorBody(response: Response): Promise<ErrorBody> {
@@ -81,15 +82,15 @@ async function errorBody(response: Response): Promise<ErrorBody> {
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The exact bytes of the body: signed calls sign them. */
+  /** The body as sent, because the signature of signed calls covers its exact bytes. */
   rawBody?: string
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
 /**
- * Sends one call and returns its 2xx answer. Throws ApiError for other answers, and the error of
- * fetch if the server is unreachable.
+ * Sends one call and returns its 2xx response. Throws ApiError for other responses, and the error of `fetch`
+ * if the server cannot be reached.
  */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   const { method = 'GET', rawBody, headers, signal } = call
@@ -104,16 +105,18 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
     ...(rawBody === undefined ? {} : { body: rawBody }),
     ...(signal ? { signal } : {}),
   })
-  learnClock(response)
+  updateClockOffset(response)
   if (response.ok) return response
   const error = new ApiError(response, await errorBody(response))
   if (error.status === 401 && error.code === 'unauthenticated') {
-    for (const listener of signOutListeners) listener()
+    for (const listener of unauthenticatedListeners) listener()
   }
   throw error
 }
 
-/** Returns the JSON of an answer. Throws BadAnswerError if it is invalid or not of `shape`. */
+/**
+ * Returns the JSON of a response. Throws BadAnswerError if it is invalid or has another shape than `shape`.
+ */
 export async function readAnswer<Answer>(
   response: Response,
   shape: Shape<Answer>,

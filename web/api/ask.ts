@@ -1,5 +1,5 @@
-// Sends a call of the API (values/call.ts) with its input, and returns its answer or its JSON. The landing
-// page's bundle excludes this file: the calls of that page have no input.
+// Sends a call of the API (values/call.ts) with its input, and returns its response or the JSON. The landing
+// page's bundle does not contain this file, because the calls of that page have no input.
 import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
 import { shapeOf } from './shape.ts'
@@ -8,12 +8,15 @@ export type Address = { readonly params?: unknown; readonly query?: unknown }
 
 /** Returns the address of a call: its path with the parameters filled in, then the query. */
 export function addressOfCall({ path }: Pick<Call, 'path'>, { params, query }: Address): string {
-  const inPath = new Map(textsOf(params))
-  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''))
+  const paramsByName = new Map(textsOf(params))
+  const pathWithParams = path.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(paramsByName.get(name) ?? ''),
+  )
   const search = new URLSearchParams(textsOf(query)).toString()
-  return search === '' ? filled : `${filled}?${search}`
+  return search === '' ? pathWithParams : `${pathWithParams}?${search}`
 }
 
+/** Returns the defined fields of an object as pairs of texts. */
 function textsOf(fields: unknown): [string, string][] {
   return Object.entries(Object(fields))
     .filter(([, value]) => value !== undefined)
@@ -30,23 +33,23 @@ export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
   }
 }
 
-/** A call without a signature. features/people/web/session/signing.ts sends the signed ones. */
+/** A call without a signature. features/people/web/session/signing.ts sends signed calls. */
 export type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
 
 /**
- * Sends an unsigned call and returns its answer, e.g. a file or an empty one. Throws ApiError outside 2xx,
- * and the error of fetch if the server is unreachable.
+ * Sends an unsigned call and returns its response, which may be a file or empty. Throws ApiError outside 2xx,
+ * and the error of `fetch` if the server cannot be reached.
  */
 export function sendCall<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { path, ...sent } = requestOf(call, input)
-  return send(path, { ...sent, ...(signal ? { signal } : {}) })
+  const { path, ...options } = requestOf(call, input)
+  return send(path, { ...options, ...(signal ? { signal } : {}) })
 }
 
-/** Sends an unsigned call and returns its JSON. Throws like `sendCall`; BadAnswerError for another shape. */
+/** Sends an unsigned call and returns its JSON. Throws the errors of `sendCall`, and BadAnswerError. */
 export async function ask<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,

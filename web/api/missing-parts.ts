@@ -1,10 +1,10 @@
-// Loads the parts of lazy-part.ts in advance, and loads failed ones again. Only /app uses it, so it
-// stays out of the landing page's bundle.
+// Loads the parts of lazy-part.ts in advance, and loads failed parts again. It is separate, because only /app
+// uses it and the landing page's bundle must stay small.
 import { missingParts, parts } from './lazy-part.ts'
 
 /**
- * Loads every part, one after the other, so that an open app works without a network. Awaits `pause`
- * before each. A loaded part may declare further parts, which are loaded too.
+ * Loads all parts, one after the other, so that an open app works without a network. Awaits `pause` before
+ * each part. A loaded part may declare further parts, which are loaded too.
  */
 export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   for (const { load } of parts) {
@@ -13,7 +13,7 @@ export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Makes missing code load again at its next rendering, and reloads missing styles immediately. */
+/** Renews all missing parts, so that their next rendering loads them, and reloads missing style sheets. */
 export async function renewMissingParts(): Promise<void> {
   if (missingParts.size === 0) return
   for (const { renew } of missingParts) renew()
@@ -21,7 +21,7 @@ export async function renewMissingParts(): Promise<void> {
   await reloadMissingStyles()
 }
 
-/** Requests failed style sheets again: the bundler requests the style of a part only once. */
+/** Requests failed style sheets again, because the bundler's code requests each only once. */
 async function reloadMissingStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   const missing = [...links].filter(({ sheet }) => sheet === null)
@@ -30,12 +30,12 @@ async function reloadMissingStyles(): Promise<void> {
       const newLink = document.createElement('link')
       newLink.rel = 'stylesheet'
       newLink.href = link.href
-      const loadOrError = new Promise((resolve) => {
+      const settled = new Promise((resolve) => {
         newLink.onload = resolve
         newLink.onerror = resolve
       })
       link.replaceWith(newLink)
-      return loadOrError
+      return settled
     }),
   )
 }

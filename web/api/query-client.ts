@@ -1,12 +1,12 @@
-// Configures the queries of /app: answers stay fresh for 5 s, few calls are retried, and calls are
-// sent even if the browser reports that it is offline. api.ts handles a 401 of any call.
+// Configures the queries of /app: responses are fresh for 5 s, a failed call is retried at most once, and
+// calls are sent even if the browser reports that it is offline. api.ts handles status 401 of all calls.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Parts of a page with the same query share one call during this time, and so do two pages. */
+/** Milliseconds for which a response is fresh. Parts and pages with the same query share it. */
 const freshForMs = 5_000
 
-/** Allows one automatic retry, after an error other than an answer. Otherwise the user presses Retry. */
+/** Returns true for the first failure without a response. After other failures, the user presses Retry. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError)
 }
@@ -18,7 +18,7 @@ export function newQueryClient(): QueryClient {
         staleTime: freshForMs,
         retry: shouldRetry,
         retryDelay: 800,
-        // A query that waits for the network would show a skeleton for ever.
+        // Otherwise a query would wait for the network and show a skeleton for ever.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -28,21 +28,20 @@ export function newQueryClient(): QueryClient {
 }
 
 /**
- * Query keys for features that may not import the calls. A query key begins with the id of its call in
- * most cases (values/call.ts).
+ * Query keys of calls that the features using them may not import. A query key usually begins with the id of
+ * its call (values/call.ts).
  */
 export const queryKeys = {
-  /** Ids of the leaderboards' calls, for features that may not import features/boards. */
   leaderboards: ['getLeaderboards'],
   leaderboard: ['getLeaderboard'],
 } as const
 
-/** First elements of the query keys whose answers a purchase does not change. */
+/** First elements of query keys whose responses a purchase does not change. */
 const unchanged: ReadonlySet<unknown> = new Set(['listSessions', 'listCertificates', 'standing'])
 
 /**
- * Refreshes the lists and the passport after a purchase. Resolves when all queries on the screen
- * have new answers.
+ * Refreshes the cached responses that a purchase may change. Resolves when all queries on the screen have new
+ * responses.
  */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !unchanged.has(name) })

@@ -1,18 +1,18 @@
-// Describes and checks the shape of an answer in a few lines of code. It is in the landing page's
-// bundle, so it uses no library.
+// Describes and checks the shape of a response. It uses no library, because it is in the landing page's
+// bundle.
 import type { Call, CallReply } from '#values/call.ts'
 
-/** Returns whether a value has the declared shape. */
+/** A type guard: returns true if a value has the declared shape. */
 export type Shape<Value> = (value: unknown) => value is Value
 
 type Fields<Value> = { readonly [Name in keyof Value]-?: Shape<Value[Name]> }
 
 export const text: Shape<string> = (value) => typeof value === 'string'
-/** Rejects infinity: JSON has no name for it, but `1e999` parses to it. */
+/** Accepts finite numbers. Infinity is possible in JSON, because `1e999` parses to it. */
 export const number: Shape<number> = (value): value is number => Number.isFinite(value)
 export const flag: Shape<boolean> = (value) => typeof value === 'boolean'
 
-/** A valid ISO moment or day. */
+/** Accepts a text that is a valid time or day in ISO 8601. */
 export const moment: Shape<string> = (value): value is string =>
   text(value) && !Number.isNaN(Date.parse(value))
 
@@ -27,9 +27,9 @@ export const optional =
     value === undefined || shape(value)
 
 export const oneOf =
-  <const Value>(...known: readonly Value[]): Shape<Value> =>
+  <const Value>(...values: readonly Value[]): Shape<Value> =>
   (value): value is Value =>
-    known.some((one) => one === value)
+    values.some((one) => one === value)
 
 export const either =
   <One, Other>(one: Shape<One>, other: Shape<Other>): Shape<One | Other> =>
@@ -41,7 +41,7 @@ export const listOf =
   (value): value is Value[] =>
     Array.isArray(value) && value.every(shape)
 
-/** Accepts objects with further fields, because a newer server may send more. */
+/** Accepts objects with these fields. They may have other fields, because a newer server may send more. */
 export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Value> {
   const shapes = Object.entries<Shape<unknown>>(fields)
   return (value): value is Value =>
@@ -50,7 +50,7 @@ export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Val
     shapes.every(([name, shape]) => shape(Reflect.get(value, name)))
 }
 
-/** Returns the check of a call's JSON. Throws if the build did not prepare the call for browsers. */
+/** Returns the type guard of a call's JSON. Throws if the build has not added one to the call. */
 export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
   if (!check) throw new Error(`${id} has no check of its answers`)
   return (value): value is CallReply<C> => check(value)

@@ -1,5 +1,5 @@
-// Loads the answer of a call for a component. It is cached under the call's id, followed by the values
-// of its input.
+// Loads the response of a call for a component. The query key is the call's id, followed by the values of its
+// input.
 import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { CallInput, CallReply } from '#values/call.ts'
 import { type Address, ask, type UnsignedCall } from './ask.ts'

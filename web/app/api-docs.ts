@@ -1,5 +1,5 @@
-// Makes /api/docs interactive: each form sends its call and shows the answer. Calls are signed only
-// if the page has forms for signed calls, which only a sandbox's page has.
+// Makes /api/docs interactive: each form sends its call and shows the response. Only the page of a sandbox
+// has forms for signed calls.
 import {
   newIdempotencyKey,
   ownTerminal,
@@ -7,20 +7,20 @@ import {
 } from '#features/people/web/session/signing.ts'
 import { importTerminal, type Terminal } from '#features/people/web/session/terminal.ts'
 
-/** Returns the terminal that signs a form's call, by the call's access. Other calls are unsigned. */
+/** Functions that return the terminal for a form's signed call, by access. Other calls are unsigned. */
 const signers: Readonly<Record<string, (form: HTMLFormElement) => Promise<Terminal>>> = {
   signed: ownTerminal,
   partner: () =>
-    importTerminal({ id: typedIn('#partner-terminal'), key: typedIn('#partner-secret') }),
+    importTerminal({ id: readField('#partner-terminal'), key: readField('#partner-secret') }),
 }
 
-function typedIn(selector: string, within: ParentNode = document): string {
+function readField(selector: string, within: ParentNode = document): string {
   const field = within.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector)
   return field?.value.trim() ?? ''
 }
 
-/** Returns the call's address with the typed path parameters and query. */
-function addressOf(form: HTMLFormElement): string {
+/** Returns the call's path with the typed path parameters and query. */
+function pathOf(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   let path = form.dataset.path ?? ''
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-in]')) {
@@ -32,7 +32,7 @@ function addressOf(form: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Encodes a path parameter. The slashes in a tile's name stay as they are. */
+/** Encodes a path parameter. Slashes in a tile's name are not encoded. */
 function encodePathParameter(name: string, value: string): string {
   return name === 'tile'
     ? value.split('/').map(encodeURIComponent).join('/')
@@ -41,20 +41,21 @@ function encodePathParameter(name: string, value: string): string {
 
 /** Returns the typed headers. An empty Idempotency-Key field gets a new key. */
 function typedHeaders(form: HTMLFormElement): Record<string, string> {
-  const typed = [...form.querySelectorAll<HTMLInputElement>('input[data-in=header]')].map(
+  const typedValues = [...form.querySelectorAll<HTMLInputElement>('input[data-in=header]')].map(
     ({ name, value }) => [name, value || (name === 'Idempotency-Key' ? newIdempotencyKey() : '')],
   )
-  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+  return Object.fromEntries(typedValues.filter(([, value]) => value !== ''))
 }
 
+/** Sends a form's call. Returns the status, the headers and the body as text. */
 async function sendCall(form: HTMLFormElement): Promise<string> {
   const { method = 'GET', access = '' } = form.dataset
-  const path = addressOf(form)
-  const rawBody = typedIn('textarea', form)
-  // signedHeaders adds the key again: only signed calls take one.
-  const { 'Idempotency-Key': idempotencyKey = '', ...typed } = typedHeaders(form)
+  const path = pathOf(form)
+  const rawBody = readField('textarea', form)
+  // The key is separate, because `signedHeaders` adds it. Only signed calls have an idempotency key.
+  const { 'Idempotency-Key': idempotencyKey = '', ...typedValues } = typedHeaders(form)
   const terminal = await signers[access]?.(form)
-  const signed =
+  const signatureHeaders =
     terminal === undefined
       ? {}
       : await signedHeaders(terminal, { method, path, rawBody, idempotencyKey })
@@ -62,15 +63,16 @@ async function sendCall(form: HTMLFormElement): Promise<string> {
     method,
     headers: {
       ...(rawBody === '' ? {} : { 'content-type': 'application/json' }),
-      ...typed,
-      ...signed,
+      ...typedValues,
+      ...signatureHeaders,
     },
     ...(rawBody === '' ? {} : { body: rawBody }),
   })
-  const head = [...response.headers].map(([name, value]) => `${name}: ${value}`)
-  return [`${response.status}`, ...head, '', await bodyOf(response)].join('\n')
+  const headerLines = [...response.headers].map(([name, value]) => `${name}: ${value}`)
+  return [`${response.status}`, ...headerLines, '', await bodyOf(response)].join('\n')
 }
 
+/** Returns the body as text: formatted JSON, a text, or the number of bytes. */
 async function bodyOf(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? ''
   if (/json/.test(type)) return JSON.stringify(await response.json(), null, 2)

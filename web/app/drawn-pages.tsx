@@ -1,5 +1,5 @@
-// Lists the public pages that the build prerenders as separate documents (prerender.tsx). The landing
-// page's bundle must not import it.
+// Lists the public pages that the build prerenders as separate documents (prerender.tsx). The landing page's
+// bundle must not import this file.
 import { Route } from 'wouter'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
 import { titlePages } from '#values/lists/public-pages.ts'
@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { publicTitles, usePageTitle } from '../shell/page-title.ts'
 import { PublicFrame } from '../shell/public-frame.tsx'
 
-export const drawnPages = [
+export const prerenderedRoutes = [
   ...titlePages.map((page) => (
     <Route key={page} path={paths.public(page)}>
       {() => <PlaceholderPage title={publicTitles[page]()} />}

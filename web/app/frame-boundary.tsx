@@ -1,5 +1,5 @@
-// Shows an error message and Retry in place of a failed page of /app. Header and navigation stay;
-// navigating to another page removes the message.
+// Shows an error message and Retry in place of a failed page of /app. Header and navigation stay. A
+// navigation to another page removes the message.
 
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'

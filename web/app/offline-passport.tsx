@@ -1,4 +1,4 @@
-// Shows the remembered card, dated and read-only, without a network (docs/product.md#offline).
+// Shows, without a network, the stored card with its date and a Retry button (docs/product.md#offline).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import {
@@ -33,7 +33,7 @@ export function OfflinePassport({ card }: { card: RememberedCard }) {
         {texts.common_offline({ moment: formatDateTime(card.date) })}
       </p>
       <PassportCard passport={cardDataOf(card)} />
-      {/* Above the card's shadow. */}
+      {/* `relative` places the button above the card's shadow. */}
       <div className="relative grid">
         <Button variant="outline" busy={busy} onClick={() => void retry()}>
           {texts.common_retry()}

@@ -1,5 +1,5 @@
-// Shows the shape of a page of /app and 'Loading…' while its code loads; on the home page with the
-// remembered card.
+// Shows placeholders of a page of /app while its code loads or the session is checked. On the home page they
+// contain the passport card.
 
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
@@ -18,12 +18,12 @@ export function PageSkeleton() {
   return (
     <SkeletonGroup label={texts.common_loading()}>
       <PassingHeading title={texts.common_loading()} />
-      {location === paths.home && profile ? <HomeSkeleton card={profile} /> : <PageShape />}
+      {location === paths.home && profile ? <HomeSkeleton card={profile} /> : <PagePlaceholder />}
     </SkeletonGroup>
   )
 }
 
-function PageShape() {
+function PagePlaceholder() {
   return (
     <div className="grid gap-5">
       <Skeleton className="h-10 w-48" />
@@ -33,33 +33,33 @@ function PageShape() {
   )
 }
 
-type FromMemoryProps = { card: RememberedCard; onArrive: () => Promise<unknown> }
+type CheckingPlaceholderProps = { card: RememberedCard; onPainted: () => Promise<unknown> }
 
-/** Calls `next` after the first paint; returns a function that cancels it. */
+/** Calls `next` after the next paint. Returns a function that cancels the call. */
 function afterPaint(next: () => void): () => void {
-  let later: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
-    later = setTimeout(next)
+    timer = setTimeout(next)
   })
   return () => {
     cancelAnimationFrame(frame)
-    clearTimeout(later)
+    clearTimeout(timer)
   }
 }
 
 /**
- * Shows a placeholder while the session is checked: the remembered card with its date on the home
- * page, a skeleton on other pages. It has no controls and shows 'Loading…'. On the home page,
- * `onArrive` loads the page's code, after the first paint.
+ * Shows a placeholder with 'Loading…' while the session is checked: on the home page the stored card with its
+ * date, on other pages a skeleton. On the home page it calls `onPainted` after the first paint, to load the
+ * page's code.
  */
-export function FromMemory({ card, onArrive }: FromMemoryProps) {
+export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProps) {
   const [location] = useLocation()
   const isHome = location === paths.home
   useEffect(() => {
     if (!isHome) return
-    // A failure is ignored here: rendering the page loads its code again.
-    return afterPaint(() => void onArrive().catch(() => undefined))
-  }, [isHome, onArrive])
+    // A failure is ignored, because the rendering of the page loads its code again.
+    return afterPaint(() => void onPainted().catch(() => undefined))
+  }, [isHome, onPainted])
   const loading = (
     <>
       <PassingHeading title={texts.common_product()} />
@@ -70,7 +70,7 @@ export function FromMemory({ card, onArrive }: FromMemoryProps) {
     return (
       <div className="grid gap-5 text-soft">
         {loading}
-        <PageShape />
+        <PagePlaceholder />
       </div>
     )
   }

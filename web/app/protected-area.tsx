@@ -1,5 +1,5 @@
-// Draws the layout of every page of /app: header with logo and logout, the navigation, the query
-// cache, and toasts. The cache is cleared when the session ends.
+// Shows the layout of every page of /app: header with logo and logout, navigation and toasts. It provides the
+// query cache, which it clears when the session ends.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { type RememberedCard, signOut, useSession } from '#features/people/web/s
 import { ConfirmPerson } from '#features/sign-in/web/confirm-person-dialog.tsx'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
-import { keepForOffline } from '#web/storage/offline-shell.ts'
+import { prepareForOffline } from '#web/storage/offline-shell.ts'
 import { texts } from '#web/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ToastProvider } from '#web/ui/dialog/toast.tsx'
@@ -21,7 +21,7 @@ import '#web/styles/app.css'
 import './protected-area.css'
 
 type ProtectedAreaProps = {
-  /** Rendered instead of `children` while the session is unknown. */
+  /** Renders a placeholder with the stored card while the session is unknown. */
   whileChecking: (card: RememberedCard) => Elements
   children: Elements
 }
@@ -32,8 +32,8 @@ export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   useEffect(() => () => client.clear(), [client])
   const isKnown = session.status !== 'unknown'
   useEffect(() => {
-    // The page's own code loads first.
-    if (isKnown) void keepForOffline(client)
+    // This waits until the session is known, so that the page's own code loads first.
+    if (isKnown) void prepareForOffline(client)
   }, [client, isKnown])
   return (
     <QueryClientProvider client={client}>
@@ -57,21 +57,25 @@ export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
 }
 
 function Header() {
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   const isChecking = useSession().status === 'unknown'
   async function leave() {
-    setLeaving(true)
+    setIsLeaving(true)
     await signOut()
   }
   return (
     <header className="shell-header border-line pt-[env(safe-area-inset-top)] md:border-b">
-      {/* The icon ends at the content's edge; its press area extends further. */}
+      {/* The icon is aligned with the content's edge; only its press area extends beyond the edge. */}
       <div className="wrap flex min-h-18 items-center justify-between gap-[min(1.5rem,4vw)] xl:max-w-330 [&>button]:-me-2.5">
         <Link href={paths.home} className="inline-flex min-h-11 min-w-0 items-center rounded-lg">
           <Logo />
         </Link>
         <MainNavigation />
-        <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving || isChecking}>
+        <IconButton
+          label={texts.common_logout()}
+          onClick={leave}
+          disabled={isLeaving || isChecking}
+        >
           <Icon name="log-out" className="size-6" />
         </IconButton>
       </div>
@@ -79,15 +83,17 @@ function Header() {
   )
 }
 
-/** Returns whether the document was loaded at this page; screen readers then announce the page. */
+/**
+ * Returns true if the document was loaded with this page. Screen readers then announce the page themselves.
+ */
 function isFirstOfDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load === undefined || new URL(load.name).pathname === window.location.pathname
 }
 
 /**
- * Scrolls each page to its top and moves the focus to its heading, except on the first page of a
- * document. On Back the browser restores the scroll position.
+ * Shows the page. After a navigation it scrolls to the top, except on Back, when the browser restores the
+ * scroll position. It moves the focus to the heading, except on the first page of a document.
  */
 function Content({ children }: { children: Elements }) {
   const [location] = useLocation()
@@ -96,11 +102,11 @@ function Content({ children }: { children: Elements }) {
   const shownPath = useRef(firstPath)
   const wentBack = useRef(false)
   useEffect(() => {
-    // A Back that only closed a dialog does not change the path.
+    // If Back only closed a dialog, the path has not changed.
     const recordBack = () => {
       wentBack.current = window.location.pathname !== shownPath.current
     }
-    // The capture phase runs before the router draws the page.
+    // In the capture phase, this listener runs before the router renders the page.
     window.addEventListener('popstate', recordBack, true)
     return () => window.removeEventListener('popstate', recordBack, true)
   }, [])
@@ -111,8 +117,8 @@ function Content({ children }: { children: Elements }) {
     shownPath.current = location
     if (isForward) window.scrollTo(0, 0)
     const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
-    // While a page loads, the hidden previous page keeps its heading in the document. Then <main>
-    // takes the focus, and the new heading takes it from there (page-heading.tsx).
+    // While a page loads, the document still contains the hidden heading of the previous page. <main> then
+    // gets the focus, and the new heading takes it over (page-heading.tsx).
     const target = heading && heading.getClientRects().length > 0 ? heading : main.current
     target?.focus({ preventScroll: true })
   }, [location])
@@ -121,7 +127,7 @@ function Content({ children }: { children: Elements }) {
       ref={main}
       id="content"
       tabIndex={-1}
-      // Leaves room for the navigation, which must not cover it.
+      // The padding prevents the navigation bar from covering the content.
       className="shell-content wrap pt-2 pb-[calc(5.5rem+env(safe-area-inset-bottom))] outline-none md:pt-8 md:pb-20 xl:max-w-330"
     >
       {children}

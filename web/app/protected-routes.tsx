@@ -1,13 +1,13 @@
-// Maps the paths of /app to its pages, whose code loads on demand. The landing page's bundle must not
-// import it.
+// Maps the paths of /app to its pages, whose code loads on demand. The landing page's bundle must not import
+// this file.
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { lazyPart, repeatable } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
-import { asOneMovement } from '../shell/view-transition.ts'
+import { navigateWithTransition } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
-import { FromMemory, PageSkeleton } from './page-skeleton.tsx'
+import { CheckingPlaceholder, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
 
 const loadHome = repeatable(() => import('#features/home/web/home-page.tsx'))
@@ -47,17 +47,19 @@ const protectedPages = [
   <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
 ]
 
-/** Runs the hooks of every page: continues order cancellations that a reload interrupted. */
-function Background() {
+/** Continues cancellations of orders that a reload interrupted, on every page. */
+function CancelledOrders() {
   useCancelledOrders()
   return null
 }
 
 export function ProtectedRoutes() {
   return (
-    <Router aroundNav={asOneMovement}>
-      <ProtectedArea whileChecking={(card) => <FromMemory card={card} onArrive={loadHome} />}>
-        <Background />
+    <Router aroundNav={navigateWithTransition}>
+      <ProtectedArea
+        whileChecking={(card) => <CheckingPlaceholder card={card} onPainted={loadHome} />}
+      >
+        <CancelledOrders />
         <FrameBoundary>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>

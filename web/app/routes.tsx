@@ -8,20 +8,20 @@ import { AppBoundary, Loading } from '../shell/app-boundary.tsx'
 import type { Elements } from '../ui/elements.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-/** Starts loading the code that every page of /app needs, before the session is known. */
+/** Loads the code that every page of /app needs. It can start before the session is known. */
 export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
 
 const ProtectedRoutes = lazyPart(loadProtectedArea, 'ProtectedRoutes')
 
 const VerifyPage = lazyPart(() => import('#features/verify/web/verify-page.tsx'), 'VerifyPage')
 
-/** `drawn`: routes of further pages, which the build prerenders as documents (drawn-pages.tsx). */
-export function Pages({ drawn = null }: { drawn?: Elements }) {
+/** Renders the page of the path. `prerendered` adds the routes of drawn-pages.tsx. */
+export function Pages({ prerendered = null }: { prerendered?: Elements }) {
   return (
     <AppBoundary>
       <Switch>
         <Route path={paths.landing} component={LandingPage} />
-        {drawn}
+        {prerendered}
         <Route path={paths.public('verify')}>
           <Suspense fallback={<Loading />}>
             <VerifyPage />

@@ -1,5 +1,5 @@
-// Shows /app to a signed-in user, and offline with a remembered card. It shows 'Loading…' while the
-// session is unknown, and redirects other visitors to the landing page with the reason.
+// Shows /app to a signed-in user, and to a user with a stored card during the check of the session and
+// offline. It redirects other visitors to the landing page with the reason.
 
 import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
@@ -24,7 +24,8 @@ export function SessionGate({ children }: { children: Elements }) {
     }
     return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }
-  // One person's data is never shown to the next user who signs in, in any tab.
+  // A new key discards all state, so that a user's data is never shown to the next user who signs in in any
+  // tab.
   const key = session.status === 'signed-in' ? session.profile.id : session.status
   return <Fragment key={key}>{children}</Fragment>
 }

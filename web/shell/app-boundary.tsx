@@ -1,5 +1,5 @@
-// Shows an error message, Retry and a link to the landing page if the whole app fails. It is in the
-// landing page's bundle, so it must stay small.
+// Shows an error message, Retry and a link to the landing page if the whole app fails. It must stay small,
+// because it is in the landing page's bundle.
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ export function AppBoundary({ children }: { children: Elements }) {
   )
 }
 
-/** Retry and the link load a new document, because no part of the app works any more. */
+/** Shows the error. Retry and the link load a new document, because no part of the app works any more. */
 function AppFailed({ error }: FallbackProps) {
   if (useReloadOnce(error)) return <Loading />
   return (
@@ -34,7 +34,7 @@ function AppFailed({ error }: FallbackProps) {
 
 type PageFailedProps = { onRetry: () => void; busy?: boolean }
 
-/** Shows an error message and Retry in place of a page that failed. */
+/** Shows an error message and Retry in place of a failed page. */
 export function PageFailed({ onRetry, busy = false }: PageFailedProps) {
   const title = texts.common_page_failed()
   usePageTitle(title)
@@ -49,7 +49,7 @@ export function PageFailed({ onRetry, busy = false }: PageFailedProps) {
   )
 }
 
-/** `children`: further content below the text, such as a reload link. */
+/** Shows 'Loading…', and `children` below it. */
 export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">

@@ -1,5 +1,5 @@
-// Shows links to the seven languages at the foot of public pages. They work without scripts; the
-// server stores the choice in a cookie.
+// Shows links to the seven languages in the footer of public pages. They work without JavaScript, because the
+// server stores the language in a cookie.
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'

@@ -1,5 +1,5 @@
-// Draws the navigation of the three sections: a bar at the bottom of phones, tabs in the header of
-// wide screens. It is one list for screen readers and keyboards.
+// Shows the navigation between the three sections: a bar at the bottom on phones, tabs in the header on wide
+// screens. Both are the same elements.
 import { Link, useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -26,8 +26,8 @@ const linkClass =
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
   if (location === paths.settings || location === paths.card) return paths.settings
-  const ofHome: readonly string[] = [paths.home, paths.transactions, paths.leaderboards]
-  return ofHome.includes(location) ? paths.home : null
+  const homePages: readonly string[] = [paths.home, paths.transactions, paths.leaderboards]
+  return homePages.includes(location) ? paths.home : null
 }
 
 export function MainNavigation() {

@@ -1,5 +1,5 @@
-// Draws the h1 of a page of /app, sets the title of the browser's tab, and takes the focus after
-// navigation. It must not take the focus from another element than <main>.
+// Shows the h1 of a page of /app, sets the title of the browser's tab, and takes the focus after a
+// navigation. It must take the focus only from <main>.
 
 import { useEffect, useRef } from 'react'
 import { usePageTitle } from './page-title.ts'
@@ -7,34 +7,34 @@ import { usePageTitle } from './page-title.ts'
 type PageHeadingProps = {
   title: string
   /**
-   * The page shows the title elsewhere, e.g. on the passport, so this heading is for screen
-   * readers.
+   * True if the page shows the title elsewhere, for example on the passport. The heading is then only for
+   * screen readers.
    */
   hidden?: boolean
 }
 
-/** Titles with more characters (a project's name has up to 120) have a smaller font size. */
-const longTitle = 48
+/** Maximum number of characters of a title in the large font. A project's name may have 120. */
+const largeTitleMax = 48
 
 export function PageHeading({ title, hidden = false }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const size =
-    title.length > longTitle
+  const sizeClass =
+    title.length > largeTitleMax
       ? 'text-[1.625rem] md:text-[2rem]'
       : 'text-[min(2.125rem,14vw)] md:text-[2.625rem]'
   usePageTitle(title)
   useEffect(() => {
-    // ProtectedArea focused <main>, because this heading did not exist yet.
+    // ProtectedArea has focused <main> (id `content`), because this heading did not exist yet.
     if (document.activeElement?.id === 'content') heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : `outline-none ${size}`}>
+    <h1 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : `outline-none ${sizeClass}`}>
       {title}
     </h1>
   )
 }
 
-/** The heading of a page that is still loading. It never takes the focus. */
+/** Shows the heading of a page that is still loading. It never takes the focus. */
 export function PassingHeading({ title }: { title: string }) {
   return (
     <h1 data-passing="" className="sr-only">

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PublicPage } from '#values/lists/public-pages.ts'
 import { texts } from '#web/texts.ts'
 
-/** Returns the title followed by the product's name; without a title, the product's name alone. */
+/** Returns the title followed by the product's name. Without a title, returns only the product's name. */
 export function pageTitle(title?: string): string {
   const product = texts.common_product()
   return title && title !== product ? `${title} · ${product}` : product
@@ -15,7 +15,7 @@ export function usePageTitle(title?: string) {
   }, [title])
 }
 
-/** Holds the title of each public page, which is also the text of links to it. */
+/** Titles of the public pages, which are also the texts of links to them. */
 export const publicTitles = {
   privacy: texts.common_privacy,
   terms: texts.common_terms,

@@ -1,5 +1,5 @@
-// Draws the layout of public pages: a link to the landing page, and the footer's links. Each link loads
-// a document, because placeholder pages have no script and the server redirects `/` to /app for a session.
+// Shows the layout of public pages: a link to the landing page, and the footer. Links load a new document,
+// because some public pages have no script, and the server redirects `/` to /app for signed-in users.
 
 import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'

@@ -1,19 +1,19 @@
-// Reloads a page automatically after a newer build removed its code: once per build and tab, and only
-// if the server is reachable.
+// Reloads a page automatically if its code is missing because of a newer build. It does so once per build and
+// tab, and only if the server can be reached.
 import { useEffect, useState } from 'react'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 
 const reloadedName = 'carbon-passport:reloaded'
-/** Time in ms after which a server that does not answer counts as unreachable. */
-const silenceMs = 5_000
+/** Milliseconds after which a server without a response counts as unreachable. */
+const timeoutMs = 5_000
 
-/** Fetches the server's current HTML of /app. Undefined if the server is unreachable. */
+/** Fetches the server's current HTML of /app, or returns undefined if the server cannot be reached. */
 export async function readDocument(): Promise<string | undefined> {
   try {
     const answer = await fetch(paths.home, {
       cache: 'no-store',
-      signal: AbortSignal.timeout?.(silenceMs) ?? null,
+      signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
     return answer.ok ? await answer.text() : undefined
   } catch {
@@ -22,8 +22,8 @@ export async function readDocument(): Promise<string | undefined> {
 }
 
 /**
- * Records a reload of this build (the name of this script identifies it) in the tab's storage. Returns
- * true the first time, and false without storage.
+ * Records a reload of this build, which this script's URL identifies, in the tab's storage. Returns true the
+ * first time, and false without storage.
  */
 function recordReload(): boolean {
   try {
@@ -35,7 +35,7 @@ function recordReload(): boolean {
   }
 }
 
-/** Reloads the page after a MissingPartError. True until it is decided whether the page reloads. */
+/** Reloads the page once after a MissingPartError. Returns true until it is decided whether to reload. */
 export function useReloadOnce(error: unknown): boolean {
   const [isUndecided, setUndecided] = useState(error instanceof MissingPartError)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Implements Retry in /app: it renders the failed part again, loads missing code, and reloads the page
-// if a newer build removed that code.
+// Implements Retry in /app: renders the failed part again, loads missing code, and reloads the page if a
+// newer build has removed that code.
 
 import { useLayoutEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
@@ -8,13 +8,14 @@ import { renewMissingParts } from '#web/api/missing-parts.ts'
 import { readDocument } from './reload-once.ts'
 
 /**
- * Returns whether Retry must reload the page: the part's code failed to load twice (some browsers never
- * request a failed script again), or the server has a newer build. False if the server is unreachable.
+ * Returns true if Retry must reload the page: the part's code failed to load twice (some browsers never
+ * request a failed script again), or the server has a newer build. Returns false if the server cannot be
+ * reached.
  */
 async function isReloadNeeded(error: MissingPartError): Promise<boolean> {
   const html = await readDocument()
   if (html === undefined) return false
-  return error.times > 1 || !html.includes(ownScript())
+  return error.failures > 1 || !html.includes(ownScript())
 }
 
 /** Returns the path of this document's first script, which identifies the build. */
@@ -24,6 +25,7 @@ function ownScript(): string {
   return new URL(landing ?? other ?? '', location.href).pathname
 }
 
+/** Returns the function of a Retry button. */
 export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   const [isBusy, setBusy] = useState(false)
   async function retry() {
@@ -39,26 +41,27 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
 }
 
 /**
- * Renews missing parts when an error boundary resets. Every boundary uses it: navigation, and a dialog
- * that opens again, reset a boundary without Retry.
+ * Renews missing parts when an error boundary resets. Every boundary uses it, because a navigation or a
+ * dialog that opens again resets a boundary without Retry.
  */
 export const onReset = () => void renewMissingParts()
 
-/** Maximum number of repeated renderings per document; after it a failed part shows its error. */
-const timesMax = 5
-let times = 0
+/** Maximum number of repeated renderings per document. After that, a failed part shows its error. */
+const repeatsMax = 5
+let repeats = 0
 
 /**
- * Renders a part again after a browser's translator or an extension moved its nodes: React then throws
- * a NotFoundError. State outside the part is kept. Returns true if the part is rendered again.
+ * Renders a part again if React threw a NotFoundError, because a browser's translator or an extension had
+ * moved the part's nodes. State outside the part is kept. Returns true if the part is rendered again.
  */
 export function useRedrawn({ error, resetErrorBoundary }: FallbackProps): boolean {
   const [isRepeated] = useState(() => {
-    const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'
-    if (isSwapped) times += 1
-    return isSwapped && times <= timesMax
+    const isNotFoundError =
+      error instanceof Object && 'name' in error && error.name === 'NotFoundError'
+    if (isNotFoundError) repeats += 1
+    return isNotFoundError && repeats <= repeatsMax
   })
-  // Runs before the paint, so the gap is never seen.
+  // This runs before the paint, so that the user does not see the gap.
   useLayoutEffect(() => {
     if (isRepeated) resetErrorBoundary()
   }, [isRepeated, resetErrorBoundary])

@@ -1,10 +1,10 @@
-// Stores a session's data in the browser (IndexedDB), shared by its tabs; in memory if IndexedDB
-// fails. It never stores session tokens, codes, readable key bytes or data of an ended session.
+// Stores a session's data in IndexedDB, which all tabs of the browser share, or in memory if IndexedDB fails.
+// It must never store session tokens, codes, readable key bytes or data of an ended session.
 
-/** Name of the entry with the stamps that were celebrated in this browser. */
+/** Name of the entry with the stamps whose animation this browser has shown. */
 export const stampsName = 'stamps'
 
-/** Name of the entry with the gifts that were unsealed in this browser. */
+/** Name of the entry with the gifts that the user has opened in this browser. */
 export const giftsName = 'gifts'
 
 const databaseName = 'carbon-passport'
@@ -14,18 +14,19 @@ const generationStore = 'generation'
 const generationKey = 'now'
 
 /**
- * Time limit of IndexedDB in ms. In WebKit it sometimes never answers after the browser's start (WebKit
- * bug 226547, idb-keyval issue 120), and a page must not wait for it.
+ * Timeout of IndexedDB in ms. In WebKit it sometimes never responds after the browser's start (WebKit bug
+ * 226547, idb-keyval issue 120), and a page must not wait for it.
  */
 const storageMsMax = 1_500
 
 const memory = new Map<string, unknown>()
 let generationInMemory = 0
-/** True if a session began or ended here while IndexedDB failed, so its old data must still be erased. */
-let isErasureOwed = false
-/** The session generation of this tab; undefined without a session. */
+/** True if a session began or ended while IndexedDB failed, so that the old data must still be erased. */
+let isErasurePending = false
+/** Generation of this tab's session (see `readGeneration`); undefined without a session. */
 let tabGeneration: number | undefined
 
+/** Opens IndexedDB. Resolves to undefined if it fails, is blocked or does not respond in time. */
 function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
     let request: IDBOpenDBRequest
@@ -40,7 +41,7 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
       switchToMemory()
       resolve(undefined)
     }, storageMsMax)
-    const end = (opened?: IDBDatabase) => {
+    const finish = (opened?: IDBDatabase) => {
       clearTimeout(timer)
       resolve(opened)
     }
@@ -52,29 +53,29 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
     }
     request.onsuccess = () => {
       if (isLate) return eraseLate(request.result)
-      // The tab of a newer build must not wait for this one.
+      // Closes the database, so that the tab of a newer build can upgrade it.
       request.result.onversionchange = () => {
         request.result.close()
         database = undefined
       }
-      end(request.result)
+      finish(request.result)
     }
-    request.onerror = () => end()
-    request.onblocked = () => end()
+    request.onerror = () => finish()
+    request.onblocked = () => finish()
   })
 }
 
 let database: Promise<IDBDatabase | undefined> | undefined
 
-/** Makes this tab store its data in memory until a reload, because IndexedDB does not answer. */
+/** Makes this tab store its data in memory until a reload. Called if IndexedDB does not respond. */
 function switchToMemory(): void {
   database = Promise.resolve(undefined)
   generationInMemory = tabGeneration ?? generationInMemory
 }
 
-/** Erases the data of a session that ended before IndexedDB answered, and closes the database. */
+/** Erases the data of a session that ended before IndexedDB responded, and closes the database. */
 function eraseLate(opened: IDBDatabase): void {
-  if (isErasureOwed) {
+  if (isErasurePending) {
     const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
     const kept = transaction.objectStore(keptStore)
     const generations = transaction.objectStore(generationStore)
@@ -89,9 +90,8 @@ function eraseLate(opened: IDBDatabase): void {
 type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
 
 /**
- * Runs `act` in one transaction over both stores. The browser serialises write transactions of all
- * tabs. Resolves to true if the transaction committed. An error or the time limit rolls it back and
- * resolves to false.
+ * Runs `act` in one transaction over both stores. The browser serialises the write transactions of all tabs.
+ * Resolves to true if the transaction committed, or to false if an error or the timeout rolled it back.
  */
 async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void): Promise<boolean> {
   database ??= openDatabase()
@@ -104,19 +104,19 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
         try {
           transaction.abort()
         } catch {
-          // The transaction has ended already; its event will resolve the promise.
+          // The transaction has already ended. Its event will resolve the promise.
           return
         }
         switchToMemory()
         resolve(false)
       }, storageMsMax)
-      const end = (isDone: boolean) => {
+      const finish = (isDone: boolean) => {
         clearTimeout(timer)
         resolve(isDone)
       }
-      transaction.oncomplete = () => end(true)
-      transaction.onerror = () => end(false)
-      transaction.onabort = () => end(false)
+      transaction.oncomplete = () => finish(true)
+      transaction.onerror = () => finish(false)
+      transaction.onabort = () => finish(false)
       act({
         kept: transaction.objectStore(keptStore),
         generations: transaction.objectStore(generationStore),
@@ -140,7 +140,9 @@ function withGeneration({ generations }: Stores, act: (current: number) => void)
   }
 }
 
-/** Returns the current generation: the number of sessions that began or ended in this browser. */
+/**
+ * Reads the browser's current generation: the number of sessions that have begun or ended in this browser.
+ */
 export async function readGeneration(): Promise<number> {
   let generation = generationInMemory
   await inStores('readonly', (stores) => {
@@ -151,20 +153,19 @@ export async function readGeneration(): Promise<number> {
   return generation
 }
 
-/** Sets the generation of this tab; undefined means no session. */
+/** Sets the generation of this tab's session. Undefined means no session. */
 export function joinGeneration(generation: number | undefined): void {
   tabGeneration = generation
 }
 
-/** Returns the generation of this tab; undefined means no session. */
+/** Returns the generation of this tab's session. Undefined means no session. */
 export function joinedGeneration(): number | undefined {
   return tabGeneration
 }
 
 /**
- * Erases all data and begins the next generation with `entries`, atomically. Returns the new
- * generation. If another tab already ended the generation `ended`, it changes nothing in the storage
- * and returns undefined.
+ * Erases all data and begins the next generation with `entries`, atomically. Returns the new generation. With
+ * `ended`, it does so only if `ended` is the current generation, and otherwise returns undefined.
  */
 export async function nextGeneration(
   entries: Readonly<Record<string, unknown>> = {},
@@ -184,13 +185,13 @@ export async function nextGeneration(
   })
   if (isStored) return next
   if (ended !== undefined && generationInMemory !== ended) return undefined
-  isErasureOwed = true
+  isErasurePending = true
   for (const [name, value] of Object.entries(entries)) memory.set(name, value)
   generationInMemory += 1
   return generationInMemory
 }
 
-/** Returns the value under `name`, or undefined. The caller checks its shape. */
+/** Reads the value under `name`, or undefined. The caller must check its shape. */
 export async function readKept(name: string): Promise<unknown> {
   if (memory.has(name)) return memory.get(name)
   let value: unknown
@@ -204,8 +205,8 @@ export async function readKept(name: string): Promise<unknown> {
 }
 
 /**
- * Stores a cloneable value for this tab's generation. Resolves to false and stores nothing if that
- * generation has ended. Check and write are one transaction.
+ * Stores a cloneable value, if this tab's generation is still the current one. Otherwise resolves to false.
+ * Check and write are one transaction.
  */
 export async function keep(name: string, value: unknown): Promise<boolean> {
   const generation = tabGeneration
@@ -216,13 +217,14 @@ export async function keep(name: string, value: unknown): Promise<boolean> {
       if (current === generation) stores.kept.put(value, name)
     })
   })
-  // A sign-out in this tab during the write has already cleared the memory.
+  // This tab may have signed out during the write, which has already cleared the memory.
   const isCurrent = current === generation && generation === tabGeneration
   if (isStored || !isCurrent) memory.delete(name)
   else memory.set(name, value)
   return isCurrent
 }
 
+/** Deletes the value under `name`. */
 export async function forget(name: string): Promise<void> {
   memory.delete(name)
   await inStores('readwrite', ({ kept }) => {

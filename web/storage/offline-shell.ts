@@ -1,6 +1,6 @@
-// Prepares an open app for use without a network (docs/product.md#offline): once the browser is idle, it
+// Prepares an open app for use without a network (docs/product.md#offline). Once the browser is idle, it
 // loads the code of every page and registers the service worker, which caches the shell. Without a service
-// worker, e.g. in private windows, only an already open app works offline.
+// worker, as in private windows, only an app that is already open works offline.
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAllParts } from '../api/missing-parts.ts'
 import { locale } from '../texts.ts'
@@ -8,7 +8,7 @@ import { locale } from '../texts.ts'
 const idleWaitMs = 200
 
 /** Waits until the browser is idle, or for 200 ms in a browser without requestIdleCallback. */
-function idle(): Promise<void> {
+function waitForIdle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, idleWaitMs)
     else requestIdleCallback(() => resolve())
@@ -16,21 +16,21 @@ function idle(): Promise<void> {
 }
 
 function registerWorker(): void {
-  // File names change during development.
+  // In development, file names change, so caching would not work.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.register(`/service-worker.js?language=${locale}`).catch(() => undefined)
 }
 
 /**
- * Registers the service worker and loads all code, each time only while the browser is idle and no query
- * of `client` is open.
+ * Registers the service worker, then loads all code. Before each step it waits until the browser is idle and
+ * no query of `client` is running.
  */
-export async function keepForOffline(client: QueryClient): Promise<void> {
+export async function prepareForOffline(client: QueryClient): Promise<void> {
   const waitUntilIdle = async () => {
-    await idle()
+    await waitForIdle()
     while (client.isFetching() > 0) {
       await new Promise((resolve) => setTimeout(resolve, idleWaitMs))
-      await idle()
+      await waitForIdle()
     }
   }
   await waitUntilIdle()

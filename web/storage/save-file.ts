@@ -1,8 +1,9 @@
 // Offers a file as a download.
 
-/** Time in ms until the file's address is revoked; the browser begins the download before. */
+/** Milliseconds until the file's URL is revoked. The browser starts the download before. */
 const addressLifeMs = 60_000
 
+/** Starts a download of the file under this name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

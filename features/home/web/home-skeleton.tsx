@@ -1,5 +1,5 @@
-// Shows the placeholder of the home page while its code and data load, with the card at its final position,
-// so that the layout does not shift.
+// Shows the placeholder of the home page while its code and data load. The card is at its final position, so
+// that the layout does not shift.
 
 import { type CardData, PassportCard } from '#features/passport/web/passport-card.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
