@@ -1,5 +1,5 @@
-// Configures the queries of /app: responses are fresh for 5 s, a failed call is retried at most once, and
-// calls are sent even if the browser reports that it is offline. api.ts handles status 401 of all calls.
+// Configures the queries of /app. Responses are fresh for 5 s, and a failed call is retried at most once.
+// Calls are sent even if the browser reports that it is offline. api.ts handles status 401 of all calls.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 

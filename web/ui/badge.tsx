@@ -1,5 +1,5 @@
-// Draws small labels: a project's status on its picture, a state next to a row. Each contains a word, so
-// that its colour is never the only sign.
+// Shows small labels, such as a project's status. A label always contains a text, for users who cannot
+// distinguish its colour.
 
 import type { Content } from './elements.tsx'
 

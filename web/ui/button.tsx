@@ -1,4 +1,4 @@
-// Draws the buttons. A screen has one accent button; a busy button keeps its focus and ignores presses.
+// Shows buttons. A screen has one accent button. A busy button keeps the focus and ignores presses.
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
 
@@ -20,17 +20,17 @@ const sizes: Record<Size, string> = {
   small: 'min-h-11 text-[0.9375rem] rounded-xl',
 }
 
-const sides: Record<Size, string> = { large: 'px-6', medium: 'px-5', small: 'px-3.5' }
+const paddings: Record<Size, string> = { large: 'px-6', medium: 'px-5', small: 'px-3.5' }
 
-/** The class of a button, for links that look like one. */
+/** Returns the classes of a button, which links can also have. */
 export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wide = false) {
   const base =
     'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
     'select-none py-2 transition duration-150 active:translate-y-px active:opacity-80 ' +
     'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45 ' +
-    // The rule for `button` in forced-colors.css does not match a link that looks like one.
+    // The rule for `button` in forced-colors.css does not match links.
     'forced-colors:border'
-  return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : sides[size]}`
+  return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : paddings[size]}`
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
@@ -38,7 +38,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   variant?: Variant
   size?: Size
   wide?: boolean
-  /** If true, the button shows a spinner and ignores presses. */
+  /** True shows a spinner and ignores presses. */
   busy?: boolean
 }
 
@@ -63,7 +63,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A round button with only an icon; `label` is its accessible name. */
+/** Shows a round button with only an icon. `label` is its accessible name. */
 export function IconButton({
   label,
   children,
@@ -85,7 +85,7 @@ export function IconButton({
   )
 }
 
-/** Draws the turning ring of a busy button. */
+/** Shows the rotating ring of a busy button. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 20 20" className="size-4.5 animate-spin" fill="none" aria-hidden="true">

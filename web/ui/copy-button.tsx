@@ -1,10 +1,10 @@
-// Copies a text to the clipboard and shows for 2 s whether that succeeded.
+// Shows a button that copies a text to the clipboard. After a press, it shows success or failure for 2 s.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 
 type CopyButtonProps = { text: string; label: string; onCopied?: () => void }
 
-/** `label` names the copied text for screen readers. */
+/** `label` is the name of the copied text for screen readers. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
       setState('failed')
     }
   }
-  const words = {
+  const labels = {
     idle: texts.common_copy(),
     copied: texts.common_copied(),
     failed: texts.common_copy_failed(),
@@ -30,10 +30,10 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
     <button
       type="button"
       onClick={copy}
-      aria-label={state === 'idle' ? `${words.idle}: ${label}` : words[state]}
+      aria-label={state === 'idle' ? `${labels.idle}: ${label}` : labels[state]}
       className="min-h-11 shrink-0 rounded-lg px-3 font-semibold text-[0.9375rem] text-link hover:underline"
     >
-      <span aria-live="polite">{words[state]}</span>
+      <span aria-live="polite">{labels[state]}</span>
     </button>
   )
 }

@@ -1,11 +1,11 @@
-// Draws the notices for an empty part of a page and for a failed one. A failure always has Retry.
+// Shows notices in place of empty and of failed parts of a page. A failed part always has Retry.
 
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
-import { FailedPlace, useFocusHandedOn, useGathered } from './states/failed-parts.tsx'
+import { FailedPartMarker, useFailureReport, useFocusHandover } from './states/failed-parts.tsx'
 
-/** The notice of an empty part. `children` may contain one action. */
+/** Shows the notice of an empty part. `children` may contain one button or link. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-card border-[1.5px] border-line border-dashed px-5 py-9 text-center">
@@ -27,7 +27,7 @@ export function EmptyState({ message, children }: { message: string; children?: 
   )
 }
 
-/** The notice of an empty part in one line, for a page with other content. */
+/** Shows the notice of an empty part in one line, for a page with other content. */
 export function EmptyLine({ message }: { message: string }) {
   return (
     <p className="rounded-card border-[1.5px] border-line border-dashed px-4 py-3 text-soft">
@@ -37,17 +37,17 @@ export function EmptyLine({ message }: { message: string }) {
 }
 
 /**
- * The error message and Retry of a failed part. If FailedParts shows the failures of the page in one box,
- * it renders only a hidden marker of the part's position.
+ * Shows the error message and Retry of a failed part. If FailedParts shows the page's failures in one box, it
+ * renders only a hidden marker of the part's position.
  */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
-  const place = useGathered({ message, onRetry, busy })
-  if (place !== undefined) return <FailedPlace id={place} />
+  const gatheredId = useFailureReport({ message, onRetry, busy })
+  if (gatheredId !== undefined) return <FailedPartMarker id={gatheredId} />
   return <OwnError message={message} onRetry={onRetry} busy={busy} />
 }
 
 function OwnError({ message, onRetry, busy }: Required<ErrorStateProps>) {
-  const box = useFocusHandedOn()
+  const box = useFocusHandover()
   return (
     <div
       ref={box}

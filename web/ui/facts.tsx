@@ -1,17 +1,17 @@
-// Draws short facts in a row with dots between them. A line breaks between two facts if possible,
-// and no dot begins or ends one.
+// Shows short facts in a row with dots between them. Lines break between facts if possible, and no line
+// begins or ends with a dot.
 import type { Content } from './elements.tsx'
 
 type FactsProps = {
-  /** Facts are unique; an element brings its own key. */
+  /** The facts, each a unique text, or an element with a unique name. */
   facts: readonly (string | readonly [name: string, fact: Content])[]
   className?: string
-  /** Limits a phone to one line: it truncates the first fact and hides later ones that do not fit. */
+  /** True shows one line on phones: the first fact is truncated, and facts that do not fit are hidden. */
   brief?: boolean
 }
 
-/** Draws a dot before a fact. At the start of a line the dot is outside the box, which clips it. */
-const dotBefore =
+/** Classes for a dot before a fact. At the start of a line, the box clips the dot, which is outside of it. */
+const dotClass =
   "before:absolute before:left-0 before:w-4 before:text-center before:content-['·'_/_'']"
 
 export function Facts({ facts, className = 'text-sm', brief = false }: FactsProps) {
@@ -25,7 +25,7 @@ export function Facts({ facts, className = 'text-sm', brief = false }: FactsProp
           return (
             <span
               key={name}
-              className={`wrap-anywhere relative min-w-0 pl-4 ${dotBefore} ${brief && index === 0 ? 'max-md:max-w-full max-md:truncate' : ''}`}
+              className={`wrap-anywhere relative min-w-0 pl-4 ${dotClass} ${brief && index === 0 ? 'max-md:max-w-full max-md:truncate' : ''}`}
             >
               <span>{fact}</span>
               <span> </span>

@@ -1,5 +1,5 @@
-// Draws text with CO₂. Our fonts lack the character ₂, and a system font's would look different, so
-// `<sub>` replaces it.
+// Shows text with CO₂. The product's fonts lack the character ₂, and that of another font would look
+// different, so `<sub>` replaces it.
 import { Fragment } from 'react'
 
 export function Formula({ text }: { text: string }) {

@@ -1,7 +1,7 @@
-// Draws the interface's icons. The set is our own, because a library would enlarge the landing page's
-// bundle too much. Screen readers skip the icons; the text next to an icon names it.
+// Draws icons. They are the product's own, because a library would be too large for the landing page's
+// bundle. Screen readers skip an icon, because a text is next to it.
 
-type Drawn = readonly [size: 16 | 24, stroke: number, path: string]
+type IconDrawing = readonly [size: 16 | 24, stroke: number, path: string]
 
 const icons = {
   'add-card': [
@@ -34,11 +34,11 @@ const icons = {
     'M4 8V6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5V8M4 8v9.5a2.5 2.5 0 0 0 2.5 2.5h11a2.5 2.5 0 0 0 2.5-2.5V8M4 8h16M4 12h4.5c.8 2 1.9 3 3.5 3s2.7-1 3.5-3H20',
   ],
   warning: [16, 1.5, 'M8 2 14.5 13.5h-13ZM8 6.2v3.4M8 10.9v1.3'],
-} as const satisfies Record<string, Drawn>
+} as const satisfies Record<string, IconDrawing>
 
 export type IconName = keyof typeof icons
 
-/** `className` sets the size. Lines of 24 px icons have round ends, except `check`. */
+/** Draws an icon. `className` sets its size. Lines of 24 px icons have round ends, except `check`. */
 export function Icon({ name, className }: { name: IconName; className: string }) {
   const [size, stroke, path] = icons[name]
   const isRound = size === 24 && name !== 'check'
@@ -53,7 +53,7 @@ type LineIconProps = {
   className: string
 }
 
-/** Draws `path` in the style of the icons, for a drawing that only one part of the product uses. */
+/** Draws `path` in the style of the icons. It is for drawings that only one part of the product uses. */
 export function LineIcon(props: LineIconProps) {
   const { path, size = 24, stroke = 1.7, isRound = true, className } = props
   const ends = isRound ? 'round' : undefined

@@ -1,5 +1,5 @@
-// Formats numbers, dates and times for the reader. The results are rounded, so code must not send them or
-// add them up.
+// Formats numbers, dates and times for users. The results are rounded, so code must not send them or
+// calculate with them.
 import { locale, personLocale } from '#web/person-locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -29,7 +29,7 @@ export function formatWholeAmount(value: number, currency: string): string {
   return money(value, currency, 0)
 }
 
-/** Returns the currency's sign, such as `£`, or its code if it has no sign. */
+/** Returns the currency's symbol, such as `£`, or its code if it has no symbol. */
 export function currencySymbol(currency: string): string {
   return money(0, currency, 0).replace(/[\d\s]/g, '') || currency
 }
@@ -45,8 +45,8 @@ function decimalsOf(price: number): number {
 }
 
 /**
- * Formats a price per kg with 2 decimals. A price under 0.10 has at least 4, and more if it needs them:
- * 0.02795 next to 27.95 a tonne must not read 0.0280.
+ * Formats a price per kg with 2 decimals. A price under 0.10 has at least 4 decimals, and all decimals of the
+ * price: 0.02795 must not be shown as 0.0280 next to 27.95 a tonne.
  */
 export function formatUnitPrice(pricePerKg: number, currency: string): string {
   const digits = pricePerKg < 0.1 ? Math.max(4, decimalsOf(pricePerKg)) : 2
@@ -82,8 +82,8 @@ export function formatKg(value: number): string {
 }
 
 /**
- * Returns a function that formats a date or time. A date without a time, such as `2026-11-21`, is
- * formatted in UTC, so that readers west of Greenwich see the same day.
+ * Returns a function that formats a date or time. A date without a time, such as `2026-11-21`, is formatted
+ * in UTC, so that users west of Greenwich see the same day.
  */
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (moment: string | Date) => {
   const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)

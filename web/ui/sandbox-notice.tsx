@@ -1,4 +1,4 @@
-// Shows the notice that sandboxes replace the providers, so that no real SMS or money is sent.
+// Shows the notice that sandboxes replace the providers, so that no real SMS and no real money is sent.
 
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
@@ -16,13 +16,13 @@ export function SandboxNotice() {
 export type SandboxPart = 'sms' | 'cards' | 'passes' | 'google'
 
 /**
- * Reads which providers are sandboxes from `<html data-sandbox="sms cards passes google">`, which the server
- * writes. Returns whether `part` is one of them; false while prerendering and in the first paint.
+ * Returns true if the provider of `part` is a sandbox. Reads it from `<html data-sandbox="sms cards passes
+ * google">`, which the server writes, after the first paint; before that, returns false.
  */
 export function useSandbox(part: SandboxPart): boolean {
-  const [on, setOn] = useState(false)
+  const [isSandbox, setIsSandbox] = useState(false)
   useEffect(() => {
-    setOn((document.documentElement.dataset.sandbox ?? '').split(' ').includes(part))
+    setIsSandbox((document.documentElement.dataset.sandbox ?? '').split(' ').includes(part))
   }, [part])
-  return on
+  return isSandbox
 }

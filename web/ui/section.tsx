@@ -1,10 +1,10 @@
-// Draws a section of a page: a title, at most one link or button next to it, and the content.
+// Shows a section of a page: a title, at most one link or button next to it, and the content.
 
 import { createContext, useContext, useId } from 'react'
 import { Link } from 'wouter'
 import type { Content, Elements } from './elements.tsx'
 
-/** The id of the section's title, which describes the link or button next to it. */
+/** Id of the section's title, which describes the link or button next to it. */
 const TitleId = createContext<string | undefined>(undefined)
 
 type SectionProps = {
@@ -33,7 +33,7 @@ const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 ' +
   'hover:underline'
 
-/** A link to the whole list. Screen readers read the section's title after its text. */
+/** Shows a link to the whole list. Screen readers read the section's title after its text. */
 export function SectionLink({ path, children }: { path: string; children: Content }) {
   return (
     <Link href={path} className={linkClass} aria-describedby={useContext(TitleId)}>
@@ -43,7 +43,7 @@ export function SectionLink({ path, children }: { path: string; children: Conten
 }
 
 /**
- * A button that expands or collapses a section's list. Screen readers read the section's title after
+ * Shows a button that expands or collapses a section's list. Screen readers read the section's title after
  * its text.
  */
 export function SectionButton(props: {

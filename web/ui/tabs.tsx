@@ -1,4 +1,4 @@
-// Draws tabs with base-ui. Arrow keys move between tabs; a locked tab has a reason and cannot be chosen.
+// Shows tabs. Arrow keys move between them. A locked tab has a reason and cannot be selected.
 
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { asElements, type Content, type Elements } from './elements.tsx'
@@ -6,7 +6,7 @@ import { asElements, type Content, type Elements } from './elements.tsx'
 type Tab<Value extends string> = {
   value: Value
   label: Content
-  /** The reason why this tab cannot be chosen; screen readers read it with the label. */
+  /** Reason why this tab cannot be selected. Screen readers read it with the label. */
   lockedBecause?: string | undefined
 }
 

@@ -1,63 +1,64 @@
-// Makes the browser's Back close an open dialog, and Forward open it again. An open dialog has its
-// own marked entry in the history; the dialog decides the effect of closing.
+// Makes the browser's Back close an open dialog, and Forward open it again. While a dialog is open, the
+// history has an additional, marked entry.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 type Sheet = { readonly close: () => void; readonly reopen: (() => void) | undefined }
 
 const mark = { isSheet: true } as const
-/** The open dialogs, the topmost one last. */
+/** The open dialogs. The last one is on top. */
 const openSheets: Sheet[] = []
-/** The dialog that Back closed most recently. */
+/** The dialog that Back closed last. */
 let closedByBack: Sheet | undefined
-let wasMarked = isMarked()
+let isLastMarked = isMarked()
 let markedAddress = import.meta.env.SSR ? '' : location.href
-/** True while this file's own `history.back()` is pending, after the user closed a dialog by hand. */
-let isOwnStep = false
+/** True while a `history.back()` of `leaveMarkedEntry` is pending: the user closed a dialog without Back. */
+let isOwnBackPending = false
 
+/** Returns true if the current history entry is the marked entry of a dialog. */
 function isMarked(): boolean {
   if (import.meta.env.SSR) return false
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'isSheet' in state
 }
 
-/** Adds the marked entry of an open dialog to the history, unless the current entry is marked. */
-function pushMark(): void {
+/** Adds the marked entry to the history, unless the current entry is marked. */
+function pushMarkedEntry(): void {
   if (!isMarked()) history.pushState(mark, '')
-  wasMarked = true
+  isLastMarked = true
   markedAddress = location.href
 }
 
 /**
- * Goes back over the marked entry once no dialog is open. After a navigation the current entry belongs to the
- * new page and is not marked, so it stays.
+ * Goes back from the marked entry, if no dialog is open. After a navigation, the current entry belongs to the
+ * new page and is not marked, so this function does nothing.
  */
-function leaveMark(): void {
+function leaveMarkedEntry(): void {
   if (openSheets.length > 0 || !isMarked()) return
-  isOwnStep = true
+  isOwnBackPending = true
   history.back()
 }
 
 function onPopState(): void {
-  const wasMarkedBefore = wasMarked
+  const wasMarked = isLastMarked
   const isMarkedNow = isMarked()
-  wasMarked = isMarkedNow
+  isLastMarked = isMarkedNow
   const top = openSheets.at(-1)
-  if (isOwnStep) {
-    isOwnStep = false
-    // Another dialog opened before the step was done.
-    if (top) pushMark()
+  if (isOwnBackPending) {
+    isOwnBackPending = false
+    // Another dialog opened before the browser went back.
+    if (top) pushMarkedEntry()
   } else if (isMarkedNow) {
-    // Forward: reopens the dialog.
+    // The user pressed Forward.
     if (!top) closedByBack?.reopen?.()
   } else if (top) {
-    // Back: closes the top dialog, which may stay open while an answer is awaited.
+    // The user pressed Back. The dialog may refuse to close while it waits for a response.
     closedByBack = top
     top.close()
     setTimeout(() => {
-      if (openSheets.includes(top)) pushMark()
+      if (openSheets.includes(top)) pushMarkedEntry()
     })
-  } else if (wasMarkedBefore && location.href === markedAddress) {
-    // Skips the entry of a dialog that is no longer open, e.g. after a reload.
+  } else if (wasMarked && location.href === markedAddress) {
+    // The user left the marked entry of a dialog that no longer exists, for example after a reload.
     history.back()
   }
 }
@@ -65,7 +66,7 @@ function onPopState(): void {
 if (!import.meta.env.SSR) window.addEventListener('popstate', onPopState)
 
 /**
- * While the dialog is open, Back calls `onClose`. Afterwards Forward calls `onReopen`, as long as the
+ * Makes Back call `onClose` while the dialog is open. After that, Forward calls `onReopen` while the
  * component is mounted.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: () => void): void {
@@ -79,7 +80,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
     },
     [],
   )
-  // Runs before the paint, because the user may press Back immediately.
+  // This runs before the paint, because the user may press Back immediately.
   useLayoutEffect(() => {
     if (!isOpen) return
     const sheet = {
@@ -88,10 +89,10 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
     }
     openSheets.push(sheet)
     closedByBack = undefined
-    pushMark()
+    pushMarkedEntry()
     return () => {
       openSheets.splice(openSheets.indexOf(sheet), 1)
-      setTimeout(leaveMark)
+      setTimeout(leaveMarkedEntry)
     }
   }, [isOpen])
 }

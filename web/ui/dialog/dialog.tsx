@@ -1,5 +1,5 @@
-// Draws the dialog: a sheet on phones, centred on wide screens. It traps the focus and returns it when it
-// closes. Escape and Cancel close it; a press outside does not, because a half-filled form would be lost.
+// Shows a dialog: at the bottom on phones, centred on wide screens. It traps the focus, and restores it when
+// it closes. Escape and Cancel close it. A press outside does not, because a half-filled form would be lost.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -10,32 +10,32 @@ import './dialog.css'
 
 type DialogProps = {
   open: boolean
-  /** Called by Escape and Cancel. The caller closes the dialog, or first releases a reservation. */
+  /** Called by Escape and Cancel. The caller then closes the dialog. */
   onClose: () => void
   title: string
-  /** Shown between the title and Cancel, e.g. the remaining time. */
+  /** Content between the title and Cancel, such as the remaining time. */
   aside?: Elements
-  /** The label of the closing button; `null` hides the button. */
+  /** Label of the button that closes the dialog. Null hides the button. */
   closeLabel?: string | null
-  /** Called by the browser's Back. Default: `onClose`. */
+  /** Called by the browser's Back. By default `onClose` is called. */
   onBack?: (() => void) | undefined
-  /** Called by Forward, after Back closed it. */
+  /** Called by the browser's Forward, after Back has closed the dialog. */
   onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number }
   children: Elements
 }
 
-const veil =
+const backdropClass =
   'fixed inset-0 z-40 bg-veil [transition:opacity_200ms] data-ending-style:opacity-0 data-starting-style:opacity-0'
-/** Places the dialog at the bottom on phones, above the keyboard; centred on wide screens. */
-const viewport =
+/** Classes that place the dialog at the bottom on phones, above the keyboard, and centred on wide screens. */
+const viewportClass =
   'fixed inset-0 z-50 grid items-end overflow-hidden pb-(--keyboard,0px) min-[44rem]:p-6 ' +
   'min-[44rem]:place-items-center min-[44rem]:pb-[max(1.5rem,var(--keyboard,0px))]'
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
-  // The sheet itself takes the focus: screen readers announce its title, and no phone keyboard opens.
+  // The dialog itself gets the focus, so that screen readers announce its title and no phone keyboard opens.
   const sheet = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
@@ -46,16 +46,16 @@ export function Dialog(props: DialogProps) {
       disablePointerDismissal
     >
       <Base.Portal>
-        <Base.Backdrop className={veil} />
-        <Base.Viewport ref={keepAboveKeyboard} className={viewport}>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport ref={keepAboveKeyboard} className={viewportClass}>
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
             <span
               aria-hidden="true"
               className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"
             />
             <div className="flex flex-wrap items-center justify-between gap-x-4">
-              {/* The page behind is unavailable to screen readers, so the dialog's title is
-                  their first heading. */}
+              {/* Screen readers cannot reach the page behind, so the dialog's title is the first
+                  heading. */}
               <Base.Title
                 render={(title) => <h1 {...title} />}
                 className="title min-w-0 text-[min(1.625rem,12vw)]"
@@ -104,46 +104,47 @@ type StepFocusProps = {
   children: Elements
 }
 
-/** Scrolls to the top of a new step and focuses its `data-step-begins` field, else the step itself. */
+/** Scrolls to the top of a new step and focuses its element with `data-step-begins`, otherwise the step. */
 export function StepFocus({ step, children }: StepFocusProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const previousStep = useRef(step)
   useEffect(() => {
     if (previousStep.current === step) return
     previousStep.current = step
-    place.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
-    const first = place.current?.querySelector<HTMLElement>('[data-step-begins]')
-    // `focus` also scrolls the field into view, in case a phone keyboard covers it.
+    container.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
+    const first = container.current?.querySelector<HTMLElement>('[data-step-begins]')
+    // `focus` also scrolls the element into view, because a phone keyboard may cover it.
     if (first) first.focus()
-    else place.current?.focus({ preventScroll: true })
+    else container.current?.focus({ preventScroll: true })
   }, [step])
   return (
-    // The element has no accessible name, so that screen readers read its text.
-    <div ref={place} tabIndex={-1} className="outline-none">
+    // The container has no accessible name, so that screen readers read its text.
+    <div ref={container} tabIndex={-1} className="outline-none">
       {children}
     </div>
   )
 }
 
 /**
- * Keeps a dialog above the on-screen keyboard of a phone, which would cover the dialog's button. It does
- * nothing on a zoomed page. Ref callback of the dialog's layer: sets its `--keyboard` to the keyboard's
- * height in px, and scrolls the focused field into view.
+ * Keeps a dialog above the on-screen keyboard, which would cover the dialog's button. It is the ref callback
+ * of the dialog's viewport: it sets `--keyboard` to the keyboard's height in px, or to 0 on a zoomed page,
+ * and scrolls the focused field into view.
  */
 function keepAboveKeyboard(layer: HTMLElement | null) {
   const view = window.visualViewport
   if (!layer || !view) return
-  const makeRoom = () => {
-    const covered = view.scale > 1 ? 0 : window.innerHeight - view.height - view.offsetTop
-    layer.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
+  const update = () => {
+    const keyboardHeight = view.scale > 1 ? 0 : window.innerHeight - view.height - view.offsetTop
+    layer.style.setProperty('--keyboard', `${Math.max(0, Math.round(keyboardHeight))}px`)
     const field = document.activeElement
-    if (covered > 0 && field && layer.contains(field)) field.scrollIntoView({ block: 'nearest' })
+    if (keyboardHeight > 0 && field && layer.contains(field))
+      field.scrollIntoView({ block: 'nearest' })
   }
-  makeRoom()
-  view.addEventListener('resize', makeRoom)
-  view.addEventListener('scroll', makeRoom)
+  update()
+  view.addEventListener('resize', update)
+  view.addEventListener('scroll', update)
   return () => {
-    view.removeEventListener('resize', makeRoom)
-    view.removeEventListener('scroll', makeRoom)
+    view.removeEventListener('resize', update)
+    view.removeEventListener('scroll', update)
   }
 }

@@ -1,22 +1,22 @@
-// Shows toasts: short notices that need no answer. Forms show their errors at the field instead.
+// Shows toasts: short notices that need no action. Forms show errors at their fields instead.
 
 import { Toast as Base } from '@base-ui/react/toast'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '../elements.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Places toasts above the bottom navigation, where they cover no dialog's buttons. */
-const viewport =
+/** Classes that place toasts above the bottom navigation, where they do not cover the buttons of dialogs. */
+const viewportClass =
   'fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 mx-auto grid max-w-104 ' +
   'gap-2 min-[56rem]:inset-x-[auto_1.5rem] min-[56rem]:bottom-6 min-[56rem]:w-96'
-const moves =
+const transitionClass =
   '[transition:opacity_200ms,translate_200ms] data-starting-style:translate-y-3 ' +
   'data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0'
 
 const manager = Base.createToastManager()
 
 /**
- * Shows a text for 5 s. Screen readers announce an `important` one immediately. Returns a function that
+ * Shows a text for 5 s. Screen readers announce an `important` text immediately. Returns a function that
  * removes the toast earlier.
  */
 export function showToast(title: string, options: { important?: boolean } = {}): () => void {
@@ -29,7 +29,7 @@ export function ToastProvider({ children }: { children: Elements }) {
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className={viewport}>
+        <Base.Viewport className={viewportClass}>
           <Toasts />
         </Base.Viewport>
       </Base.Portal>
@@ -43,7 +43,7 @@ function Toasts() {
     <Base.Root
       key={toast.id}
       toast={toast}
-      className={`rounded-[15px] bg-ink py-2 pr-2.5 pl-4.5 text-paper shadow-(--shade-toast) ${moves}`}
+      className={`rounded-[15px] bg-ink py-2 pr-2.5 pl-4.5 text-paper shadow-(--shade-toast) ${transitionClass}`}
     >
       <Base.Content className="flex items-center justify-between gap-3">
         <Base.Title className="font-medium font-text text-base" />

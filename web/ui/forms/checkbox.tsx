@@ -1,4 +1,4 @@
-// Draws a checkbox with its label and error.
+// Shows a checkbox with its label and error.
 
 import { useId } from 'react'
 import type { Content } from '../elements.tsx'

@@ -1,5 +1,5 @@
-// Draws a choice among few options, such as amounts or filters. They are radio buttons, so arrow keys
-// change the choice.
+// Shows a choice among few options, such as amounts or filters. The options are radio buttons, so that arrow
+// keys change the choice.
 
 import { useId } from 'react'
 import type { Elements } from '../elements.tsx'
@@ -13,18 +13,18 @@ type ChoiceChipsProps<Value extends string | number> = {
     /** A second, smaller line. Screen readers read it as the option's description. */
     detail?: string | undefined
     disabled?: boolean
-    /** Drawn before the label; decorative. */
+    /** Decorative icon before the label. */
     icon?: Elements
   }[]
-  /** `undefined`: no option is chosen. */
+  /** Value of the selected option; undefined if none is selected. */
   value: Value | undefined
   onChange: (value: Value) => void
   layout?: keyof typeof layouts
 }
 
 /**
- * `grid`: equal narrow columns. `words`: equal wider columns. `flow`: widths by content, wrapped. `rail`:
- * as `flow` from tablets up, and on phones one row that scrolls sideways to the screen's edges.
+ * Classes of the layouts. `grid`: equal, narrow columns. `words`: equal, wider columns. `flow`: columns as
+ * wide as their content. `rail`: like `flow`, but on phones one row that scrolls sideways.
  */
 const layouts = {
   words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',

@@ -1,12 +1,14 @@
-// Counts down to a time. It reads the clock every 500 ms, so late timers cause no drift.
+// Counts down to a time. It reads the clock every 500 ms, so that late timers cause no drift.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 
-/** Returns the whole seconds until `endsAt` (ms since 1970, this browser's clock), at least 0. */
+/**
+ * Returns the whole seconds until `endsAt`, at least 0. `endsAt` is in ms since 1970 by this browser's clock.
+ */
 export function useCountdown(endsAt: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
-  const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
+  const secondsLeft = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000))
   useEffect(() => {
     if (endsAt === undefined) return
     setNow(Date.now())
@@ -16,7 +18,7 @@ export function useCountdown(endsAt: number | undefined): number {
     }, 500)
     return () => clearInterval(timer)
   }, [endsAt])
-  return left
+  return secondsLeft
 }
 
 /** Formats 581 seconds as `9:41`. */
@@ -25,7 +27,7 @@ export function clockText(seconds: number): string {
 }
 
 type ResendProps = {
-  /** When another code may be requested, by this browser's clock in ms. */
+  /** Time at which another code may be requested, in ms since 1970 by this browser's clock. */
   resendAt: number
   busy: boolean
   onPress: () => void
@@ -33,10 +35,12 @@ type ResendProps = {
 
 /** Shows the button for another code, with the time until it may be pressed. */
 export function Resend({ resendAt, busy, onPress }: ResendProps) {
-  const left = useCountdown(resendAt)
+  const secondsLeft = useCountdown(resendAt)
   return (
-    <Button variant="quiet" wide disabled={left > 0} busy={busy} onClick={onPress}>
-      {left > 0 ? texts.sign_in_resend_in({ time: clockText(left) }) : texts.sign_in_resend()}
+    <Button variant="quiet" wide disabled={secondsLeft > 0} busy={busy} onClick={onPress}>
+      {secondsLeft > 0
+        ? texts.sign_in_resend_in({ time: clockText(secondsLeft) })
+        : texts.sign_in_resend()}
     </Button>
   )
 }

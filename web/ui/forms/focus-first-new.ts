@@ -1,9 +1,9 @@
-// Moves the focus to the first new entry of a list after a press that added entries.
+// Moves the focus to the first new entry of a list, after a press of a button has added entries.
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Returns a function that the press handler calls with the number of entries before the press. The next
- * render focuses the entry at that index. `entry` is the selector of entries within `list`.
+ * Returns a function that the button's handler calls with the current number of entries. The next render
+ * focuses the entry at that index. `entry` is the selector of entries in `list`.
  */
 export function useFocusFirstNew(list: RefObject<HTMLElement | null>, entry: string) {
   const previousCount = useRef<number>(undefined)

@@ -1,24 +1,24 @@
-// Draws a labelled `<select>`. It is separate from text-field.tsx, because the landing page needs only the
-// text field.
+// Shows a `<select>` with a label. It is separate from text-field.tsx, because the landing page needs only
+// the text field.
 
 import type { ComponentProps } from 'react'
 import { Icon } from '../icon.tsx'
-import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
+import { FieldLayout, type FieldTexts, fieldClass, useDescription } from './text-field.tsx'
 
-type SelectFieldProps = Around &
+type SelectFieldProps = FieldTexts &
   Omit<ComponentProps<'select'>, 'className' | 'id'> & {
     options: readonly { value: string; label: string }[]
-    /** The text of the closed field, in place of a long option's label. */
+    /** Text of the closed field, if it differs from the selected option's label. */
     shown?: string | undefined
   }
 
-/** Uses the platform's own list of options, which suits phones best. */
+/** Shows the field. The options open in the platform's native list, which is best for phones. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, hideLabel, options, shown, ...select } = props
   const { id, describedBy } = useDescription({ label, hint, error })
   return (
-    <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
-      <div className={`relative flex items-center p-0! ${frameClass(error)}`}>
+    <FieldLayout {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
+      <div className={`relative flex items-center p-0! ${fieldClass(error)}`}>
         {shown === undefined ? null : (
           <span aria-hidden="true" className="min-w-0 truncate pr-10 pl-4">
             {shown}
@@ -42,6 +42,6 @@ export function SelectField(props: SelectFieldProps) {
           className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-soft"
         />
       </div>
-    </Surround>
+    </FieldLayout>
   )
 }

@@ -1,15 +1,15 @@
-// Draws a labelled field of several lines with a hint and an announced error.
+// Shows a field of several lines with a label, a hint and an error that screen readers announce.
 import type { ComponentProps } from 'react'
-import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
+import { FieldLayout, type FieldTexts, fieldClass, useDescription } from './text-field.tsx'
 
-type TextAreaProps = Around & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
+type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
 
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, hideLabel = false, ...area } = props
   const { id, describedBy } = useDescription({ label, hint, error })
   return (
-    <Surround {...{ id, label, hint, error, hideLabel }}>
-      <div className={`flex p-0! ${frameClass(error)}`}>
+    <FieldLayout {...{ id, label, hint, error, hideLabel }}>
+      <div className={`flex p-0! ${fieldClass(error)}`}>
         <textarea
           dir="auto"
           {...area}
@@ -19,6 +19,6 @@ export function TextArea(props: TextAreaProps) {
           className="field-sizing-content max-h-40 min-h-20 w-full resize-none rounded-field bg-transparent px-4 py-3 outline-none"
         />
       </div>
-    </Surround>
+    </FieldLayout>
   )
 }

@@ -1,30 +1,40 @@
-// Draws a labelled field of one line with a hint and an announced error.
+// Shows a field of one line with a label, a hint and an error that screen readers announce. Other fields use
+// its layout.
 import { type ComponentProps, useId } from 'react'
 import type { Content, Elements } from '../elements.tsx'
 
-const frame =
+const baseClass =
   'field-frame w-full min-h-13 rounded-field border-[1.5px] bg-surface px-4 text-[1.0625rem] text-ink ' +
   'placeholder:text-faint transition-colors hover:border-ink/60 ' +
   'focus-within:border-forest focus-within:ring-3 focus-within:ring-moss/25'
 
-export function frameClass(error: string | undefined) {
-  return `${frame} ${error ? 'border-danger' : 'border-field'}`
+export function fieldClass(error: string | undefined) {
+  return `${baseClass} ${error ? 'border-danger' : 'border-field'}`
 }
 
-export type Around = {
+export type FieldTexts = {
   label: string
   hint?: Content
   error?: string | undefined
   hideLabel?: boolean
 }
 
-export function useDescription({ hint, error }: Around) {
+/** Returns a field's id, and the ids of hint and error for `aria-describedby`. */
+export function useDescription({ hint, error }: FieldTexts) {
   const id = useId()
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { id, describedBy: ids || undefined }
 }
 
-export function Surround({ id, label, hint, error, hideLabel, children }: Around & SurroundProps) {
+/** Shows the label, the field (`children`), the error and the hint. */
+export function FieldLayout({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  children,
+}: FieldTexts & FieldLayoutProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'caption'}>
@@ -43,13 +53,13 @@ export function Surround({ id, label, hint, error, hideLabel, children }: Around
   )
 }
 
-type SurroundProps = { id: string; children: Elements }
+type FieldLayoutProps = { id: string; children: Elements }
 
-type TextFieldProps = Around &
+type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'id'> & {
-    /** True for ids and codes: monospaced font, no correction by the keyboard. */
+    /** True for ids and codes: a monospaced font, and no autocorrection. */
     code?: boolean
-    /** The id of a further element that describes the field. */
+    /** Id of another element that describes the field. */
     aboutId?: string
     leading?: Elements
     trailing?: Elements
@@ -58,16 +68,16 @@ type TextFieldProps = Around &
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, hideLabel, code, leading, trailing, aboutId, ...input } = props
   const { id, describedBy } = useDescription({ label, hint, error })
-  const plain = code
+  const noCorrection = code
     ? ({ autoCorrect: 'off', autoCapitalize: 'off', spellCheck: false } as const)
     : undefined
   return (
-    <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
-      <div className={`flex flex-wrap items-center gap-x-2.5 ${frameClass(error)}`}>
+    <FieldLayout {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
+      <div className={`flex flex-wrap items-center gap-x-2.5 ${fieldClass(error)}`}>
         {leading}
         <input
           dir="auto"
-          {...plain}
+          {...noCorrection}
           {...input}
           id={id}
           aria-invalid={error ? true : undefined}
@@ -76,13 +86,13 @@ export function TextField(props: TextFieldProps) {
         />
         {trailing}
       </div>
-    </Surround>
+    </FieldLayout>
   )
 }
 
 /**
- * Shows the error of a whole form below its fields. The element is in the document before its text,
- * so that screen readers announce the text.
+ * Shows the error of a whole form below its fields. It is rendered even without a text, so that screen
+ * readers announce a later text.
  */
 export function FormProblem({ children }: { children: Content }) {
   return (

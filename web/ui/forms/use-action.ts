@@ -1,8 +1,8 @@
-// Runs one action at a time and stores its error. It is separate from use-form.ts, which moves the focus,
-// to keep the landing page's bundle small.
+// Runs one action of a form at a time and stores its error. It is separate from use-form.ts, to keep the
+// landing page's bundle small.
 import { useRef, useState } from 'react'
 
-/** `Kind` names the actions of a form that has several; only one runs at a time. */
+/** `Kind` is the union of names, if a form has several actions. `busy` is the name of the running action. */
 export function useAction<Problem, Kind extends string = 'sending'>() {
   const [busy, setBusy] = useState<Kind>()
   const [problem, setProblem] = useState<Problem>()

@@ -26,12 +26,12 @@ type Given = {
 
 const onSubmit = vi.fn()
 function Form({ isBusy = false, ...given }: Given) {
-  const { props, isWaiting } = useForm({ isBusy, ...given, onSubmit })
+  const { props, isSubmitPending } = useForm({ isBusy, ...given, onSubmit })
   return (
     <form {...props}>
       <input name="one" />
       <input name="two" />
-      {isWaiting ? 'waiting' : 'ready'}
+      {isSubmitPending ? 'waiting' : 'ready'}
     </form>
   )
 }

@@ -1,37 +1,40 @@
-// Implements every form of /app: a form is sent once, after its figures have loaded, and an error focuses
-// its field. The field shows the error (text-field.tsx); the feature supplies the error's text.
+// Implements the forms of /app. A form is sent only once, after its figures have loaded. An error moves the
+// focus to its field, which shows it (text-field.tsx). The feature supplies the error's text.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
-/** A new object is a new problem, even with the same text. */
+/** An error. A new object moves the focus again, even if it is equal to the previous one. */
 export type FormProblem = {
-  /** The name of the field with the error. A name without a field means the whole form. */
+  /** Name of the field with the error. A name without a field means the whole form. */
   readonly at: string
-  /** The field to focus if `at` does not name it. */
+  /** Name of the field to focus, if it differs from `at`. */
   readonly field?: string | undefined
 }
 
 type FormOptions = {
-  /** True while an answer is awaited: the form is not sent, and no field takes the focus. */
+  /** True while the form waits for a response. It is then not sent again. */
   readonly isBusy: boolean
-  /** True while figures are loading: a press waits for them, so that the user sees them before sending. */
+  /**
+   * True while figures are loading. A press waits for them, so that the user sees them before the form is
+   * sent.
+   */
   readonly isSettling?: boolean
-  /** The problem of the last attempt or check. */
+  /** The last error. */
   readonly problem?: FormProblem | null | undefined
-  /** Functions that show and focus fields outside the form's page, by the field's name. */
+  /** Functions that show and focus fields which the form does not contain, by name. */
   readonly reach?: Readonly<Record<string, () => void>>
   readonly onSubmit: () => void
 }
 
 export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
-  const [isWaiting, setWaiting] = useState(false)
+  const [isSubmitPending, setSubmitPending] = useState(false)
   useEffect(() => {
-    if (!isWaiting || isSettling) return
-    setWaiting(false)
+    if (!isSubmitPending || isSettling) return
+    setSubmitPending(false)
     onSubmit()
-  }, [isWaiting, isSettling, onSubmit])
+  }, [isSubmitPending, isSettling, onSubmit])
 
-  // The element to focus again after sending: an element that is disabled meanwhile loses the focus.
+  // A disabled element loses the focus, so the pressed element gets it back after sending.
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     if (isBusy || !(pressed.current instanceof HTMLElement)) return
@@ -48,10 +51,10 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
     event.preventDefault()
     if (isBusy) return
     pressed.current = document.activeElement
-    if (isSettling) setWaiting(true)
+    if (isSettling) setSubmitPending(true)
     else onSubmit()
   }
-  return { props: { ref, onSubmit: submit, noValidate: true }, isWaiting }
+  return { props: { ref, onSubmit: submit, noValidate: true }, isSubmitPending }
 }
 
 function focusProblem(
@@ -63,6 +66,6 @@ function focusProblem(
   const field = form?.elements.namedItem(name)
   if (field instanceof HTMLElement) field.focus()
   else (reach?.[name] ?? reach?.[problem.at])?.()
-  // The error text may be under the sticky button at the bottom of a sheet.
+  // The error may be hidden behind the sticky button at the bottom of a dialog.
   form?.querySelector('[role="alert"]:not(:empty)')?.scrollIntoView({ block: 'nearest' })
 }

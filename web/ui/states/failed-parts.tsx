@@ -1,4 +1,4 @@
-// Shows several failed parts of a page in one box with one Retry, e.g. while the server is overloaded.
+// Shows several failed parts of a page in one box with one Retry, for example if the server is overloaded.
 // The box disappears when its last part has loaded.
 
 import {
@@ -16,28 +16,31 @@ import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 import type { Elements } from '../elements.tsx'
 
-/** The error message of a failed part, and its retry. */
+/** A failed part: its error message, its retry, and whether a retry is running. */
 type FailedPart = {
   readonly message: string
   readonly onRetry: () => void
   readonly busy: boolean
 }
 
-type Gathering = {
+type FailureReporting = {
   readonly isGathered: boolean
   readonly report: (id: string, part: FailedPart | undefined) => void
 }
 
-const GatheringContext = createContext<Gathering | undefined>(undefined)
+const FailureContext = createContext<FailureReporting | undefined>(undefined)
 
-type Gathered = { readonly parts: ReadonlyMap<string, FailedPart>; readonly isGathered: boolean }
+type FailureState = {
+  readonly parts: ReadonlyMap<string, FailedPart>
+  readonly isGathered: boolean
+}
 
 /**
- * Returns the state after part `id` failed, or loaded (`part` is undefined). The box appears at
- * `gatheredMin` failures and stays until the last part has loaded, so that messages do not jump.
+ * Returns the state after the part `id` failed, or has loaded (`part` is undefined). The box appears at
+ * `gatheredMin` failures and stays until the last part has loaded, so that messages do not move.
  */
 export function withPart(
-  { parts, isGathered }: Gathered,
+  { parts, isGathered }: FailureState,
   id: string,
   part: FailedPart | undefined,
   gatheredMin: number,
@@ -49,14 +52,14 @@ export function withPart(
 }
 
 type FailedPartsProps = {
-  /** Number of failures from which the box appears. Fewer are shown each in its own place. */
+  /** Minimum number of failures for the box. Fewer failures are shown at their parts. */
   gatheredMin?: number
   children: Elements
 }
 
-/** Wraps the parts of a page and shows the box above them. */
+/** Wraps the parts of a page, and shows the box above them. */
 export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
-  const [{ parts, isGathered }, setGathered] = useState<Gathered>({
+  const [{ parts, isGathered }, setGathered] = useState<FailureState>({
     parts: new Map(),
     isGathered: false,
   })
@@ -66,47 +69,47 @@ export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
     },
     [gatheredMin],
   )
-  const gathering = useMemo(() => ({ isGathered, report }), [isGathered, report])
+  const reporting = useMemo(() => ({ isGathered, report }), [isGathered, report])
   return (
-    <GatheringContext value={gathering}>
+    <FailureContext value={reporting}>
       {isGathered ? <FailedBox parts={parts} /> : null}
       {children}
-    </GatheringContext>
+    </FailureContext>
   )
 }
 
-/** Wraps a layer over the page, such as a dialog: its failed parts are shown in it, not in the page's box. */
+/** Wraps a dialog, so that its failed parts are shown in the dialog, not in the page's box. */
 export function OwnFailures({ children }: { children: Elements }) {
-  return <GatheringContext value={undefined}>{children}</GatheringContext>
+  return <FailureContext value={undefined}>{children}</FailureContext>
 }
 
-/** Reports a failed part to FailedParts. Returns the id for FailedPlace if the box shows the failure. */
-export function useGathered({ message, onRetry, busy }: FailedPart): string | undefined {
+/** Reports a failed part to FailedParts. If the box shows the failure, returns the id for FailedPlace. */
+export function useFailureReport({ message, onRetry, busy }: FailedPart): string | undefined {
   const id = useId()
-  const gathering = useContext(GatheringContext)
-  const report = gathering?.report
-  const retry = useRef(onRetry)
+  const reporting = useContext(FailureContext)
+  const report = reporting?.report
+  const latestOnRetry = useRef(onRetry)
   useEffect(() => {
-    retry.current = onRetry
+    latestOnRetry.current = onRetry
   })
-  // Runs before the paint, so that no part first shows its own error.
+  // This runs before the paint, so that no part first shows its own error.
   useLayoutEffect(() => {
-    report?.(id, { message, busy, onRetry: () => retry.current() })
+    report?.(id, { message, busy, onRetry: () => latestOnRetry.current() })
   }, [report, id, message, busy])
   useLayoutEffect(() => () => report?.(id, undefined), [report, id])
-  return gathering?.isGathered ? id : undefined
+  return reporting?.isGathered ? id : undefined
 }
 
-/** Marks the position of a failed part, so that the box lists parts from top to bottom. */
-export function FailedPlace({ id }: { id: string }) {
+/** Marks the position of a failed part, so that the box lists the parts from top to bottom. */
+export function FailedPartMarker({ id }: { id: string }) {
   return <span hidden id={id} className="failed-part" />
 }
 
 /** Returns the failed parts in the order of the page. */
 function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly FailedPart[] {
   const [order, setOrder] = useState<readonly string[]>([])
-  // Runs before the paint, so that no line is seen to move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the parts moves places.
+  // This runs before the paint, so that the user sees no line move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order must be read after each change of parts
   useLayoutEffect(() => {
     setOrder(Array.from(document.querySelectorAll('.failed-part'), ({ id }) => id))
   }, [parts])
@@ -115,10 +118,13 @@ function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly Failed
     .map(([, part]) => part)
 }
 
-/** Returns the ref of a box with Retry. If the box is removed with the focus, its page or dialog gets it. */
-export function useFocusHandedOn() {
+/**
+ * Returns the ref of a box with Retry. If the box is removed while it has the focus, its page or dialog gets
+ * it.
+ */
+export function useFocusHandover() {
   const box = useRef<HTMLDivElement>(null)
-  // Runs before the removal, while the box still contains the focus.
+  // A layout effect's cleanup runs before the removal, while the box still contains the focus.
   useLayoutEffect(() => {
     const element = box.current
     return () => {
@@ -131,7 +137,7 @@ export function useFocusHandedOn() {
 
 function FailedBox({ parts: byId }: { parts: ReadonlyMap<string, FailedPart> }) {
   const parts = useInPageOrder(byId)
-  const box = useFocusHandedOn()
+  const box = useFocusHandover()
   return (
     <div
       ref={box}

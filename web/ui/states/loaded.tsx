@@ -1,5 +1,5 @@
-// Draws a part of a page by the state of its query: a skeleton while loading, an error with Retry after
-// a failure, else the content. A failed refresh keeps the content.
+// Shows a part of a page by the state of its query: a skeleton while it loads, an error with Retry after a
+// failure, otherwise the content. After a failed refresh, the content stays.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { texts } from '#web/texts.ts'
@@ -12,7 +12,7 @@ type LoadedProps<Data> = {
   skeleton: Elements
   /** The error message, from the text catalogue (docs/product.md#text-catalogue). */
   error: string
-  /** Shown for a list without entries. */
+  /** Content for a list without entries. */
   empty?: Elements
   children: (data: Data) => Elements
 }
@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, skeleton, error, empty, children }: Loaded
   const { data } = query
   if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty
   if (data !== undefined) return children(data)
-  // During Retry the message and its button stay, so that the button keeps the focus.
+  // During a retry, the message and its button stay, so that the button keeps the focus.
   if (query.isError || query.errorUpdateCount > 0) {
     return (
       <ErrorState message={error} onRetry={() => void query.refetch()} busy={query.isFetching} />

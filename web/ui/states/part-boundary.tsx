@@ -1,5 +1,5 @@
-// Shows an error and Retry in place of a failed part of a page; the rest of the page stays. Its code must
-// load with /app, because it is shown when other code is missing.
+// Shows an error and Retry in place of a failed part of a page. The rest of the page stays. This code must
+// load with /app, because it is needed when other code is missing.
 
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
@@ -17,7 +17,7 @@ type PartBoundaryProps = {
   children: Elements
 }
 
-/** Wraps one of several parts of a page. */
+/** Wraps a part of a page. */
 export function PartBoundary({ loading, children }: PartBoundaryProps) {
   return (
     <ErrorBoundary FallbackComponent={PartFailed} onReset={onReset}>
@@ -38,24 +38,24 @@ type DialogBoundaryProps = {
   children: Elements
 }
 
-/** Wraps a dialog and shows its failure in a dialog too. Opening it again repeats the attempt. */
+/** Wraps a dialog, and shows its failure as a dialog too. If it is opened again, it is rendered again. */
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary
       onReset={onReset}
-      fallbackRender={(failure) => <Failed {...failure} open={open} onClose={onClose} />}
+      fallbackRender={(failure) => <DialogFailure {...failure} open={open} onClose={onClose} />}
     >
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-type FailedProps = FallbackProps & { open: boolean; onClose: () => void }
+type DialogFailureProps = FallbackProps & { open: boolean; onClose: () => void }
 
-function Failed({ open, onClose, ...failure }: FailedProps) {
+function DialogFailure({ open, onClose, ...failure }: DialogFailureProps) {
   const { resetErrorBoundary } = failure
   const wasOpen = useRef(open)
-  // Runs before the paint, so that an earlier failure is not shown again.
+  // This runs before the paint, so that the user does not see the previous failure again.
   useLayoutEffect(() => {
     if (open && !wasOpen.current) resetErrorBoundary()
     wasOpen.current = open
@@ -64,7 +64,7 @@ function Failed({ open, onClose, ...failure }: FailedProps) {
   return open && !isRedrawn ? <DialogFailed {...failure} onClose={onClose} /> : null
 }
 
-/** Uses the browser's own `<dialog>`, because the code of dialog.tsx may be missing. */
+/** Shows the failure in a native `<dialog>`, because the code of dialog.tsx may be missing. */
 function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
   const { isBusy, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)

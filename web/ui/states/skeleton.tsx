@@ -1,9 +1,8 @@
-// Draws grey shapes in the size of the coming content, so that the layout does not move.
+// Shows grey shapes with the size of content that is loading, so that the layout does not shift.
 
 import type { Elements } from '../elements.tsx'
 /**
- * Draws one shape; `className` sets its size and radius. Screen readers skip it and read the group's
- * label.
+ * Shows one shape. `className` sets its size and radius. Screen readers skip it and read the group's label.
  */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block ${className}`} />

@@ -5,7 +5,7 @@ import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@strip
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { ErrorState } from '#web/ui/empty-or-error.tsx'
-import { frameClass } from '#web/ui/forms/text-field.tsx'
+import { fieldClass } from '#web/ui/forms/text-field.tsx'
 import {
   advancesFocus,
   type CardAnswer,
@@ -26,7 +26,7 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
         {label}
       </label>
       <div
-        className={`${frameClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
+        className={`${fieldClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
       >
         {/* Browsers paint an iframe white if its colour scheme differs from that of its page. */}
         <div id={`${id}-${name}`} className="scheme-light py-3.5" />
