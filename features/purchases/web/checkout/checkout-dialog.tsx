@@ -132,7 +132,13 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
         </fieldset>
         <div className="sheet-foot grid gap-2">
           <PurchaseFormProblem {...{ problem, currency, kind }} />
-          <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isSubmitPending}>
+          <Button
+            type="submit"
+            variant="accent"
+            size="large"
+            wide
+            busy={isBusy || form.isSubmitPending}
+          >
             {reserveText(cost, currency)}
           </Button>
           <StillWorking work={work} />

@@ -135,7 +135,13 @@ function GiftFormFields({
       </fieldset>
       <PurchaseFormProblem {...{ problem, currency }} kind="gift" />
       <div className="grid gap-2">
-        <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isSubmitPending}>
+        <Button
+          type="submit"
+          variant="accent"
+          size="large"
+          wide
+          busy={isBusy || form.isSubmitPending}
+        >
           {kg === null ? texts.gifts_send_none() : texts.gifts_send({ kg: formatKg(kg) })}
         </Button>
         <StillWorking work={work} />
