@@ -1,7 +1,7 @@
 // Walks the ways to return to a sent code (docs/product.md#one-time-codes). Closing the sheet, a
 // reload and a refused request all lead to it, and each sentence beneath the catalogue's is true.
 import type { Page } from '@playwright/test'
-import { keptInTab } from '#tests/support/browser-storage.ts'
+import { readSessionStorage } from '#tests/support/browser-storage.ts'
 import {
   expect,
   expectAccessible,
@@ -85,10 +85,10 @@ test('Cancel, Escape, Join again and a reload lead back to the code, which is se
   await page.getByRole('button', { name: 'Enter code' }).click()
   expect(asked()).toBe(1)
 
-  expect(await keptInTab(page)).toContain(phone)
+  expect(await readSessionStorage(page)).toContain(phone)
   await verify(page, await readCode(page, phone))
   await expect(page).toHaveURL(/\/app$/)
-  expect(await keptInTab(page)).toBe('{}')
+  expect(await readSessionStorage(page)).toBe('{}')
 })
 
 test('another number requests its own code, and the previous number is forgotten', async ({
@@ -104,8 +104,8 @@ test('another number requests its own code, and the previous number is forgotten
   await page.getByRole('button', { name: 'Join / Login' }).click()
   await expect(sheetOf(page)).toBeVisible()
   expect(asked()).toBe(2)
-  expect(await keptInTab(page)).toContain(second)
-  expect(await keptInTab(page)).not.toContain(first)
+  expect(await readSessionStorage(page)).toContain(second)
+  expect(await readSessionStorage(page)).not.toContain(first)
   await verify(page, await readCode(page, second))
   await expect(page).toHaveURL(/\/app$/)
 })
@@ -134,7 +134,7 @@ test('a tab without another code uses the previous one, and both tabs sign in wi
   await verify(other, await readCode(other, phone))
   await expect(other).toHaveURL(/\/app$/)
   await expect(page).toHaveURL(/\/app$/)
-  expect(await keptInTab(page)).toBe('{}')
+  expect(await readSessionStorage(page)).toBe('{}')
 })
 
 test('a refusal while the last code still works says so beneath the catalogue’s sentence, with a link to it', async ({
@@ -168,13 +168,13 @@ test('an expired code is reported, and leaves no field behind', async ({ page })
   await page.goto('/')
   await join(page, phone)
   await expect(sheetOf(page)).toBeVisible()
-  expect(await keptInTab(page)).toContain(phone)
+  expect(await readSessionStorage(page)).toContain(phone)
   await page.clock.fastForward(301_000)
   await expect(
     sheetOf(page).getByText('This code has expired. Please send a new one.'),
   ).toBeVisible()
   await expectAccessible(page)
-  expect(await keptInTab(page)).toBe('{}')
+  expect(await readSessionStorage(page)).toBe('{}')
   await sheetOf(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Your last code still works.')).toHaveCount(0)
   await page.reload()
@@ -262,5 +262,5 @@ test('a correct code with a lost answer signs in at the second press', async ({
   await sheetOf(page).getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
-  expect(await keptInTab(page)).toBe('{}')
+  expect(await readSessionStorage(page)).toBe('{}')
 })

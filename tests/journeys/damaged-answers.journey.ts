@@ -254,11 +254,11 @@ async function live({ browser, product, db }: World, random: Random, rounds: num
         await expectWayOn(page)
         await expectNothingLostOrDoubled({ ...walker, kg: 0 }, firstKg)
         // The browser itself reports damaged code.
-        const isCode = /\/assets\/[^ ]*\.js/.test(damage.done() ?? '')
+        const isCode = /\/assets\/[^ ]*\.js/.test(damage.report() ?? '')
         const own = thrown.splice(0).filter((each) => !(isCode && each.startsWith('SyntaxError')))
         expect(own).toEqual([])
       } catch (error) {
-        throw new Error(`FAULT_SEED=${seed}, ${walk}, ${damage.done() ?? 'undamaged'}`, {
+        throw new Error(`FAULT_SEED=${seed}, ${walk}, ${damage.report() ?? 'undamaged'}`, {
           cause: error,
         })
       }

@@ -2,7 +2,7 @@
 // data, its erasure, and the takeover of a new build. The connection between browser and server is
 // really cut.
 import type { Page } from '@playwright/test'
-import { keptIn } from '#tests/support/browser-storage.ts'
+import { readIdentityEntries } from '#tests/support/browser-storage.ts'
 import {
   test as base,
   enter,
@@ -86,7 +86,7 @@ test('the kept card holds id, kilograms, leagues, country, score and a date, and
   page,
 }) => {
   await signInAndKeep(page)
-  const { card, terminal, stamps, ...others } = await keptIn(page)
+  const { card, terminal, stamps, ...others } = await readIdentityEntries(page)
   expect(card).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     kg: 0,
@@ -171,7 +171,7 @@ test('signing out erases the card and the key', async ({ page }) => {
   await signInAndKeep(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
-  expect(await keptIn(page)).toEqual({})
+  expect(await readIdentityEntries(page)).toEqual({})
 })
 
 test('a session that ended elsewhere erases the card and the key', async ({
@@ -184,7 +184,7 @@ test('a session that ended elsewhere erases the card and the key', async ({
   await context.clearCookies()
   await page.goto('/app')
   await expect(page).toHaveURL(/\/$/)
-  expect(await keptIn(page)).toEqual({})
+  expect(await readIdentityEntries(page)).toEqual({})
 })
 
 test('a user who signs out without a network is signed out, also once the network is back', async ({
@@ -202,7 +202,7 @@ test('a user who signs out without a network is signed out, also once the networ
   tunnel.setCut(false)
   await page.goto('/app')
   await expect(page).toHaveURL(/\/$/)
-  expect(await keptIn(page)).toEqual({})
+  expect(await readIdentityEntries(page)).toEqual({})
 })
 
 test('a new build waits for the pages of the old one, then takes over whole', async ({

@@ -1,7 +1,7 @@
 // Walks a session check that fails (docs/product.md#session-check-on-the-screen): without a network
 // the stored passport is shown; after server errors, the landing page says so and offers a retry.
 import type { Page } from '@playwright/test'
-import { keptIn } from '#tests/support/browser-storage.ts'
+import { readIdentityEntries } from '#tests/support/browser-storage.ts'
 import { enter, expect, expectUsable, onEveryScreen, test } from '#tests/support/journey.ts'
 
 const failing = /Failed to load resource/
@@ -32,7 +32,7 @@ for (const [name, answer] of Object.entries(answers)) {
   }) => {
     expectedConsole.push(failing)
     await enter(page, product)
-    await expect.poll(() => keptIn(page)).toHaveProperty('card')
+    await expect.poll(() => readIdentityEntries(page)).toHaveProperty('card')
     let tries = 0
     await page.route('**/api/auth/me', (route) => {
       tries += 1
@@ -73,7 +73,7 @@ test('while the session is checked the remembered card is shown, and it goes wit
 }, async ({ page, product, context, expectedConsole }) => {
   expectedConsole.push(failing)
   await enter(page, product)
-  await expect.poll(() => keptIn(page)).toHaveProperty('card')
+  await expect.poll(() => readIdentityEntries(page)).toHaveProperty('card')
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -116,7 +116,7 @@ test('while the session is checked the remembered card is shown, and it goes wit
   await expect(code).toBeVisible()
   answer()
   await expectUrlOfLanding(page)
-  expect(await keptIn(page)).toEqual({})
+  expect(await readIdentityEntries(page)).toEqual({})
   await context.addCookies(cookies)
 
   // The stored data is gone, so no card is painted.

@@ -1,7 +1,7 @@
 // Walks signing out (docs/product.md#sign-in): the browser erases a person's data before the page
 // shows the signed-out state, and no late answer restores it.
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { keptIn, keptInTab } from '#tests/support/browser-storage.ts'
+import { readIdentityEntries, readSessionStorage } from '#tests/support/browser-storage.ts'
 import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'
 import { walksAll } from '#tests/support/some-of.ts'
 
@@ -44,13 +44,13 @@ test('a tab that is closed at the redirect has left no data, however often', {
     await becomeMember(leaving, product)
     await leaving.goto('/app')
     await expect(leaving.getByRole('button', { name: 'Log out' })).toBeVisible()
-    expect(await keptIn(bystander)).toHaveProperty('card')
+    expect(await readIdentityEntries(bystander)).toHaveProperty('card')
     // The page's own navigation to the landing page closes it, before a person could.
     const redirected = leaving.waitForURL(/\/$/, { waitUntil: 'commit' })
     await leaving.getByRole('button', { name: 'Log out' }).click()
     await redirected
     await leaving.close()
-    expect(await keptIn(bystander)).toEqual({})
+    expect(await readIdentityEntries(bystander)).toEqual({})
   }
   await page.close()
 })
@@ -64,18 +64,18 @@ test('signing out erases card, key and open actions before the server has answer
   expectedConsole.push(refused)
   await signIn(page)
   const bystander = await openBystander(context)
-  await expect.poll(() => keptIn(bystander)).toHaveProperty('terminal')
+  await expect.poll(() => readIdentityEntries(bystander)).toHaveProperty('terminal')
   await page.evaluate(`sessionStorage.setItem('under-way', 'a purchase')`)
   const { answered, release } = await holdAnswers(page, '**/api/auth/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
   // Only the note of a sign-out that the server has not received yet.
-  await expect.poll(() => keptIn(bystander)).toEqual({ leaving: true })
-  expect(await keptInTab(page)).toBe('{}')
+  await expect.poll(() => readIdentityEntries(bystander)).toEqual({ leaving: true })
+  expect(await readSessionStorage(page)).toBe('{}')
   await expect(page).toHaveURL(/\/app$/)
   await expect.poll(() => answered).toEqual([204])
   release()
   await expect(page).toHaveURL(/\/$/)
-  expect(await keptIn(bystander)).toEqual({})
+  expect(await readIdentityEntries(bystander)).toEqual({})
 })
 
 test('a late answer to a check, after another tab signed out, restores no data', async ({
@@ -99,7 +99,7 @@ test('a late answer to a check, after another tab signed out, restores no data',
   release()
   await expect(other).toHaveURL(/\/$/)
   expect(delivered).toEqual([200, 401])
-  expect(await keptIn(other)).toEqual({})
+  expect(await readIdentityEntries(other)).toEqual({})
 })
 
 test('a passport that arrives late in a tab that missed the sign-out is not stored either', async ({
@@ -123,7 +123,7 @@ test('a passport that arrives late in a tab that missed the sign-out is not stor
   release()
   await expect.poll(() => delivered).toEqual([200])
   await other.waitForLoadState('networkidle')
-  expect(await keptIn(page)).toEqual({})
+  expect(await readIdentityEntries(page)).toEqual({})
 })
 
 test('a late end of a session in one tab does not end the next session', async ({
@@ -144,11 +144,11 @@ test('a late end of a session in one tab does not end the next session', async (
   await other.getByRole('link', { name: 'Projects' }).click()
   await expect.poll(() => answered.includes(401)).toBe(true)
   await signIn(page)
-  const before = await keptIn(page)
+  const before = await readIdentityEntries(page)
   expect(before).toHaveProperty('terminal')
   release()
   await expect.poll(() => delivered.includes(401)).toBe(true)
   await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ card: { id: Object(before.card).id } })
+  expect(await readIdentityEntries(page)).toMatchObject({ card: { id: Object(before.card).id } })
   await expect(page).toHaveURL(/\/app$/)
 })

@@ -1,8 +1,8 @@
 // Reads what a browser has stored of a session. It changes no data.
 import type { Page } from '@playwright/test'
 
-/** Every entry of IndexedDB that identifies a session or a person, by its key. */
-export function keptIn(page: Page): Promise<Record<string, unknown>> {
+/** Returns all entries of the app's IndexedDB by key. They identify a session or a person. */
+export function readIdentityEntries(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(`new Promise((resolve) => {
     const asked = indexedDB.open('carbon-passport')
     asked.onsuccess = () => {
@@ -22,7 +22,7 @@ export function keptIn(page: Page): Promise<Record<string, unknown>> {
   })`)
 }
 
-/** The session storage of this tab, as text. */
-export function keptInTab(page: Page): Promise<string> {
+/** Returns the session storage of this tab as JSON text. */
+export function readSessionStorage(page: Page): Promise<string> {
   return page.evaluate('JSON.stringify({ ...sessionStorage })')
 }

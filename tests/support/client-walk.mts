@@ -45,10 +45,10 @@ client.interceptors.request.use(async (request) => {
   return request
 })
 
-/** A new one for each effect. */
-const once = () => ({ 'Idempotency-Key': randomUUID() })
+/** Returns the header with a new idempotency key. */
+const newKeyHeader = () => ({ 'Idempotency-Key': randomUUID() })
 
-/** The code and the card form, which are no part of the API. */
+/** Reads the sign-in code from the sandbox inbox. Like the card form, the inbox is no part of the API. */
 async function readCode(): Promise<string> {
   const answer = await fetch(`${baseUrl}/dev/messages?to=${encodeURIComponent(phone)}`)
   return /\b(\d{6})\b/.exec(JSON.stringify(await answer.json()))?.[1] ?? ''
@@ -56,8 +56,8 @@ async function readCode(): Promise<string> {
 async function cardToken(): Promise<string> {
   const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
   const headers = { 'content-type': 'application/json' }
-  const sent = { method: 'POST', headers, body: JSON.stringify(card) }
-  const { id }: { id: string } = await (await fetch(`${baseUrl}/dev/cards`, sent)).json()
+  const request = { method: 'POST', headers, body: JSON.stringify(card) }
+  const { id }: { id: string } = await (await fetch(`${baseUrl}/dev/cards`, request)).json()
   return id
 }
 
@@ -65,7 +65,7 @@ async function buy(count: number, recipient?: string): Promise<string> {
   const [batch] = (await listBatches({ query: { limit: 1 } })).data ?? []
   if (batch === undefined) throw new Error('there is no batch')
   const { data: reserved } = await reservePurchase({
-    headers: once(),
+    headers: newKeyHeader(),
     body: {
       batchId: batch.id,
       count,
@@ -78,11 +78,11 @@ async function buy(count: number, recipient?: string): Promise<string> {
     },
   })
   const txId = reserved?.txId ?? ''
-  const { data: completed } = await completePurchase({ headers: once(), body: { txId } })
+  const { data: completed } = await completePurchase({ headers: newKeyHeader(), body: { txId } })
   return `${completed?.status} ${completed?.tokens_total}`
 }
 
-async function walk() {
+async function makeCalls() {
   await requestCode({ body: { phone } })
   const { data, response } = await verifyCode({ body: { phone, code: await readCode() } })
   caller.cookie = response?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -95,7 +95,7 @@ async function walk() {
 
   Object.assign(caller, { cookie: '', terminalId: partnerId, key: partnerSecret })
   const body = { phone, amount: 5, currency: 'GBP', source: 'Green "Bank"' }
-  const { data: credit } = await creditWallet({ headers: once(), body })
+  const { data: credit } = await creditWallet({ headers: newKeyHeader(), body })
   const { data: credits = [] } = await listCredits({ query: { limit: 1 } })
   const { data: programme } = await getProgrammeBalance()
   return {
@@ -109,4 +109,4 @@ async function walk() {
   }
 }
 
-walk().then((walked) => console.log(JSON.stringify(walked)))
+makeCalls().then((walked) => console.log(JSON.stringify(walked)))

@@ -1,5 +1,5 @@
-// Moves the clock of a test's database: every `now()` of our statements and columns uses it, so
-// weeks pass and claims expire by the product's own SQL.
+// Moves the clock of a test's database. Every `now()` of our statements and column defaults uses that
+// clock, so weeks pass and claims expire by the product's own SQL.
 import pg from 'pg'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -28,18 +28,18 @@ export async function moveClockOf({ services, databaseUrl }: TestApp): Promise<M
      from information_schema.columns
      where table_schema = 'public' and column_default like '%now()%'`,
   )
-  for (const { change } of rows) await client.query(change)
+  for (const { change: sql } of rows) await client.query(sql)
   await client.query(`alter database ${database} set search_path = public, pg_catalog`)
-  // New connections find the replaced function first: the product's, and those of a pool in front
-  // of it.
+  // Only new connections find the replaced function. This ends the idle connections of the product and
+  // of a pool in front of it.
   await client.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
   )
-  // The pool drops the ended connections as soon as it reads their end.
-  for (let dropped = false; !dropped; ) {
+  // The pool drops an ended connection when a statement on it fails. The loop ends once 20 succeed.
+  for (let isEmptied = false; !isEmptied; ) {
     const calls = Array.from({ length: 20 }, () => services.db.run(answer))
-    dropped = (await Promise.allSettled(calls)).every(({ status }) => status === 'fulfilled')
+    isEmptied = (await Promise.allSettled(calls)).every(({ status }) => status === 'fulfilled')
   }
   return {
     async move(interval) {

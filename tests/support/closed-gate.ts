@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Call<Args extends unknown[], Result> = (...args: Args) => Promise<Result>
 
 export type ClosedGate = {
-  /** The same call, which starts at once and continues when the gate opens. */
+  /** Returns a call that waits until the gate is open and then runs `call`. */
   before<Args extends unknown[], Result>(call: Call<Args, Result>): Call<Args, Result>
   /**
-   * Starts this number of rounds repeatedly until a call waits at the gate, then once more, and
-   * opens it. Returns the number of waiting calls.
+   * Starts `workers` rounds, repeatedly until a call waits at the gate, and then once more. Opens the
+   * gate, waits for all rounds, and returns the number of calls that waited.
    */
   meet(round: () => Promise<unknown>, workers?: number): Promise<number>
 }
@@ -18,12 +18,12 @@ const giveUpMs = 60_000
 
 export function closeGate(): ClosedGate {
   const opened = Promise.withResolvers<void>()
-  let begun = 0
+  let waiting = 0
   return {
     before:
       (call) =>
       async (...args) => {
-        begun += 1
+        waiting += 1
         await opened.promise
         return call(...args)
       },
@@ -31,24 +31,24 @@ export function closeGate(): ClosedGate {
       const rounds: Promise<unknown>[] = []
       const deadline = performance.now() + giveUpMs
       let ended = 0
-      const endedRound = async () => {
+      const countedRound = async () => {
         await round()
         ended += 1
       }
-      /** Each has ended by then, or waits at the gate. */
-      async function begin(): Promise<void> {
-        for (let count = 0; count < workers; count += 1) rounds.push(endedRound())
+      /** Starts `workers` rounds, and returns when each has ended or waits at the gate. */
+      async function startRounds(): Promise<void> {
+        for (let count = 0; count < workers; count += 1) rounds.push(countedRound())
         do {
           if (performance.now() > deadline) throw new Error('nobody came to the gate')
           await sleep(50)
-        } while (ended + begun < rounds.length)
+        } while (ended + waiting < rounds.length)
       }
-      while (begun === 0) await begin()
-      await begin()
-      const met = begun
+      while (waiting === 0) await startRounds()
+      await startRounds()
+      const waitingCalls = waiting
       opened.resolve()
       await Promise.all(rounds)
-      return met
+      return waitingCalls
     },
   }
 }

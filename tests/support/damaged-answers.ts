@@ -18,37 +18,37 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 export type Damage = {
-  /** The damage and its call, for the report of a failing run; undefined until it has happened. */
-  done(): string | undefined
-  /** Ends the damage. */
+  /** Returns the call and its damage for the report of a failing run; undefined until it has happened. */
+  report(): string | undefined
+  /** Lets all later answers pass. */
   stop(): void
 }
 
 const lateMs = 2_500
-const isOurs = (url: URL) => /^\/(api|passport|assets|dev\/cards)\b/.test(url.pathname)
+const isProductPath = (url: URL) => /^\/(api|passport|assets|dev\/cards)\b/.test(url.pathname)
 
-/** Damages one of the next `within` answers. */
+/** Passes up to `within` answers, a random number, and damages the next one. */
 export async function damageOneAnswer(page: Page, random: Random, within: number): Promise<Damage> {
   const kind = random.pick(kinds)
-  const isCode = random.next() < 0.3
+  const damagesAssets = random.next() < 0.3
   let left = random.between(0, within)
   let isOn = true
-  let done: string | undefined
+  let report: string | undefined
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.route(isOurs, async (route) => {
+  await page.route(isProductPath, async (route) => {
     const { pathname } = new URL(route.request().url())
-    const isWanted = pathname.startsWith('/assets/') === isCode && !/\.woff2?$/.test(pathname)
-    if (!isOn || !isWanted || left > 0) {
-      if (isWanted) left -= 1
+    const isCandidate = pathname.startsWith('/assets/') === damagesAssets && !/\.woff2?$/.test(pathname)
+    if (!isOn || !isCandidate || left > 0) {
+      if (isCandidate) left -= 1
       return route.fallback()
     }
     isOn = false
-    done = `${route.request().method()} ${pathname}: ${kind}`
-    // A page that was left meanwhile needs no answer.
+    report = `${route.request().method()} ${pathname}: ${kind}`
+    // It fails if the browser has left the page meanwhile, which then needs no answer.
     await damage(route, kind).catch(() => undefined)
   })
   return {
-    done: () => done,
+    report: () => report,
     stop: () => {
       isOn = false
     },

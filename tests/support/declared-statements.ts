@@ -1,4 +1,5 @@
-// Loads every statement of the product with the file that declares it, and reads which tables SQL names.
+// Loads every statement of the product with the file that declares it. Also lists the tables that a
+// text of SQL names or writes.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,14 +15,14 @@ const folders = [
   'server',
 ]
 
-/** A file's statements: by their names, and by templates of names, which match whole names. */
+/** The statements of a file: their literal names, and the templates from which code builds names. */
 type Declarations = {
   readonly file: string
   readonly names: readonly string[]
   readonly templates: readonly { readonly pattern: RegExp; readonly fixedLength: number }[]
 }
 
-/** The product's TypeScript, without tests and without the browser's half. */
+/** Returns the product's TypeScript files, without tests and without the code of the web app. */
 export function productFiles(): string[] {
   const args = ['ls-files', '-co', '--exclude-standard', ...folders]
   return execFileSync('git', args, { encoding: 'utf8' })
@@ -29,7 +30,7 @@ export function productFiles(): string[] {
     .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file) && !/\/web\//.test(file))
 }
 
-/** The prefix that each function that declares statements gives to its name. */
+/** Functions that declare statements, each with the prefix that it puts before a name. */
 const prefixes: Readonly<Record<string, string>> = {
   statement: '',
   comparison: 'ledger-check-',
@@ -43,9 +44,9 @@ function declarationsOf(file: string): Declarations | null {
   const names = calls.flatMap(([, caller = '', name]) =>
     name === undefined ? [] : [`${prefixes[caller]}${name}`],
   )
-  const used = [...new Set(calls.map(([, caller = '']) => prefixes[caller] ?? ''))]
+  const usedPrefixes = [...new Set(calls.map(([, caller = '']) => prefixes[caller] ?? ''))]
   const templates = [...source.matchAll(/`([^`\s]*\$\{[^`\s]*)`/g)].flatMap(([, template = '']) =>
-    used.map((prefix) => patternOf(`${prefix}${template}`)),
+    usedPrefixes.map((prefix) => patternOf(`${prefix}${template}`)),
   )
   return { file, names, templates }
 }
@@ -55,43 +56,49 @@ function patternOf(template: string) {
   return { pattern: new RegExp(`^${fixed.join('.+')}$`), fixedLength: fixed.join('').length }
 }
 
-/** Loads all files that declare statements. Returns the statements with the file of each. */
+/** Imports all files that declare statements. Returns the statements, and the file of each by name. */
 export async function loadStatements(): Promise<{
   readonly fileOf: ReadonlyMap<string, string>
   readonly statements: readonly Statement[]
-  /** Names that no file declares, and names that files declare and no module does. */
+  /** Names of loaded statements without a known file, and names in files that no module declared. */
   readonly unknown: readonly string[]
 }> {
   const declarations = productFiles().flatMap((file) => declarationsOf(file) ?? [])
   for (const { file } of declarations) await import(resolve(file))
   const fileOf = new Map<string, string>()
   for (const { file, names } of declarations) for (const name of names) fileOf.set(name, file)
-  const undeclared = [...fileOf.keys()].filter((name) => !declaredStatements.has(name))
+  const notLoaded = [...fileOf.keys()].filter((name) => !declaredStatements.has(name))
   const statements = [...declaredStatements.values()]
   for (const { name } of statements) {
     const file = fileOf.get(name) ?? fileOfTemplate(declarations, name)
     if (file !== null) fileOf.set(name, file)
   }
-  const unnamed = statements.map(({ name }) => name).filter((name) => !fileOf.has(name))
-  return { fileOf, statements, unknown: [...undeclared, ...unnamed] }
+  const withoutFile = statements.map(({ name }) => name).filter((name) => !fileOf.has(name))
+  return { fileOf, statements, unknown: [...notLoaded, ...withoutFile] }
 }
 
-/** The file whose template says most of a name; null where two say as much, or none matches. */
+/**
+ * Returns the file whose matching template has the longest fixed part. Returns null if none matches or
+ * if templates of several files are equally long.
+ */
 function fileOfTemplate(declarations: readonly Declarations[], name: string): string | null {
   const matches = declarations.flatMap(({ file, templates }) =>
     templates
       .filter(({ pattern }) => pattern.test(name))
       .map(({ fixedLength }) => ({ file, fixedLength })),
   )
-  const most = Math.max(...matches.map(({ fixedLength }) => fixedLength))
+  const maxLength = Math.max(...matches.map(({ fixedLength }) => fixedLength))
   const files = new Set(
-    matches.filter((match) => match.fixedLength === most).map(({ file }) => file),
+    matches.filter((match) => match.fixedLength === maxLength).map(({ file }) => file),
   )
   const [file] = files
   return files.size === 1 && file !== undefined ? file : null
 }
 
-/** SQL without comments and the content of text literals. A partition is its table. */
+/**
+ * Returns SQL without comments, quotes, schema `public` and the content of text literals. Names of
+ * partitions become the names of their tables.
+ */
 const bareSql = (sql: string) =>
   sql
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
@@ -104,17 +111,17 @@ const bareSql = (sql: string) =>
 const targets =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?([a-z_]\w*)\b(?!\.)/gi
 
-/** The tables among `tables` that SQL writes. */
+/** Returns those of `tables` that the SQL writes. */
 export function writtenTables<Table extends string>(
   sql: string,
   tables: readonly Table[],
 ): Table[] {
-  const written = new Set([...bareSql(sql).matchAll(targets)].map(([, table]) => table))
-  return tables.filter((table) => written.has(table))
+  const targetTables = new Set([...bareSql(sql).matchAll(targets)].map(([, table]) => table))
+  return tables.filter((table) => targetTables.has(table))
 }
 
-/** The tables among `tables` that SQL names; a name after a point is a column or another schema's table. */
+/** Returns those of `tables` that the SQL names. Ignores names after a point: columns and other schemas. */
 export function namedTables<Table extends string>(sql: string, tables: readonly Table[]): Table[] {
-  const words = new Set(bareSql(sql).match(/(?<![.\w])\w+/g))
-  return tables.filter((table) => words.has(table))
+  const names = new Set(bareSql(sql).match(/(?<![.\w])\w+/g))
+  return tables.filter((table) => names.has(table))
 }

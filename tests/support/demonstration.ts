@@ -1,5 +1,4 @@
-// Contains settings with which production runs as a demonstration: on sandboxes, with a real
-// address.
+// Contains settings that run production as a demonstration, with sandbox providers and a real address.
 export const demonstration = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://passport.example',

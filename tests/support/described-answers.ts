@@ -1,6 +1,6 @@
-// Compares every answer of a tested app with its OpenAPI description: JSON, and headers for
-// caching, paging and cross-origin reads. It is stricter than the description: an undescribed field
-// is a difference too, although clients must ignore one.
+// Compares every answer of a tested app with its OpenAPI description: JSON bodies, and headers for
+// caching, paging and cross-origin reads. It is stricter than the description. It reports an
+// undescribed field, which clients must ignore, as a difference too.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -17,17 +17,17 @@ export type AnswerCheck = (
   /** Names in lower case. */
   headers?: readonly string[],
 ) => string | null
-export type Watched = {
+export type WatchedApp = {
   readonly server: Server
   swagger(): { readonly paths?: object | undefined }
 }
 
-const found = new Set<string>()
-/** Keyed by the description: apps of one process with the same setup compile a schema once. */
+const foundDifferences = new Set<string>()
+/** Compiled checks by the text of their description, so that equal apps of a process share one. */
 const checks = new Map<string, AnswerCheck>()
 
-/** Watches an app's answers from now on. Call it before the first request. */
-export function watchAnswers(app: Watched): void {
+/** Compares all later answers of an app and stores the differences. Call it before the first request. */
+export function watchAnswers(app: WatchedApp): void {
   let check: AnswerCheck | undefined
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     record(response, (body, headers) => {
@@ -35,14 +35,14 @@ export function watchAnswers(app: Watched): void {
       const { method = '', url = '' } = request
       if (method === 'HEAD') return
       const difference = check(method, url, response.statusCode, body, headers)
-      if (difference !== null) found.add(difference)
-      const other = differenceFromCall(method, url, response.statusCode, body)
-      if (other !== null) found.add(other)
+      if (difference !== null) foundDifferences.add(difference)
+      const schemaDifference = differenceFromCall(method, url, response.statusCode, body)
+      if (schemaDifference !== null) foundDifferences.add(schemaDifference)
     })
   })
 }
 
-/** How a reply differs from the schema of its call; null where it fits or belongs to no call. */
+/** Returns how a reply differs from the schema of its call; null if it fits or belongs to no call. */
 export function differenceFromCall(
   method: string,
   address: string,
@@ -71,8 +71,9 @@ function findCall(method: string, address: string): ServedCall | undefined {
 }
 
 /**
- * The addresses that the router hands to a path with parameters. As in the router, a parameter with
- * text after it holds no line break: such an address belongs to the path without that text.
+ * Returns a pattern of the addresses that the router passes to a path with parameters. As in the router,
+ * a parameter followed by text contains no line break. An address with one belongs to the path without
+ * that text.
  */
 function routePattern(path: string, parameter: RegExp): RegExp {
   const lineBreak = '%0[AaDd]|%[Ee]2%80%[Aa][89]'
@@ -84,42 +85,42 @@ function routePattern(path: string, parameter: RegExp): RegExp {
   return new RegExp(`^${first}${rest.join('')}/?$`)
 }
 
-/** Throws the differences since its last call. */
+/** Throws an error that lists the differences since its last call, if there are any. */
 export function refuseUndescribedAnswers(): void {
-  const differences = [...found]
-  found.clear()
+  const differences = [...foundDifferences]
+  foundDifferences.clear()
   if (differences.length === 0) return
   throw new Error(`the description of the API does not say so:\n${differences.join('\n')}`)
 }
 
-/** Passes an answer on once it is whole, before the caller gets it. */
+/** Calls `onAnswer` with a whole answer before its last part is sent. */
 function record(
   response: ServerResponse,
-  take: (body: string, headers: readonly string[]) => void,
+  onAnswer: (body: string, headers: readonly string[]) => void,
 ): void {
   const sent = new Headers()
   const chunks: Buffer[] = []
-  const keep = (chunk: unknown) => {
+  const collect = (chunk: unknown) => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk))
     if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
   }
   const { end, write, writeHead } = response
   Object.assign(response, {
-    // Fastify hands its headers over here, where the response keeps no copy of them.
-    writeHead(...given: readonly unknown[]) {
-      for (const [name, value] of Object.entries(Object(given[1]))) sent.set(name, String(value))
-      return Reflect.apply(writeHead, response, given)
+    // Fastify passes its headers to this call, and the response stores no copy of them.
+    writeHead(...args: readonly unknown[]) {
+      for (const [name, value] of Object.entries(Object(args[1]))) sent.set(name, String(value))
+      return Reflect.apply(writeHead, response, args)
     },
-    write(...given: readonly unknown[]) {
-      keep(given[0])
-      return Reflect.apply(write, response, given)
+    write(...args: readonly unknown[]) {
+      collect(args[0])
+      return Reflect.apply(write, response, args)
     },
-    end(...given: readonly unknown[]) {
-      keep(given[0])
+    end(...args: readonly unknown[]) {
+      collect(args[0])
       const coding = sent.get('content-encoding') ?? response.getHeader('content-encoding')
       const names = [...sent.keys(), ...response.getHeaderNames()]
-      take(decoded(Buffer.concat(chunks), coding), names)
-      return Reflect.apply(end, response, given)
+      onAnswer(decoded(Buffer.concat(chunks), coding), names)
+      return Reflect.apply(end, response, args)
     },
   })
 }
@@ -132,8 +133,8 @@ function decoded(bytes: Buffer, coding: unknown): string {
 
 export function checkOf(description: object): AnswerCheck {
   const text = JSON.stringify(description)
-  const known = checks.get(text)
-  if (known !== undefined) return known
+  const cached = checks.get(text)
+  if (cached !== undefined) return cached
   const made = makeCheck(JSON.parse(text))
   checks.set(text, made)
   return made
@@ -144,7 +145,7 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
   formats.default(ajv)
   const compiled = new Map<object, ValidateFunction>()
   const validatorOf = (schema: object) => {
-    const made = compiled.get(schema) ?? ajv.compile({ ...closed(schema), components })
+    const made = compiled.get(schema) ?? ajv.compile({ ...withoutUndescribedFields(schema), components })
     compiled.set(schema, made)
     return made
   }
@@ -154,11 +155,11 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     if (call === undefined) return null
     const name = `${status} of ${call.name}`
     const answer = call.responses[status]
-    // Pages, files and answers without a body are no JSON, with any status.
+    // Pages, files and empty answers are not JSON. Only their status must be described.
     const isText = !isJson(body)
     if (isText && answer === undefined) return `${name}: no such answer`
-    const silent = headers.filter((header) => isSilent(header, answer))
-    if (silent.length > 0) return `${name}: ${silent.join(', ')}`
+    const undescribed = headers.filter((header) => isUndescribed(header, answer))
+    if (undescribed.length > 0) return `${name}: ${undescribed.join(', ')}`
     if (isText) return null
     const schema = answer?.content?.['application/json']?.schema
     if (schema === undefined) return `${name}: no JSON`
@@ -168,11 +169,11 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     return `${name}: ${instancePath} ${message} ${JSON.stringify(params)} in ${body.slice(0, 300)}`
   }
 }
-const told = ['access-control-allow-origin', 'cache-control', 'etag', 'vary', 'x-robots-tag']
+const comparedHeaders = ['access-control-allow-origin', 'cache-control', 'etag', 'vary', 'x-robots-tag']
 
-/** Whether the answer sends a header that its description lacks. */
-function isSilent(header: string, answer: Answer | undefined): boolean {
-  if (answer === undefined || !told.includes(header)) return false
+/** Returns true if the header is a compared one that the answer's description lacks. */
+function isUndescribed(header: string, answer: Answer | undefined): boolean {
+  if (answer === undefined || !comparedHeaders.includes(header)) return false
   return !Object.keys(answer.headers ?? {}).some((name) => name.toLowerCase() === header)
 }
 
@@ -186,14 +187,14 @@ type Description = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Call, 'name'>>>>>
 }
 
-/** The call of an address. A path without parameters wins over one with parameters. */
+/** Returns a search for the call of an address. Paths with fewer parameters take precedence. */
 function callFinder(paths: Description['paths']) {
   const patterns = Object.keys(paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => ({ path, pattern: routePattern(path, /\{\w+\}/g) }))
   return (method: string, address: string): Call | undefined => {
-    const [asked = ''] = address.split('?', 1)
-    const path = patterns.find(({ pattern }) => pattern.test(asked))?.path ?? ''
+    const [requestPath = ''] = address.split('?', 1)
+    const path = patterns.find(({ pattern }) => pattern.test(requestPath))?.path ?? ''
     const described = paths[path]?.[method.toLowerCase()]
     return described === undefined ? undefined : { ...described, name: `${method} ${path}` }
   }
@@ -207,19 +208,19 @@ function isJson(body: string): boolean {
   }
 }
 
-/** The same without undescribed fields. */
-function closed(schema: object, isPart = false): object {
+/** Returns a copy of the schema that refuses undescribed fields. */
+function withoutUndescribedFields(schema: object, isPart = false): object {
   const entries = Object.entries(schema).map(([word, value]): [string, unknown] => {
-    if (word === 'properties') return [word, closedFields(value)]
-    if (word === 'items') return [word, closed(value)]
-    if (word === 'anyOf') return [word, value.map((each: object) => closed(each))]
-    if (word === 'allOf') return [word, value.map((each: object) => closed(each, true))]
+    if (word === 'properties') return [word, fieldsWithoutUndescribed(value)]
+    if (word === 'items') return [word, withoutUndescribedFields(value)]
+    if (word === 'anyOf') return [word, value.map((each: object) => withoutUndescribedFields(each))]
+    if (word === 'allOf') return [word, value.map((each: object) => withoutUndescribedFields(each, true))]
     return [word, value]
   })
-  const named = 'properties' in schema || 'allOf' in schema
-  const isOpen = isPart || !named || 'additionalProperties' in schema
+  const declaresFields = 'properties' in schema || 'allOf' in schema
+  const isOpen = isPart || !declaresFields || 'additionalProperties' in schema
   return { ...Object.fromEntries(entries), ...(isOpen ? {} : { unevaluatedProperties: false }) }
 }
 
-const closedFields = (fields: Readonly<Record<string, object>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, closed(field)]))
+const fieldsWithoutUndescribed = (fields: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutUndescribedFields(field)]))

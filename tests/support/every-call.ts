@@ -1,4 +1,4 @@
-// Loads every call of the product: those of each `<feature>-calls.ts`, and the providers' webhooks.
+// Loads every call of the product: the calls of each `<feature>-calls.ts` and the providers' webhooks.
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { cardProviders } from '#providers/cards/card-providers.ts'

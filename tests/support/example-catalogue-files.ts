@@ -1,4 +1,4 @@
-// Writes catalogue files as an operator imports them: two projects, and a batch that may be sold.
+// Provides example catalogue files as an operator imports them: two projects, and a batch for sale.
 import { Readable } from 'node:stream'
 import { type RegistryBatch, readBatchFile } from '#providers/registries/tables/batch-file.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
@@ -10,7 +10,7 @@ export const projectHeader =
 export const wind = 'GS,Gold Standard,GS1,,Wind,,Turkey,TR,Verified,Wind,,,,,,[7],Windy.'
 export const stove = 'GS,Gold Standard,GS2,,Stove,,Kenya,KE,Listed,Other,,,900,,,[3],'
 
-/** A file of these lines. */
+/** Returns a file in memory that contains these lines. */
 export function textFile(name: string, ...lines: readonly string[]): FileSource {
   return { file: name, open: () => Readable.from([`${lines.join('\n')}\n`]) }
 }
@@ -21,8 +21,8 @@ const batchFile = textFile(
   'GS,GS11236,2024,GS1-1-UG-GS11236-16-2024-30307-1-5,5,ISSUED,2026-04-13,0.02,GBP',
 )
 
-/** Returns the row of a batch as its reader does, so that it has each of its fields. */
+/** Returns the example batch as the import reads it, with all fields. */
 export async function readExampleRow(): Promise<RegistryBatch> {
-  for await (const read of readBatchFile(batchFile)) if ('row' in read) return read.row
+  for await (const result of readBatchFile(batchFile)) if ('row' in result) return result.row
   throw new Error('the example of a batch has a fault')
 }

@@ -1,5 +1,6 @@
-// Sets up every journey: the product with its demo catalogue on its own database, a page whose
-// console must stay silent, and axe. Journeys find elements by role and label only.
+// Sets up every journey: the product with its demo catalogue on its own database, a page, and axe. Any
+// unexpected warning or error in the page's console fails the journey. Journeys find elements by role
+// and label only.
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
@@ -12,23 +13,23 @@ import { translator } from '#tests/support/translator.ts'
 type WorkerFixtures = {
   readonly product: Product
   readonly db: Database
-  /** Further settings for the journeys of a file. */
+  /** Additional settings of the product for the journeys of a file. */
   readonly environment: Readonly<Record<string, string>>
 }
 type Fixtures = {
-  /** A browser's translator runs on each page (translator.ts). */
+  /** Runs a simulated browser translator on each page (translator.ts). */
   readonly isTranslated: boolean
-  /** Lines of the console that a journey causes on purpose, such as a refused request's. */
+  /** Console lines that a journey causes on purpose, for example by a refused request. */
   readonly expectedConsole: RegExp[]
   /** Skips journeys that this run leaves out, before the product starts. */
   readonly lot: undefined
 }
 
 /** Playwright's line in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
-const workerBlocked = 'Service Worker registration blocked by Playwright'
+const workerBlockedLine = 'Service Worker registration blocked by Playwright'
 
-/** Requests of a page while it ends its own session. */
-const refusedAfterLeaving = /the server responded with a status of 401/
+/** Console line of requests that a page sends while it ends its own session. */
+const refusedAfterSignOut = /the server responded with a status of 401/
 
 export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUrl: string }>({
   databaseUrl: [
@@ -88,18 +89,18 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     if (isTranslated) await page.addInitScript(translator)
     const lines: string[] = []
     page.on('console', (message) => {
-      if (message.text() === workerBlocked) return
+      if (message.text() === workerBlockedLine) return
       if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
     })
     page.on('pageerror', (error) => lines.push(error.message))
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/logout')) expectedConsole.push(refusedAfterLeaving)
+      if (request.url().endsWith('/api/auth/logout')) expectedConsole.push(refusedAfterSignOut)
     })
     await use(page)
     if (testInfo.status !== testInfo.expectedStatus && lines.length > 0) {
       await testInfo.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
     }
-    const unexpected = lines.filter((line) => !expectedConsole.some((known) => known.test(line)))
+    const unexpected = lines.filter((line) => !expectedConsole.some((expected) => expected.test(line)))
     if (unexpected.length > 0) {
       await testInfo.attach('server', { body: product.newestOutput(), contentType: 'text/plain' })
     }
@@ -108,10 +109,10 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
 })
 
 /**
- * Waits until finite animations and changes of colour have ended. An animation that the browser
- * holds, such as one of a removed element, is skipped.
+ * Waits in the page until all finite animations and transitions have ended, for at most 3 seconds. The
+ * browser never ends some animations, for example those of a removed element.
  */
-const atRest = `Promise.race([
+const waitForAnimations = `Promise.race([
   Promise.all(
     document.getAnimations()
       .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
@@ -120,21 +121,21 @@ const atRest = `Promise.race([
   new Promise((resolve) => setTimeout(resolve, 3_000)),
 ]).then(() => true)`
 
-/** The shown page breaks no accessibility rule of WCAG 2.2 AA. */
+/** Fails if the page violates an accessibility rule of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Every page has a heading; it waits for one that is still loading.
+  // Every page has a heading; this waits for a page that is still loading.
   await expect(page.locator('h1').first()).toBeAttached()
-  await page.evaluate(atRest)
+  await page.evaluate(waitForAnimations)
   const { violations } = await new AxeBuilder({ page })
-    // A page without frames is checked in place; only one with frames must be assembled.
+    // Axe checks a page without frames in place; only a page with frames needs its slower mode.
     .setLegacyMode(page.frames().length === 1)
     .options({ resultTypes: ['violations'] })
     .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
-  expect(found).toEqual([])
+  const violationTexts = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+  expect(violationTexts).toEqual([])
 }
 
-/** No element is wider than the screen. */
+/** Fails if the page is wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -144,13 +145,13 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 
 type ColorScheme = 'light' | 'dark'
 
-/** Each width in light and in dark; in a partial run each width in one of them. */
+/** Combines each width with the light and the dark scheme; a partial run uses one scheme per width. */
 const screens = [360, 768, 1440].flatMap((width) => {
   const schemes: readonly ColorScheme[] = ['light', 'dark']
   return someOf(schemes, 1, String(width)).map((colorScheme) => ({ width, colorScheme }))
 })
 
-/** The check must pass on a phone, a tablet and a desk, in light and in dark. */
+/** Runs the check at the widths of a phone, a tablet and a desktop, with the light and the dark scheme. */
 export async function onEveryScreen(
   page: Page,
   check: (screen: string) => Promise<void>,
@@ -162,13 +163,13 @@ export async function onEveryScreen(
   }
 }
 
-/** Checks every screen: accessible, and no text cut off. */
+/** Fails if the page is not accessible or is wider than the screen. */
 export async function expectUsable(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoOverflow(page)
 }
 
-/** The newest code in the sandbox inbox for a phone; waits for one that has not arrived yet. */
+/** Waits until the sandbox inbox contains a code for a phone, and returns the newest code. */
 export async function readCode(page: Page, phone: string): Promise<string> {
   let code: string | undefined
   const read = async () => {
@@ -182,25 +183,25 @@ export async function readCode(page: Page, phone: string): Promise<string> {
   return code ?? ''
 }
 
-/** Signs a new user in from the landing page, by hand; returns their number. */
+/** Signs a new user in through the form of the landing page; returns their phone number. */
 export async function signIn(page: Page, phone = newPhone(), path = '/'): Promise<string> {
   await page.goto(path)
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Join / Login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter your code' })
-  await dialog.getByLabel('Code from the SMS').fill(await codeAfterAsking(page, phone))
+  await dialog.getByLabel('Code from the SMS').fill(await readCodeOfDialog(page, phone))
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/app$/)
   return phone
 }
 
-async function codeAfterAsking(page: Page, phone: string): Promise<string> {
+async function readCodeOfDialog(page: Page, phone: string): Promise<string> {
   await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
   return readCode(page, phone)
 }
 
-/** A new user, signed in in this browser before it opens a page. */
+/** Signs a new user in by API calls, gives their cookie to this browser, and returns the user. */
 export async function becomeMember(
   page: Page,
   product: Product,
@@ -211,7 +212,7 @@ export async function becomeMember(
   return person
 }
 
-/** The same, with a page open: for journeys that begin behind the landing page. */
+/** Signs a new user in by API calls and opens a page, for journeys that begin behind the landing page. */
 export async function enter(
   page: Page,
   product: Product,

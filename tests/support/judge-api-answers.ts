@@ -1,4 +1,4 @@
-// Fails a test that got an answer outside the API's description.
+// Fails a test if one of its answers differs from the API's description.
 import { afterEach } from 'vitest'
 import { refuseUndescribedAnswers } from '#tests/support/described-answers.ts'
 

@@ -24,7 +24,7 @@ const elements = handlers.flatMap(([tag, attributes, event]) => [
   `"><${tag}/${attributes}/${event}=${run}//`,
 ])
 
-/** 42 elements with handlers, 18 of other kinds. */
+/** Contains 42 elements with event handlers and 18 texts of other kinds. */
 export const payloads: readonly string[] = [
   ...elements,
   `<script>${run}</script>`,

@@ -1,5 +1,5 @@
-// Creates a project with a batch for tests, issued through the ledger as an import would. Its
-// registry is an uncompared one.
+// Creates a project with a batch for tests, and issues the batch through the ledger as an import does.
+// The serials of its registry cannot be compared.
 import { randomUUID } from 'node:crypto'
 import { issuePostings } from '#features/catalogue/offers/offers-postings.ts'
 import { post } from '#ledger/post.ts'
@@ -37,7 +37,7 @@ export async function issueTestBatch(
   }: {
     kg: number
     vintageYear?: number
-    /** An existing project; absent: a new one. */
+    /** The id of an existing project. If absent, a project is created. */
     projectId?: string
     serial?: string
     priceMicros?: number

@@ -7,7 +7,7 @@ import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 
-/** Closes the app; every account, wallet, stock and score must agree with the ledger. */
+/** Closes the app, and fails if an account, wallet, stock or score disagrees with the ledger. */
 export async function closeWithBooks(test: TestApp): Promise<void> {
   const { faults } = await checkLedger(test.services.db, {
     ...scoreComparisons,

@@ -1,9 +1,9 @@
-// Simulates the card provider's own page: a refund made there, a dispute and its outcome. The
-// product finds these as it finds any change at the provider.
+// Simulates actions on the card provider's own page: refunds, disputes and their outcomes. The product
+// finds them as it finds any change at the provider.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
-const refundThere = statement(
+const refundPayment = statement(
   'test-refund-at-provider',
   { id: 'text' },
   `update sandbox_cards.payments p set refunded_minor = p.refunded_minor + $2,
@@ -25,7 +25,7 @@ const setRefunds = statement(
   {},
   `update sandbox_cards.payments set refunds_are = $2 where step_key = $1 || ':authorise'`,
 )
-/** Its oldest pending refund ends. */
+/** Ends the oldest refund of a payment whose status is one of $3. */
 const endRefund = statement(
   'test-end-refund-at-provider',
   { id: 'text' },
@@ -47,7 +47,7 @@ const shrinkRefunds = statement(
   `update sandbox_cards.payments set refunded_minor = refunded_minor - $2, status = 'captured'
    where step_key = $1 || ':authorise' and refunded_minor >= $2 returning id`,
 )
-const tell = statement(
+const recordEvent = statement(
   'test-tell-at-provider',
   {},
   'insert into sandbox_cards.events (payment_id) values ($1)',
@@ -57,7 +57,7 @@ const pollNow = statement(
   {},
   `update provider_polls set next_at = now() - interval '1 second' where provider = $1`,
 )
-const returnedAt = statement(
+const findReturned = statement(
   'test-returned-at-provider',
   { refunded_minor: 'int8', lost_minor: 'int8' },
   `select p.refunded_minor, coalesce((select sum(d.amount_minor) from sandbox_cards.disputes d
@@ -65,14 +65,14 @@ const returnedAt = statement(
    from sandbox_cards.payments p where p.step_key = $1 || ':authorise'`,
 )
 
-/** Refunds a part of a payment, in minor units; throws if less is left. */
+/** Refunds a part of a payment, in minor units. Throws if the rest of the payment is smaller. */
 export async function refundAtProvider(db: Db, purchaseId: string, minor: number): Promise<void> {
-  const [payment] = await db.run(refundThere, [purchaseId, minor])
+  const [payment] = await db.run(refundPayment, [purchaseId, minor])
   if (payment === undefined) throw new Error('the provider refuses this refund')
-  await db.run(tell, [payment.id])
+  await db.run(recordEvent, [payment.id])
 }
 
-/** The outcome of refunds that the product requests from now on. */
+/** Sets the outcome of the refunds that the product requests later for a payment. */
 export async function setRefundsAtProvider(
   db: Db,
   purchaseId: string,
@@ -81,7 +81,7 @@ export async function setRefundsAtProvider(
   await db.run(setRefunds, [purchaseId, status])
 }
 
-/** A refund of ours ends: a pending one, or one that fails days after it succeeded. */
+/** Ends a pending refund that the product requested, or lets one fail after it succeeded. */
 export async function endRefundAtProvider(
   db: Db,
   purchaseId: string,
@@ -91,17 +91,17 @@ export async function endRefundAtProvider(
   const from = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
   const [payment] = await db.run(endRefund, [purchaseId, status, from])
   if (payment === undefined) throw new Error('there is no such refund')
-  if (isReported) await db.run(tell, [payment.id])
+  if (isReported) await db.run(recordEvent, [payment.id])
 }
 
-/** A refund that was made on the provider's page fails. */
+/** Lets a refund fail that was made on the provider's page. */
 export async function failRefundOnPage(db: Db, purchaseId: string, minor: number): Promise<void> {
   const [payment] = await db.run(shrinkRefunds, [purchaseId, minor])
   if (payment === undefined) throw new Error('so much was not refunded')
-  await db.run(tell, [payment.id])
+  await db.run(recordEvent, [payment.id])
 }
 
-/** Opens or ends a dispute, of the whole rest of a payment unless `minor` is set. */
+/** Opens or ends a dispute over `minor`, or over the whole rest of the payment if `minor` is null. */
 export async function disputeAtProvider(
   db: Db,
   purchaseId: string,
@@ -111,16 +111,16 @@ export async function disputeAtProvider(
 ): Promise<void> {
   const [dispute] = await db.run(writeDispute, [purchaseId, outcome, minor, name])
   if (dispute === undefined) throw new Error('there is no such payment')
-  await db.run(tell, [dispute.payment_id])
+  await db.run(recordEvent, [dispute.payment_id])
 }
 
-/** The refunded amount of a payment, as the provider reports it. */
+/** Returns the refunded amount and the amount of lost disputes of a payment, in minor units. */
 export async function returnedAtProvider(db: Db, purchaseId: string) {
-  const [row] = await db.run(returnedAt, [purchaseId])
+  const [row] = await db.run(findReturned, [purchaseId])
   return row ?? { refunded_minor: 0, lost_minor: 0 }
 }
 
-/** The next poll is due at once. */
+/** Makes the next poll of the provider due immediately. */
 export async function makePollDue(db: Db, provider: 'cards' | 'sms'): Promise<void> {
   await db.run(pollNow, [provider])
 }

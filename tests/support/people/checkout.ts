@@ -1,4 +1,4 @@
-// Drives the Buy Offsets dialog as a user would, step by step, by labels and buttons only.
+// Uses the Buy Offsets dialog step by step as a user would, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
@@ -13,11 +13,11 @@ type NewBatch = Parameters<typeof issueTestBatch>[1]
 type Buying = {
   readonly batch: IssuedBatch
   readonly person: Person
-  /** Buy Offsets, open. */
+  /** The open dialog Buy Offsets. */
   readonly dialog: Locator
 }
 
-/** Journeys that buy: a new user and a batch of their own, which no other journey sells out. */
+/** Gives a journey a new user and a batch of its own, which no other journey can sell out. */
 export const test = journey.extend<{
   readonly enterBuy: (batch?: NewBatch) => Promise<Buying>
 }>({
@@ -29,13 +29,13 @@ export const test = journey.extend<{
     }),
 })
 
-/** Opens a project's page and its Buy Offsets. */
+/** Opens a project's page and the dialog Buy Offsets; returns the dialog. */
 export async function openBuy(page: Page, projectId: string): Promise<Locator> {
   await page.goto(`/app/projects/${projectId}`)
   return pressBuy(page)
 }
 
-/** On a project's page; returns its Buy Offsets. */
+/** Opens the dialog Buy Offsets on a project's page that is already open; returns the dialog. */
 async function pressBuy(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
@@ -57,14 +57,14 @@ export async function pressReserve(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /^Reserve/ }).click()
 }
 
-/** The transaction id that the confirmation step shows. */
+/** Returns the transaction id that the confirmation step shows. */
 export async function shownTxId(dialog: Locator): Promise<string> {
   const shown = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   await expect(shown).toBeVisible()
   return (await shown.textContent()) ?? ''
 }
 
-/** Checkout by card up to the confirmation step; returns the transaction id. */
+/** Reserves kilograms by card, up to the confirmation step; returns the transaction id. */
 export async function reserveByCard(dialog: Locator, kg: number, card = goodCard): Promise<string> {
   await chooseKg(dialog, kg)
   await fillCard(dialog, card)
@@ -84,23 +84,23 @@ export async function expectStamped(dialog: Locator, kg: string): Promise<void> 
   ).toBeVisible()
 }
 
-/** Opens the receipt of the purchase, which is initially folded. */
+/** Unfolds the details of the receipt. */
 export async function unfoldReceipt(dialog: Locator): Promise<void> {
   await dialog.getByText('Details', { exact: true }).click()
 }
 
 /**
- * Opens a project of the demonstration with enough stock: journeys that share a product sell out
- * the first ones of the list.
+ * Opens a project of the demo catalogue with enough stock. The first projects of the list may be sold
+ * out, because journeys share a product.
  */
 export async function openProjectWithStock(page: Page): Promise<void> {
   const answer = await page.request.get('/api/batches')
   await page.goto(`/app/projects/${largeBatch(await answer.json()).project_id}`)
 }
 
-/** A project of the demonstration, priced in pounds, with enough stock. */
+/** Returns a batch with a price in pounds and enough stock. */
 export function largeBatch(batches: readonly Batch[]): Batch {
-  const found = batches.find((each) => each.currency === 'GBP' && each.kg_available >= 100_000)
-  if (found === undefined) throw new Error('the demo catalogue has no large batch')
-  return found
+  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available >= 100_000)
+  if (batch === undefined) throw new Error('the demo catalogue has no large batch')
+  return batch
 }

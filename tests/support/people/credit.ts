@@ -1,4 +1,4 @@
-// Puts money into a person's wallet for tests, through the ledger as a partner's credit would.
+// Credits a person's wallet for tests, through the ledger as a partner's call does.
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isProblem } from '#values/problem.ts'

@@ -1,4 +1,4 @@
-// Creates purchases that ended although their card was charged, so that the charge is refunded.
+// Creates purchases that ended although their card was charged; the product refunds such charges.
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
@@ -8,25 +8,25 @@ import { statement } from '#tests/support/test-statement.ts'
 import type { Person } from './person.ts'
 import { purchaseIdOf } from './purchase-books.ts'
 
-const lapse = statement(
+const expire = statement(
   'ended-purchase-lapse',
   {},
   'update purchases set expires_at = now() where id = $1',
 )
-const captureByHand = statement(
+const captureAtProvider = statement(
   'ended-purchase-capture',
   {},
   `update sandbox_cards.payments set status = 'captured' where step_key = $1 || ':authorise'`,
 )
 
-/** Number of attempts to complete before the refund. */
-const triesMax = 5
+/** Number of failed attempts to complete a purchase before its charge is refunded. */
+const attemptsMax = 5
 
 export type ChargedEnd = 'EXPIRED' | 'FAILED'
 
 /**
- * Ends a reserved purchase after its card was charged: by a capture on the provider's side, or
- * because it cannot be completed. Its refund has been requested once.
+ * Ends a reserved purchase after its card was charged, and requests its refund once. EXPIRED: the
+ * provider captured the payment by itself. FAILED: every attempt to complete the purchase failed.
  */
 export async function endCharged(
   services: Services,
@@ -36,22 +36,22 @@ export async function endCharged(
 ): Promise<string> {
   const id = await purchaseIdOf(services.db, txId)
   if (end === 'EXPIRED') {
-    await services.db.run(captureByHand, [id])
-    await services.db.run(lapse, [id])
+    await services.db.run(captureAtProvider, [id])
+    await services.db.run(expire, [id])
     await expirePurchases(services)
-    await settle(services, id)
+    await settleEndedPurchase(services, id)
     return id
   }
-  for (let count = 1; count <= triesMax; count += 1) {
+  for (let count = 1; count <= attemptsMax; count += 1) {
     armFailPoint('before:commit of complete-purchases:throw')
-    await (count < triesMax ? buyer.complete(txId) : services.db.run(lapse, [id]))
+    await (count < attemptsMax ? buyer.complete(txId) : services.db.run(expire, [id]))
   }
-  await settle(services, id)
+  await settleEndedPurchase(services, id)
   disarmFailPoint()
   return id
 }
 
-async function settle(services: Services, id: string): Promise<void> {
+async function settleEndedPurchase(services: Services, id: string): Promise<void> {
   const row = await findPurchase(services.db, id)
   if (row === null) throw new Error('no such purchase')
   await settlePurchase(services, row)

@@ -1,5 +1,4 @@
-// Deletes passports and leaves numbers over the wire, and reads all that a dump of the database
-// contains.
+// Deletes passports and changes phone numbers by API calls, and reads all rows of the database.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
@@ -14,28 +13,28 @@ const tables = statement(
   `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
 )
-/** Limits outside the scope of a test. */
-const forgetLimits = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
+/** Resets the sign-in limits, which these tests do not cover. */
+const deleteSignInAttempts = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
 
-const underWay = statement(
+const findSendingMessages = statement(
   'test-messages-under-way',
   { id: 'int8' },
   `select id from outbox where state = 'queued' and attempts > 0`,
 )
-const forgetIsDue = statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()')
+const makeErasuresDue = statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()')
 
-/** Makes the provider's delayed erasures due now, once no SMS is on its way. */
+/** Waits until no SMS is being sent, and then erases the provider's messages without their delay. */
 export async function forgetNow(services: Services): Promise<number> {
-  await expect.poll(() => services.db.run(underWay)).toEqual([])
-  await services.db.run(forgetIsDue)
+  await expect.poll(() => services.db.run(findSendingMessages)).toEqual([])
+  await services.db.run(makeErasuresDue)
   return forgetMessages(services)
 }
 
-/** All rows of all tables as text, like a dump. */
+/** Returns all rows of all tables as text, like a dump. */
 export async function dump(db: Db): Promise<string> {
-  const found = await db.run(tables)
+  const tablesFound = await db.run(tables)
   const rows = await Promise.all(
-    found.map(({ name }) => {
+    tablesFound.map(({ name }) => {
       const all = `select coalesce(string_agg(t::text, e'\\n'), '') as row from ${name} t`
       return db.run(statement(`test-dump-${name}`, { row: 'text' }, all))
     }),
@@ -43,34 +42,34 @@ export async function dump(db: Db): Promise<string> {
   return rows.flatMap((each) => each.map(({ row }) => row)).join('\n')
 }
 
-/** Unkeyed hashes of a number, which an attacker could compute for every number. */
+/** Returns unkeyed hashes of a phone number. An attacker could compute them for every phone number. */
 export function plainHashes(phone: string): string[] {
   return [phone, phone.slice(1)].flatMap((text) =>
     (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((kind) =>
-      (['hex', 'base64', 'base64url'] as const).map((form) =>
-        createHash(kind).update(text).digest(form),
+      (['hex', 'base64', 'base64url'] as const).map((encoding) =>
+        createHash(kind).update(text).digest(encoding),
       ),
     ),
   )
 }
 
-/** The person deletes their passport. */
+/** Deletes the person's passport with a code, as the person would. */
 export async function removePassport(db: Db, person: Person): Promise<void> {
-  await db.run(forgetLimits)
+  await db.run(deleteSignInAttempts)
   const code = await person.codeFor('delete')
-  const gone = await person.signed('/api/profile', { code }, { method: 'DELETE' })
-  expect(gone.status).toBe(204)
+  const deleted = await person.signed('/api/profile', { code }, { method: 'DELETE' })
+  expect(deleted.status).toBe(204)
 }
 
-/** The person moves to a new number; returns them with it. */
+/** Changes the person's phone number to a new one; returns the person with that number. */
 export async function leaveNumber(db: Db, url: string, person: Person): Promise<Person> {
-  await db.run(forgetLimits)
+  await db.run(deleteSignInAttempts)
   const phone = newPhone()
   const code = await person.codeFor('change_number')
   const new_code = await person.codeFor('change_number', phone)
   const moved = await person.signed('/api/profile/phone', { phone, code, new_code })
   expect(moved.status).toBe(200)
-  await db.run(forgetLimits)
+  await db.run(deleteSignInAttempts)
   return Object.assign(new Person(url, phone), {
     cookie: person.cookie,
     terminal: person.terminal,

@@ -1,7 +1,7 @@
-// Provides serials of all five grammars for tests, and damaged spellings of them.
+// Provides serials in all grammars for tests, and damaged notations of them.
 import fc from 'fast-check'
 
-export type FormOfSerial = 'ACR' | 'CAR' | 'CDM' | 'GS' | 'VCS' | 'VCS of before'
+export type SerialGrammar = 'ACR' | 'CAR' | 'CDM' | 'GS' | 'VCS' | 'VCS of before'
 
 /** A row of an import whose serial is in its registry's grammar. */
 export type ExampleRow = {
@@ -12,7 +12,7 @@ export type ExampleRow = {
   readonly tonnes: number
 }
 
-/** Real blocks. The serials of ACR, CAR and of before 2020 are shortened to fewer units. */
+/** Real blocks. The serials of ACR, of CAR and of Verra before 2020 are shortened to fewer units. */
 export const examples = {
   ACR: {
     registry: 'ACR',
@@ -56,14 +56,14 @@ export const examples = {
     serial: '8040-449402275-449402279-VCU-042-MER-PE-14-1360-01072013-30062014-1',
     tonnes: 5,
   },
-} as const satisfies Record<FormOfSerial, ExampleRow>
+} as const satisfies Record<SerialGrammar, ExampleRow>
 
 /**
- * Each example in spellings of people and programs. The import must refuse each, or recognise the
- * same units: none may go on sale next to the example.
+ * Returns a serial in notations of people and programs. The import must refuse each, or recognise the
+ * same units, so that none is sold in addition to the example.
  */
 export function spellingsOf(serial: string): string[] {
-  const [first = '', last = ''] = endsOf(serial)
+  const [first = '', last = ''] = firstAndLast(serial)
   const numbers = serial.split(/[^0-9]+/)
   const middle = numbers.at(Math.floor(numbers.length / 2)) ?? ''
   const inRange = (between: string) => replaceRange(serial, `${first}${between}${last}`)
@@ -146,7 +146,7 @@ export function spellingsOf(serial: string): string[] {
   ]
 }
 
-function endsOf(serial: string): readonly string[] {
+function firstAndLast(serial: string): readonly string[] {
   const ends = /^[A-Z]{2}-5-([0-9]+).* - [A-Z]{2}-5-([0-9]+)/.exec(serial) ?? rangeOf(serial)
   return ends.slice(1)
 }
@@ -158,15 +158,15 @@ function rangeOf(serial: string): RegExpExecArray {
   return range
 }
 
-/** A CDM unit's two halves are joined again. */
+/** Replaces the range of a serial. Of a CDM serial, `range` replaces the second half. */
 function replaceRange(serial: string, range: string): string {
   if (/^[A-Z]{2}-5-/.test(serial)) return serial.replace(/ - .*$/, ` ${range} `)
   const [whole = '', first = '', last = ''] = rangeOf(serial)
-  const at = whole.replace(new RegExp(`${first}(?: to |-)${last}$`), range)
-  return serial.replace(whole, () => at)
+  const changedRange = whole.replace(new RegExp(`${first}(?: to |-)${last}$`), range)
+  return serial.replace(whole, () => changedRange)
 }
 
-/** Signs and words that damage a serial. */
+/** Signs and words that an insertion or replacement puts into a serial. */
 const pieces = fc.constantFrom(
   ...[
     '-',
@@ -221,7 +221,8 @@ const pieces = fc.constantFrom(
 )
 
 /**
- * One or several changes at random positions: a text inserted, a sign left out, two fields swapped.
+ * Generates serials with one to three changes at random positions: a text inserted, a sign removed or
+ * replaced, a field repeated or removed.
  */
 export const damaged = fc
   .tuple(

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { openProjectWithStock } from './checkout.ts'
 
-/** More Tab stops than any dialog of ours has. */
+/** Maximum number of Tab presses; every dialog of ours has fewer Tab stops. */
 const tabsMax = 20
 
 export async function fillTestCard(within: Locator): Promise<void> {
@@ -11,7 +11,7 @@ export async function fillTestCard(within: Locator): Promise<void> {
   await within.getByLabel('CVV').fill('123')
 }
 
-/** From the confirmation step to success; returns the transaction id. */
+/** Completes a purchase from the confirmation step on; returns the transaction id. */
 export async function retypeAndComplete(dialog: Locator): Promise<string> {
   const txId = (await dialog.getByText(/^CP-[2-9A-Z-]{14}$/).textContent()) ?? ''
   await dialog.getByLabel('Retype the transaction ID').fill(txId)

@@ -1,5 +1,5 @@
-// Simulates a partner's server for tests: the operator's use case creates its terminal, and it
-// signs its calls (docs/product.md#signed-calls). It uses only the wire.
+// Simulates a partner's server for tests. The operator's use case creates its terminal, and it signs its
+// calls (docs/product.md#signed-calls). It uses only API calls.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -14,17 +14,17 @@ export const creditsPath = '/api/partner/wallet/credits'
 export const debitsPath = '/api/partner/wallet/debits'
 
 export type PartnerCall = {
-  /** Empty: the header is not sent. */
+  /** The idempotency key. If empty, the header is not sent. */
   readonly key?: string
   readonly nonce?: string
   /** Error of the partner's clock in milliseconds. */
   readonly clockMs?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes that replace the body when it is sent. */
+  /** Text that is sent in place of the body's JSON. */
   readonly text?: string
-  /** Signed values that differ from those that are sent. */
+  /** Values that are signed in place of the values that are sent. */
   readonly signed?: Partial<SignedParts>
-  /** Changes the signature itself. */
+  /** Returns the signature that is sent in place of the right one. */
   readonly forge?: (signature: string) => string
 }
 
@@ -65,7 +65,7 @@ export class Partner {
     return this.post(creditsPath, { phone, amount, currency, source: 'Green Bank' }, call)
   }
 
-  /** A read: signed, without a key and without a body. */
+  /** Sends a signed GET, without an idempotency key and without a body. */
   get(path: string, call: PartnerCall = {}): Promise<Answer> {
     const { terminalId, secret } = this.terminal
     const nonce = call.nonce ?? newNonce(call.clockMs)
@@ -90,7 +90,7 @@ export function newNonce(clockMs = 0): string {
   return `${Date.now() + clockMs}.${randomBytes(12).toString('base64url')}`
 }
 
-/** A partner with a terminal; a new programme is created unless one is named. */
+/** Returns a partner with a new terminal. Creates the programme if it does not exist. */
 export async function newPartner(
   { db, keys }: Services,
   url: string,
@@ -101,25 +101,25 @@ export async function newPartner(
   return new Partner(url, await newTerminal(db, keys, programmeId))
 }
 
-/** A terminal of a test's programme. Throws if its creation is refused. */
+/** Creates a terminal of a test's programme. Throws if the creation is refused. */
 export async function newTerminal(
   db: Database,
   keys: Keys,
   programmeId: string,
 ): Promise<NewTerminal> {
-  const made = await createTerminal(db, keys, {
+  const terminal = await createTerminal(db, keys, {
     holderName: 'Green Bank',
     programmeId,
     currency: 'GBP',
   })
-  if (isProblem(made)) throw new Error(made.problem)
-  return made
+  if (isProblem(terminal)) throw new Error(terminal.problem)
+  return terminal
 }
 
-/** Status and code of an answer, for one comparison. */
+/** Returns the status and the code of an answer, so that a test compares both together. */
 export const codeOf = ({ status, body }: Answer) => [status, body.code]
 
-/** The sum of a person's wallets, in their currency. */
+/** Returns the sum of a person's wallets in the person's currency. */
 export async function spendable(owner: Person): Promise<number> {
   return (await owner.get('/api/wallet/me')).body.totalInUserCurrency
 }

@@ -1,5 +1,5 @@
-// Simulates a person: signs in with the code from the sandbox inbox, keeps the cookie, signs calls
-// as a browser would. It uses only the wire.
+// Simulates a person: signs in with the code from the sandbox inbox, stores the cookie, and signs calls
+// as a browser would. It uses only HTTP calls.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signRequest } from '#platform/http/guard/request-signature.ts'
 
@@ -13,7 +13,7 @@ export type Answer = {
 export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
-  /** Changes a signed part after signing, or the whole set of headers before sending. */
+  /** Changes the headers after signing, before they are sent. */
   readonly tamper?: (headers: Record<string, string>) => void
   readonly nonce?: string
   /** Default POST. */
@@ -21,14 +21,14 @@ export type CallOptions = {
 }
 
 /**
- * The inbox of every app that a test starts; another product's inbox is open to a program of this
- * machine.
+ * Token of the sandbox inbox in every app that a test starts. It differs from other products' tokens,
+ * because any program of this machine can read an inbox.
  */
 export const inboxToken = 'inbox-token-of-tests'
 
 let lastNumber = 7_400_100_000 + Math.floor(Math.random() * 100_000_000)
 
-/** A British mobile number that no other test of this process uses. */
+/** Returns a British mobile number that this process has not used yet. */
 export function newPhone(): string {
   lastNumber += 1
   return `+44${lastNumber}`
@@ -78,12 +78,12 @@ export class Person {
     return this.call('POST', path, body)
   }
 
-  /** A signed call (docs/product.md#signed-calls). */
+  /** Sends a signed call with a JSON body (docs/product.md#signed-calls). */
   signed(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
     return this.signedText(path, body === undefined ? '' : JSON.stringify(body), options)
   }
 
-  /** The same with a body as it is to be sent. */
+  /** Sends a signed call with this text as its body, unchanged. */
   async signedText(path: string, text: string, options: CallOptions = {}): Promise<Answer> {
     const nonce = options.nonce ?? `${Date.now()}.${randomBytes(12).toString('base64url')}`
     const idempotencyKey = options.key ?? ''
@@ -107,13 +107,13 @@ export class Person {
     return this.call(method, path, text === '' ? undefined : text, headers)
   }
 
-  /** The data that a browser stores while this person is signed in. */
+  /** The session cookie in the form that Playwright adds to a browser. */
   get browserCookie(): { name: string; value: string; url: string } {
     const [name = '', value = ''] = this.cookie.split('=')
     return { name, value, url: this.url }
   }
 
-  /** The newest code in the sandbox inbox of this phone. */
+  /** Waits up to 3 seconds for a code in this phone's sandbox inbox, and returns the newest. */
   async readCode(): Promise<string> {
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const query = `to=${encodeURIComponent(this.phone)}&token=${inboxToken}`
@@ -128,8 +128,8 @@ export class Person {
   }
 
   async signIn(): Promise<this> {
-    const asked = await this.post('/api/auth/request-otp', { phone: this.phone })
-    if (asked.status !== 200) throw new Error(`request-otp answered ${asked.status}`)
+    const requested = await this.post('/api/auth/request-otp', { phone: this.phone })
+    if (requested.status !== 200) throw new Error(`request-otp answered ${requested.status}`)
     const code = await this.readCode()
     const answer = await this.post('/api/auth/verify-otp', { phone: this.phone, code })
     if (answer.status !== 200) throw new Error(`verify-otp answered ${answer.status}`)
@@ -139,14 +139,14 @@ export class Person {
     return this
   }
 
-  /** Requests a code for own data and reads it at its receiver. */
+  /** Requests a code for a change of the person's own data, and reads it in the receiver's inbox. */
   async codeFor(purpose: string, phone?: string): Promise<string> {
-    const asked = await this.post('/api/profile/code', { purpose, phone })
-    if (asked.status !== 200) throw new Error(`profile/code answered ${asked.status}`)
+    const requested = await this.post('/api/profile/code', { purpose, phone })
+    if (requested.status !== 200) throw new Error(`profile/code answered ${requested.status}`)
     return new Person(this.url, phone ?? this.phone).readCode()
   }
 
-  /** A token of the sandbox's hosted field. */
+  /** Gets a card token from the sandbox, as its hosted card fields do. */
   async cardToken(number = '4242424242424242'): Promise<string> {
     const card = { number, exp_month: 12, exp_year: 2040, cvc: '123' }
     const { body } = await this.post('/dev/cards', card)
@@ -165,7 +165,7 @@ export class Person {
     return this.signed('/api/tokens/cancelPin', { txId })
   }
 
-  /** Buys by card in one go; returns the transaction id. */
+  /** Reserves and completes a purchase by card; returns the transaction id. */
   async buyByCard(batch: TestBatch, count: number): Promise<string> {
     const card_token = await this.cardToken()
     const reserved = await this.reserve(cardOrder(batch, count, card_token), { key: randomUUID() })
@@ -176,7 +176,7 @@ export class Person {
   }
 }
 
-/** The same person at another process, with the same session and terminal. */
+/** Returns the person with the same session and terminal for calls to another process. */
 export function sameAt(person: Person, url: string): Person {
   const same = new Person(url, person.phone)
   same.cookie = person.cookie

@@ -1,5 +1,5 @@
-// Simulates a phone with a person's pass: it uses Apple's web service for passes as iOS does, with
-// the data in the pass.
+// Simulates a phone with a person's pass. It calls Apple's web service for passes as iOS does, with the
+// data in the pass.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { type Answer, Person } from './person.ts'
@@ -26,7 +26,7 @@ export class Phone {
     this.token = pass.token
   }
 
-  /** Downloads the pass, as adding it to a wallet does. */
+  /** Downloads the person's pass and returns a phone with it. */
   static async with(person: Person): Promise<Phone> {
     const headers = { cookie: person.cookie }
     const response = await fetch(`${person.url}/passport/pass/${person.id}`, { headers })
@@ -41,9 +41,9 @@ export class Phone {
 
   onSameDeviceAs({ device, pushToken }: Phone): Phone {
     const { passType, serial, token } = this
-    const moved = new Phone(this.url, device, { passType, serial, token: token ?? '' })
-    moved.pushToken = pushToken
-    return moved
+    const phone = new Phone(this.url, device, { passType, serial, token: token ?? '' })
+    phone.pushToken = pushToken
+    return phone
   }
 
   async register(): Promise<number> {

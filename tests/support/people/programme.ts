@@ -1,4 +1,4 @@
-// Creates a programme for tests, with a line, and with limits that no test reaches unless it sets
+// Creates a programme for tests with a credit line. A test reaches the programme's limits only if it sets
 // them.
 import { openProgramme } from '#features/wallet/programmes/open-programme.ts'
 import type { ProgrammeLimits } from '#features/wallet/programmes/programme-rows.ts'
@@ -6,9 +6,12 @@ import { setProgrammeLine } from '#ledger/open-accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { currencies } from '#values/money/currencies.ts'
 
-const wideLimits = { personMinor: 1e12, dayMinor: 1e12 } as const
+const unreachedLimits = { personMinor: 1e12, dayMinor: 1e12 } as const
 
-/** An existing programme keeps its values. The line is in minor units, of each currency. */
+/**
+ * Opens a programme and sets its line in each currency, in minor units. An existing programme stays
+ * unchanged.
+ */
 export async function openTestProgramme(
   db: Database,
   {
@@ -16,7 +19,7 @@ export async function openTestProgramme(
     name = 'Green Bank',
     currency = 'GBP',
     lineMinor = 1_000_000_000,
-    limits = wideLimits,
+    limits = unreachedLimits,
   }: {
     readonly id: string
     readonly name?: string

@@ -1,4 +1,4 @@
-// Reads a purchase from the database for tests: its id, and its balances in the ledger.
+// Reads a purchase's id and its balances in the ledger for tests.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -19,14 +19,17 @@ const balances = statement(
    group by 1 having sum(amount) <> 0 order by 1`,
 )
 
-/** By the transaction id, the only one that users know. Throws if there is no such purchase. */
+/** Finds a purchase's id by the transaction id that users see. Throws if there is no such purchase. */
 export async function purchaseIdOf(db: Db, txId: string): Promise<string> {
   const [row] = await db.run(findId, [txId])
   if (row === undefined) throw new Error(`there is no purchase ${txId}`)
   return row.id
 }
 
-/** Its balance on each account, its own and the product's: minor units, and kg of `kg …`. */
+/**
+ * Returns what the purchase moved on each account, where not zero: minor units of money, and kilograms
+ * on accounts named `kg …`.
+ */
 export async function balancesOf(db: Db, txId: string): Promise<Record<string, number>> {
   const rows = await db.run(balances, [await purchaseIdOf(db, txId)])
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))

@@ -1,5 +1,4 @@
-// Creates batches whose serials count tonnes, and a registry's answers about them as rows of a
-// file.
+// Creates batches whose serials count tonnes, and the rows with which a registry answers an export.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,39 +21,39 @@ import { type IssuedBatch, issueTestBatch } from './batch.ts'
 import { closeWithBooks } from './books.ts'
 
 let lastBlock = 0
-/** Tonnes of each block, by the head of its serial. */
-const issued = new Map<string, number>()
+/** Tonnes of each created block, by the part of its serial before the range. */
+const tonnesByHead = new Map<string, number>()
 
-/** The product without background work, for people who buy many batches at once. */
+/** Starts the product without background work, with room for many open reservations. */
 export function startRetirementApp(): Promise<TestApp> {
   return startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
 }
 
-/** Closes the app; the whole log must verify, and the books must add up. */
+/** Closes the app, and fails if the log cannot be verified or the books disagree. */
 export async function closeWithLog(test: TestApp): Promise<void> {
-  const keptIn = await mkdtemp(join(tmpdir(), 'carbon-passport-log-'))
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-log-'))
   await appendOnce(test)
-  const { faults } = await verifyLog(keptIn, `${test.url}/log`)
-  await rm(keptIn, { recursive: true })
+  const { faults } = await verifyLog(folder, `${test.url}/log`)
+  await rm(folder, { recursive: true })
   await closeWithBooks(test)
   expect(faults).toEqual([])
 }
 
-/** `part` is the serial of the batch's tonnes in a range, both ends included; the first is 1. */
+/** `part` returns the serial of the tonnes from `first` to `last`, both included, counted from 1. */
 export type TonneBatch = IssuedBatch & { part(first: number, last: number): string }
 
-/** A batch whose serial counts tonnes as Gold Standard's do. */
+/** Creates a batch whose serial counts tonnes as those of Gold Standard do. */
 export async function issueTonnes(db: Database, tonnes: number): Promise<TonneBatch> {
   lastBlock += 1
   const head = `GS1-1-UG-GS1-16-2024-${lastBlock}`
-  issued.set(head, tonnes)
+  tonnesByHead.set(head, tonnes)
   const serial = `${head}-501-${500 + tonnes}`
   const batch = await issueTestBatch(db, { kg: tonnes * 1_000, serial })
   const part = (first: number, last: number) => `${head}-${500 + first}-${500 + last}`
   return { ...batch, part }
 }
 
-/** A registry's answer to a row of an export: all tonnes of the row, or the first of them. */
+/** A registry's answer to a row of an export. It confirms all tonnes of the row or the first ones. */
 export type Answered = {
   readonly serial: string
   readonly tonnes: number
@@ -64,8 +63,8 @@ export type Answered = {
 }
 
 /**
- * A row of the registry's answer, without the fields of the batch in the export (`recordRows` adds
- * them).
+ * Returns a row of the registry's answer without the fields that it shares with the export;
+ * `answerRows` adds them.
  */
 export function retiredRow(
   serial: string,
@@ -89,26 +88,27 @@ const findBatch = statement(
    from batches b join projects p on p.id = b.project_id where b.serial_number = $1`,
 )
 const beneficiary = 'Holders in the log of a test'
-/** Kilograms of a batch in the test's exports, sold or not. */
+/** Kilograms of a batch without tonne serials in the test's exports, sold or not. */
 const exportedKg = 1_000_000
 
 /**
- * Rows of a file that answers an export. The export is kept first, with all tonnes of each batch.
+ * Returns the lines of a file that answers an export. First stores the export, with all tonnes of each
+ * batch.
  */
 export async function answerRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
   const lines: string[] = []
-  const next = new Map<string, number>()
+  const nextPlaces = new Map<string, number>()
   for (const { serial, tonnes, reference, url, retiredOn } of rows) {
     const block = blockOf(serial)
     const [batch] = await db.run(findBatch, [block?.serial ?? serial])
-    const first = block?.first ?? next.get(serial) ?? (batch?.retired ?? 0) + 1
+    const first = block?.first ?? nextPlaces.get(serial) ?? (batch?.retired ?? 0) + 1
     const last = first + tonnes * 1_000 - 1
-    next.set(serial, last + 1)
+    nextPlaces.set(serial, last + 1)
     if (batch !== undefined) {
       const { batch_id: batchId, registry, project } = batch
-      const kept = { batchId, registry, project, serial: block?.serial ?? serial }
+      const exportedBatch = { batchId, registry, project, serial: block?.serial ?? serial }
       const places = { firstPlace: 1, lastPlace: block?.kg ?? exportedKg }
-      await db.transaction((tx) => storeExport(tx, beneficiary, [{ ...kept, ...places }]))
+      await db.transaction((tx) => storeExport(tx, beneficiary, [{ ...exportedBatch, ...places }]))
     }
     const { registry, project } = batch ?? { registry: 'TST', project: 'none' }
     const fields = [registry, project, serial, tonnes, first, last, beneficiary]
@@ -117,10 +117,10 @@ export async function answerRows(db: Database, rows: readonly Answered[]): Promi
   return lines
 }
 
-/** The block of issueTonnes that contains a serial, and the first place of the serial's tonnes. */
+/** Returns the block by `issueTonnes` that contains a serial, and the place of its first kilogram. */
 function blockOf(serial: string) {
   const [head = '', first = ''] = /^(.*)-(\d+)-\d+$/.exec(serial)?.slice(1) ?? []
-  const tonnes = issued.get(head)
+  const tonnes = tonnesByHead.get(head)
   if (tonnes === undefined) return undefined
   const kg = tonnes * 1_000
   return { serial: `${head}-501-${500 + tonnes}`, first: (Number(first) - 501) * 1_000 + 1, kg }
@@ -134,7 +134,7 @@ export async function recordRows(
   return recordLines(db, await answerRows(db, rows), { fill })
 }
 
-/** Rows as in a file. */
+/** Records the lines of a registry's file, without its header, as the operator does. */
 export function recordLines(
   db: Database,
   rows: readonly string[],
@@ -146,7 +146,7 @@ export function recordLines(
   return recordRetirements(db, source, { fill, allowsSameReference, today, audit: unaudited })
 }
 
-/** Each problem as `2: …`, by its line in the file. */
+/** Records rows and returns each fault with the number of its line, as `2: …`. */
 export async function faultsOfRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
   return (await recordRows(db, rows)).faults.map(({ line, fault }) => `${line}: ${fault}`)
 }
@@ -155,17 +155,15 @@ export async function dueOf(db: Database, batch: IssuedBatch) {
   return (await listDue(db)).find((each) => each.batch.batch_id === batch.id)
 }
 
-/**
- * One round of appending to the log, over at most `max` postings. Returns whether there is more.
- */
+/** Appends at most `max` postings to the log. Returns true if more postings are left. */
 export async function appendOnce({ services }: TestApp, max?: number): Promise<boolean> {
   const log = await openLog(services)
   if ('problem' in log || log.signer === null) throw new Error('no log')
   return (await appendEntries(services.db, log.signer, max)).isBehind
 }
 
-const endedMayChange = ['disable', 'enable'].map((does) =>
-  statement(`test-${does}-purchase-triggers`, {}, `alter table purchases ${does} trigger user`),
+const purchaseTriggers = ['disable', 'enable'].map((action) =>
+  statement(`test-${action}-purchase-triggers`, {}, `alter table purchases ${action} trigger user`),
 )
 const backdateSales = statement(
   'test-backdate-sales',
@@ -174,13 +172,13 @@ const backdateSales = statement(
    where completed_at is not null and ($2::text is null or tx_id = $2)`,
 )
 
-/** Moves the completion of a sale, or of all, to another moment. */
+/** Sets the moment of completion of one sale, or of all sales if `txId` is absent. */
 export async function backdate(db: Database, moment: Date, txId?: string): Promise<void> {
-  const [open, close] = endedMayChange
-  if (open === undefined || close === undefined) throw new Error('no statements')
+  const [disable, enable] = purchaseTriggers
+  if (disable === undefined || enable === undefined) throw new Error('no statements')
   await db.transaction(async (tx) => {
-    await tx.run(open)
+    await tx.run(disable)
     await tx.run(backdateSales, [moment, txId ?? null])
-    await tx.run(close)
+    await tx.run(enable)
   })
 }

@@ -1,4 +1,4 @@
-// Earns, claims and redeems rewards for tests, over the wire.
+// Earns, claims and redeems rewards for tests by API calls.
 import { randomUUID } from 'node:crypto'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -14,7 +14,7 @@ const rewardsAccount = statement(
    where p.buyer_id = $1 and 'rewards' in (source, destination)`,
 )
 
-/** A person with 100 kg, who can claim the badge Seedling and a token reward of 1 kg. */
+/** Creates a person with 100 kg, who can claim the badge Seedling and a token reward of 1 kg. */
 export async function newAchiever(
   url: string,
   batch: TestBatch,
@@ -28,7 +28,7 @@ export async function totalOf(person: Person): Promise<number> {
   return (await person.get('/passport/me')).body.total_offsets
 }
 
-/** The sum that a person's rewards have moved on the account that pays for them, in minor units. */
+/** Returns the sum that a person's rewards moved on the account `rewards`, in minor units. */
 export async function rewardsAccountOf(db: Db, person: Person): Promise<number | undefined> {
   const [account] = await db.run(rewardsAccount, [person.id])
   return account?.amount
@@ -38,7 +38,7 @@ export async function rewardsOf(person: Person): Promise<Reward[]> {
   return (await person.get('/api/rewards/me')).body
 }
 
-/** The unclaimed reward of an achievement. Throws if there is none. */
+/** Returns the person's reward of an achievement. Throws if there is none. */
 export async function rewardOf(person: Person, code: string): Promise<Reward> {
   const reward = (await rewardsOf(person)).find((each) => each.achievement_code === code)
   if (reward === undefined) throw new Error(`no reward for ${code}`)
@@ -64,7 +64,7 @@ export function unclaim(
   return person.signed('/api/rewards/unclaim', body, options)
 }
 
-/** The body of a getPin that redeems a reward for oneself. */
+/** Returns the body of a getPin call that redeems a reward for oneself. */
 export function rewardOrder(batch: TestBatch, { reward_id, reward_value }: Reward) {
   if (!('kg' in reward_value)) throw new Error('a badge is not redeemed from a batch')
   return {
@@ -81,7 +81,7 @@ export function rewardOrder(batch: TestBatch, { reward_id, reward_value }: Rewar
   }
 }
 
-/** Buys by card for a number; returns the transaction id. */
+/** Buys a gift by card for the owner of a phone number; returns the transaction id. */
 export async function giveByCard(
   giver: Person,
   batch: TestBatch,

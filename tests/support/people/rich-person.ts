@@ -1,6 +1,5 @@
-// Creates a person with data of every kind: purchases of many months, waiting gifts, failed
-// attempts, stamps, unclaimed rewards. It uses the wire, except that it moves months in the
-// database.
+// Creates a person with data of every kind: purchases of many months, waiting gifts, failed attempts,
+// stamps, unclaimed rewards. It uses API calls, except that it backdates purchases in the database.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -16,11 +15,11 @@ const movePurchase = statement(
 
 const months = 14
 const gifts = 5
-const tries = 3
+const failedAttempts = 3
 const note =
   'Happy birthday! These kilograms are for the flight that we could not avoid, and for all the cakes.'
 
-/** Returns the transaction ids of the person's own purchases, the newest last. */
+/** Creates the data. Returns the transaction ids of the person's own purchases, the newest last. */
 export async function makeRich(db: Database, person: Person): Promise<string[]> {
   const batches = await Promise.all([1, 2, 3].map(() => issueTestBatch(db, { kg: 5_000 })))
   const pick = (index: number) => {
@@ -37,7 +36,7 @@ export async function makeRich(db: Database, person: Person): Promise<string[]> 
   for (let index = 0; index < gifts; index += 1) {
     await give(person, { ...cardOrder(pick(index), 20, await person.cardToken()), note })
   }
-  for (let index = 0; index < tries; index += 1) {
+  for (let index = 0; index < failedAttempts; index += 1) {
     const order = cardOrder(pick(index), 20, await person.cardToken('4000000000000002'))
     await person.reserve(order, { key: randomUUID() })
   }

@@ -1,11 +1,11 @@
-// Computes scores, achievements, rewards and boards a second time, from postings and purchases
-// alone. It uses no rule of the product, because tests compare the product with it.
+// Computes scores, achievements, rewards and boards a second time from postings and purchases alone. Tests
+// compare the product with it, so it uses no rule of the product.
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { weekStart } from '#values/text/iso-week.ts'
 
-const readBuys = statement(
+const readPurchases = statement(
   'oracle-buys',
   {
     buyer_id: 'uuid',
@@ -56,46 +56,46 @@ const thresholds: Readonly<Record<string, number>> = {
 }
 
 export async function expectedScores(db: Database): Promise<Map<string, Expected>> {
-  const [people, buys, holdings] = await Promise.all([
+  const [people, purchases, holdings] = await Promise.all([
     db.run(readPeople),
-    db.run(readBuys),
+    db.run(readPurchases),
     db.run(readHoldings),
   ])
   const expected = people.map((person): [string, Expected] => {
-    const own = buys.filter(({ buyer_id }) => buyer_id === person.id)
-    const gifts = own.filter(
+    const ownPurchases = purchases.filter(({ buyer_id }) => buyer_id === person.id)
+    const gifts = ownPurchases.filter(
       ({ recipient_phone, buyer_phone }) =>
         recipient_phone !== null && recipient_phone !== buyer_phone,
     )
-    const held = (isReward: boolean) =>
+    const heldKg = (isReward: boolean) =>
       holdings.find((each) => each.passport_id === person.id && each.is_reward === isReward)?.kg ??
       0
-    const weekOf = (buy: (typeof own)[number]) => weekStart(buy.completed_at).getTime()
-    const weeks = new Set(own.map(weekOf))
-    const projects = new Set(own.map(({ project_id }) => project_id)).size
+    const weekOf = (purchase: (typeof ownPurchases)[number]) => weekStart(purchase.completed_at).getTime()
+    const weeks = new Set(ownPurchases.map(weekOf))
+    const projects = new Set(ownPurchases.map(({ project_id }) => project_id)).size
     const giftWeeks = new Set(gifts.map((gift) => `${weekOf(gift)} ${gift.recipient_phone}`)).size
     const values: Record<string, number> = {
-      first_offset: held(false),
-      offset_100: held(false),
-      offset_1000: held(false),
+      first_offset: heldKg(false),
+      offset_100: heldKg(false),
+      offset_1000: heldKg(false),
       first_gift: giftWeeks,
       gift_5: new Set(gifts.map(({ recipient_phone }) => recipient_phone)).size,
       explorer_3: projects,
       streak_4: longestRun(weeks),
-      sdg_5: new Set(own.flatMap(({ sdgs }) => sdgs)).size,
+      sdg_5: new Set(ownPurchases.flatMap(({ sdgs }) => sdgs)).size,
     }
     const reached = Object.keys(thresholds).filter(
       (code) => (values[code] ?? 0) >= (thresholds[code] ?? 0),
     )
     const eco = 10 * weeks.size + 15 * projects + 5 * giftWeeks + 10 * reached.length
     const name = person.nickname ?? `Member ${String(person.member_number).padStart(4, '0')}`
-    const total = held(false) + held(true)
+    const total = heldKg(false) + heldKg(true)
     return [person.id, { id: person.id, name, hidden: person.hidden, total, eco, values, reached }]
   })
   return new Map(expected)
 }
 
-/** Counts consecutive weeks. */
+/** Returns the length of the longest run of consecutive weeks. */
 function longestRun(weeks: ReadonlySet<number>): number {
   const runs = [...weeks].map((start) => {
     let length = 1
@@ -106,8 +106,8 @@ function longestRun(weeks: ReadonlySet<number>): number {
 }
 
 /**
- * docs/product.md#leagues again: tests compare the product with this table, so it is never imported
- * from there.
+ * Repeats the table of docs/product.md#leagues. It imports no table of the product, because tests compare
+ * the product with this one.
  */
 const leagueStarts = {
   eco: { bronze: 0, silver: 100, gold: 300 },
@@ -120,7 +120,7 @@ export function leagueOf(kind: 'eco' | 'offsets', score: number): string {
   return reached.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 'no league'
 }
 
-/** The whole league sorted, ranked by counting, and cut to ten rows around the viewer. */
+/** Returns ten rows around the viewer from the sorted league; ranks count the higher scores. */
 export function expectedBoard(
   everybody: Iterable<Expected>,
   kind: 'eco' | 'offsets',
@@ -128,17 +128,17 @@ export function expectedBoard(
 ): Row[] {
   const scoreOf = (each: Expected) => (kind === 'eco' ? each.eco : each.total)
   const league = leagueOf(kind, scoreOf(viewer))
-  const seen = [...everybody]
+  const visible = [...everybody]
     .filter((each) => leagueOf(kind, scoreOf(each)) === league)
     .filter((each) => !each.hidden || each.id === viewer.id)
     .sort((a, b) => scoreOf(b) - scoreOf(a) || (a.id < b.id ? 1 : -1))
-  const rows = seen.map((each) => ({
-    rank: 1 + seen.filter((other) => scoreOf(other) > scoreOf(each)).length,
+  const rows = visible.map((each) => ({
+    rank: 1 + visible.filter((other) => scoreOf(other) > scoreOf(each)).length,
     name: each.name,
     score: scoreOf(each),
     isMe: each.id === viewer.id,
   }))
-  const place = rows.findIndex(({ isMe }) => isMe)
-  const start = Math.max(0, Math.min(place - 5, rows.length - 10))
+  const ownIndex = rows.findIndex(({ isMe }) => isMe)
+  const start = Math.max(0, Math.min(ownIndex - 5, rows.length - 10))
   return rows.slice(start, start + 10)
 }

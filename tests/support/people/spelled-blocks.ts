@@ -1,59 +1,59 @@
-// Provides blocks of each registry in spellings that an auditor must match, or report as not
-// compared.
+// Provides blocks of each registry in several notations. An auditor must match each notation, or report
+// it as not compared.
 
 export type SpelledBlock = {
   readonly registry: string
-  /** In its registry's spelling. */
+  /** The serial in its registry's notation. */
   readonly serial: string
   readonly tonnes: number
   readonly spellings: readonly string[]
 }
 
-const gold = 'GS1-1-IN-GS10782-5-2024-30215-1-16770'
-const american = 'ACR-FR-1129-2025-2917-30932 to 35143'
-const reserve = 'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000'
+const goldStandard = 'GS1-1-IN-GS10782-5-2024-30215-1-16770'
+const acr = 'ACR-FR-1129-2025-2917-30932 to 35143'
+const car = 'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000'
 const verra = '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1'
-const mechanism = 'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014'
+const cdm = 'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014'
 const fullwidth = (text: string) =>
   text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
 
 export const spelledBlocks: readonly SpelledBlock[] = [
   {
-    ...{ registry: 'GS', serial: gold, tonnes: 16_770 },
+    ...{ registry: 'GS', serial: goldStandard, tonnes: 16_770 },
     spellings: [
-      gold.toLowerCase(),
-      `${gold} `,
-      ` Serial: ${gold}`,
-      gold.replaceAll('-', ' '),
-      gold.replaceAll('-', '/'),
-      gold.replaceAll('-', '_'),
-      gold.replaceAll('-', '.'),
-      gold.replaceAll('-', '–'),
-      gold.replaceAll('-', ' - '),
-      gold.replaceAll('-', ''),
-      gold.replace('-1-16770', '-00001-16770'),
-      gold.replace('1-16770', '1 to 16770'),
-      gold.replace('1-16770', '1 through 16770'),
-      gold.replace('1-16770', '1-16,770'),
-      gold.replace('1-16770', '1-16.770'),
-      gold.replace('1-16770', '1..16770'),
-      gold.replace('1-16770', '[1;16770]'),
-      gold.replace('30215', '3O215'),
-      gold.replace('30215', '30 215'),
-      gold.replace('30215', '30,215'),
-      gold.replace('30215', '30\u200B215'),
-      gold.replace('30215', '30215a'),
-      gold.replace('2024-', ''),
-      gold.replace('GS1-', 'GS2-'),
-      gold.replace('IN', 'KE'),
-      gold.replace('GS10782', 'GS999'),
-      gold.replace('2024', '2019'),
-      fullwidth(gold),
-      `${gold} (part 2)`,
-      `${gold} (2024)`,
-      `${gold} copy`,
-      `${gold}; ${gold}`,
-      `${gold} 7-1-16770`,
+      goldStandard.toLowerCase(),
+      `${goldStandard} `,
+      ` Serial: ${goldStandard}`,
+      goldStandard.replaceAll('-', ' '),
+      goldStandard.replaceAll('-', '/'),
+      goldStandard.replaceAll('-', '_'),
+      goldStandard.replaceAll('-', '.'),
+      goldStandard.replaceAll('-', '–'),
+      goldStandard.replaceAll('-', ' - '),
+      goldStandard.replaceAll('-', ''),
+      goldStandard.replace('-1-16770', '-00001-16770'),
+      goldStandard.replace('1-16770', '1 to 16770'),
+      goldStandard.replace('1-16770', '1 through 16770'),
+      goldStandard.replace('1-16770', '1-16,770'),
+      goldStandard.replace('1-16770', '1-16.770'),
+      goldStandard.replace('1-16770', '1..16770'),
+      goldStandard.replace('1-16770', '[1;16770]'),
+      goldStandard.replace('30215', '3O215'),
+      goldStandard.replace('30215', '30 215'),
+      goldStandard.replace('30215', '30,215'),
+      goldStandard.replace('30215', '30\u200B215'),
+      goldStandard.replace('30215', '30215a'),
+      goldStandard.replace('2024-', ''),
+      goldStandard.replace('GS1-', 'GS2-'),
+      goldStandard.replace('IN', 'KE'),
+      goldStandard.replace('GS10782', 'GS999'),
+      goldStandard.replace('2024', '2019'),
+      fullwidth(goldStandard),
+      `${goldStandard} (part 2)`,
+      `${goldStandard} (2024)`,
+      `${goldStandard} copy`,
+      `${goldStandard}; ${goldStandard}`,
+      `${goldStandard} 7-1-16770`,
       '30215-1-16770',
       'Block 30215',
       'Block 30215: 1-16770',
@@ -62,29 +62,29 @@ export const spelledBlocks: readonly SpelledBlock[] = [
     ],
   },
   {
-    ...{ registry: 'ACR', serial: american, tonnes: 4_212 },
+    ...{ registry: 'ACR', serial: acr, tonnes: 4_212 },
     spellings: [
-      american.replace(' to ', ' through '),
-      american.replace(' to ', '-'),
-      american.replace(' to ', ' – '),
-      american.replace(' to ', 'TO'),
-      american.replace(' to ', '/'),
-      `${american} (part 2)`,
-      american.replaceAll('-', ' '),
-      american.replace('FR', 'US'),
-      american.replace('2917', '2 917'),
-      american.replace('30932', '30,932'),
-      american.replace('to 35143', 'and the 4211 that follow'),
+      acr.replace(' to ', ' through '),
+      acr.replace(' to ', '-'),
+      acr.replace(' to ', ' – '),
+      acr.replace(' to ', 'TO'),
+      acr.replace(' to ', '/'),
+      `${acr} (part 2)`,
+      acr.replaceAll('-', ' '),
+      acr.replace('FR', 'US'),
+      acr.replace('2917', '2 917'),
+      acr.replace('30932', '30,932'),
+      acr.replace('to 35143', 'and the 4211 that follow'),
     ],
   },
   {
-    ...{ registry: 'CAR', serial: reserve, tonnes: 5_000 },
+    ...{ registry: 'CAR', serial: car, tonnes: 5_000 },
     spellings: [
-      reserve.replace('CAR-1', 'ROC'),
-      reserve.replace(' to ', '-'),
-      reserve.replace('5000', '5,000'),
-      reserve.replace('KS-', ''),
-      `${reserve} only`,
+      car.replace('CAR-1', 'ROC'),
+      car.replace(' to ', '-'),
+      car.replace('5000', '5,000'),
+      car.replace('KS-', ''),
+      `${car} only`,
     ],
   },
   {
@@ -102,14 +102,14 @@ export const spelledBlocks: readonly SpelledBlock[] = [
     ],
   },
   {
-    ...{ registry: 'GS', serial: mechanism, tonnes: 133 },
+    ...{ registry: 'GS', serial: cdm, tonnes: 133 },
     spellings: [
-      mechanism.toLowerCase(),
-      mechanism.replace(' - ', ' to '),
-      mechanism.replace(' - ', '-'),
-      mechanism.replace(' - ', ' through '),
-      mechanism.replaceAll('7014', '7015'),
-      mechanism.replace('7014 -', '7014 (CER) -'),
+      cdm.toLowerCase(),
+      cdm.replace(' - ', ' to '),
+      cdm.replace(' - ', '-'),
+      cdm.replace(' - ', ' through '),
+      cdm.replaceAll('7014', '7015'),
+      cdm.replace('7014 -', '7014 (CER) -'),
       'RW-5-1459975-2-2-0-7014',
       '1459975-1460107',
     ],

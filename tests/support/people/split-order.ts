@@ -1,8 +1,8 @@
-// Builds a browser's requests for a purchase that the wallet pays first and a card the rest: the
-// quote, then the order by its figures.
+// Builds a browser's requests for a purchase that wallets pay first and a card for the rest: the quote,
+// then the order with its figures.
 import type { Person, TestBatch } from './person.ts'
 
-/** The answer of prepay-preview for these kilograms, paid by `program_id` alone if it is set. */
+/** Requests a quote for these kilograms. If `program_id` is set, only that programme's wallet pays. */
 export async function quoteFor(
   buyer: Person,
   batch: TestBatch,
@@ -19,7 +19,7 @@ export async function quoteFor(
   return body
 }
 
-/** The body of a getPin by that quote, with a card if it needs one. */
+/** Requests a quote and returns the getPin body for it, with a card token if a card must pay. */
 export async function splitOrder(
   buyer: Person,
   batch: TestBatch,

@@ -1,6 +1,6 @@
 // Splits a total between wallets and card a second time, by docs/product.md#payment-split. Tests
-// compare the product with it, so it must not import the product's arithmetic. Rates are those of
-// 2026-04-13, units for one euro.
+// compare the product with it, so it must not import the product's arithmetic. The rates are those of
+// 2026-04-13, in units per euro.
 
 const unitsPerEur: Readonly<Record<string, number>> = {
   EUR: 1,
@@ -15,28 +15,28 @@ export type OracleWallet = {
   balanceMinor: number
 }
 
-type Fraction = { readonly over: bigint; readonly under: bigint }
+type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** A rate of 10 significant digits, as an exact fraction. */
+/** Returns a rate of 10 significant digits as an exact fraction. */
 function rate(from: string, to: string): Fraction {
-  if (from === to) return { over: 1n, under: 1n }
+  if (from === to) return { numerator: 1n, denominator: 1n }
   const text = ((unitsPerEur[to] ?? 0) / (unitsPerEur[from] ?? 1)).toPrecision(10)
   const [whole = '', places = ''] = text.split('.')
-  return { over: BigInt(whole + places), under: 10n ** BigInt(places.length) }
+  return { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) }
 }
 
-const floor = (value: Fraction) => value.over / value.under
-const ceil = (value: Fraction) => (value.over + value.under - 1n) / value.under
+const floor = (value: Fraction) => value.numerator / value.denominator
+const ceil = (value: Fraction) => (value.numerator + value.denominator - 1n) / value.denominator
 
-/** To the nearest, halves to even. */
-function nearest({ over, under }: Fraction): bigint {
-  const [below, twice] = [over / under, (over % under) * 2n]
-  return twice > under || (twice === under && below % 2n === 1n) ? below + 1n : below
+/** Rounds to the nearest whole number, and halves to the even one. */
+function nearest({ numerator, denominator }: Fraction): bigint {
+  const [lower, doubledRest] = [numerator / denominator, (numerator % denominator) * 2n]
+  return doubledRest > denominator || (doubledRest === denominator && lower % 2n === 1n) ? lower + 1n : lower
 }
 
 /**
- * `wallets` are in the order of their creation. Debits are by wallet, in its own currency; all
- * amounts are in hundredths.
+ * Splits the price of these kilograms in `currency`. `wallets` are in the order of their creation. Each
+ * debit is in its wallet's own currency. All amounts are in hundredths.
  */
 export function splitBySpecification(
   batch: { readonly price_per_kg: number; readonly currency: string },
@@ -46,16 +46,16 @@ export function splitBySpecification(
   cardMinimumMinor: number,
 ) {
   const micros = BigInt(Math.round(batch.price_per_kg * 1e6))
-  const { over, under } = rate(batch.currency, currency)
-  const total = nearest({ over: micros * BigInt(kg) * over, under: 10_000n * under })
-  const reaches = wallets.map((wallet) => {
-    const own = rate(wallet.currency, currency)
-    return floor({ over: BigInt(wallet.balanceMinor) * own.over, under: own.under })
+  const { numerator, denominator } = rate(batch.currency, currency)
+  const total = nearest({ numerator: micros * BigInt(kg) * numerator, denominator: 10_000n * denominator })
+  const reachable = wallets.map((wallet) => {
+    const ownRate = rate(wallet.currency, currency)
+    return floor({ numerator: BigInt(wallet.balanceMinor) * ownRate.numerator, denominator: ownRate.denominator })
   })
-  const reach = reaches.reduce((sum, each) => sum + each, 0n)
-  const lowered = total - BigInt(cardMinimumMinor)
-  const some = reach < lowered ? reach : lowered
-  const share = reach >= total ? total : some < 0n ? 0n : some
+  const reachableSum = reachable.reduce((sum, each) => sum + each, 0n)
+  const withCardMinimum = total - BigInt(cardMinimumMinor)
+  const belowTotal = reachableSum < withCardMinimum ? reachableSum : withCardMinimum
+  const share = reachableSum >= total ? total : belowTotal < 0n ? 0n : belowTotal
   const debits = wallets.map(() => 0)
   let missing = share
   const order = wallets.map((_, index) => index)
@@ -64,9 +64,9 @@ export function splitBySpecification(
     return isForeign(a) - isForeign(b) || a - b
   })
   for (const index of order) {
-    const part = missing < (reaches[index] ?? 0n) ? missing : (reaches[index] ?? 0n)
-    const own = rate(wallets[index]?.currency ?? currency, currency)
-    debits[index] = Number(ceil({ over: part * own.under, under: own.over }))
+    const part = missing < (reachable[index] ?? 0n) ? missing : (reachable[index] ?? 0n)
+    const ownRate = rate(wallets[index]?.currency ?? currency, currency)
+    debits[index] = Number(ceil({ numerator: part * ownRate.denominator, denominator: ownRate.numerator }))
     missing -= part
   }
   return { walletMinor: Number(share), cardMinor: Number(total - share), debits }
