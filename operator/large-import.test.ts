@@ -12,7 +12,7 @@ import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import type { Ran } from '#tests/support/servers/run-operator.ts'
+import type { ProgramResult } from '#tests/support/servers/run-operator.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
@@ -76,7 +76,7 @@ async function fileOf(
   return path
 }
 
-function importBatches(path: string): Promise<Ran> {
+function importBatches(path: string): Promise<ProgramResult> {
   const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: '5f'.repeat(32) }
   const args = ['--import', tellsMemory, ...operator, 'batches', 'import', path, '--json']
   return new Promise((done) => {

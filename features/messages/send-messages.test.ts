@@ -9,7 +9,7 @@ import {
   failSms,
   healSandboxes,
   messagesSentTo,
-  withoutRest,
+  withoutCircuits,
 } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -37,7 +37,7 @@ const newestMessage = statement(
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, withoutRest)
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, withoutCircuits)
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
 beforeEach(() => healSandboxes(test.services.db))
@@ -101,7 +101,7 @@ describe('a message that the provider', () => {
   })
 
   it('keeps failing waits longer each time and is given up at last; others are sent', async () => {
-    const quiet = await startTestApp({}, withoutRest, { background: false })
+    const quiet = await startTestApp({}, withoutCircuits, { background: false })
     const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
     const { db } = quiet.services
     const buyer = await new Person(quiet.url).signIn()

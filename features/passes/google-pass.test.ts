@@ -307,7 +307,7 @@ it('the real Google gets the link and each change, and there is no sandbox', asy
       id,
       body: { header: { defaultValue: { value: '123 kg CO₂' } } },
     })
-    expect([google.patches.length, google.tokensAsked(), google.refused]).toEqual([1, 1, []])
+    expect([google.patches.length, google.tokenRequests(), google.refused]).toEqual([1, 1, []])
   } finally {
     await real.close()
     await google.close()

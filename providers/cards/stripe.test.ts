@@ -168,9 +168,9 @@ it('a pending refund is left to Stripe', async () => {
   const { paymentId } = await cards.find({ ...step, paymentId: null })
   const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
   expect(await cards.capture(next('capture'))).toBe('captured')
-  standIn.sayOfRefunds('pending')
+  standIn.setRefundStatus('pending')
   expect(await cards.refund(next('refund'))).toBe('refunded')
-  standIn.sayOfRefunds('succeeded')
+  standIn.setRefundStatus('succeeded')
 })
 
 it('reads the events since a time to the last page, of every kind', async () => {
@@ -199,9 +199,9 @@ it('a refund that Stripe could not make was not returned', async () => {
   const { paymentId } = await cards.find({ ...step, paymentId: null })
   const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
   await cards.capture(next('capture'))
-  standIn.sayOfRefunds('failed')
+  standIn.setRefundStatus('failed')
   expect(await cards.refund(next('refund'))).toBe('captured')
-  standIn.sayOfRefunds('succeeded')
+  standIn.setRefundStatus('succeeded')
   const { stepKey } = next('refund')
   expect(await cards.findReturned(`${paymentId}`)).toMatchObject({
     refundedMinor: 0,

@@ -66,8 +66,8 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     const { id } = await sms.send(message(phone, body))
     const later = await sms.send(message(phone, 'Another.'))
     expect(later.id).not.toBe(id)
-    expect(await standIn.keptFor(phone)).toEqual([body, 'Another.'])
-    expect(await standIn.keptFor(other)).toEqual([])
+    expect(await standIn.storedTexts(phone)).toEqual([body, 'Another.'])
+    expect(await standIn.storedTexts(other)).toEqual([])
   })
 
   it('sends a repeated message once, under the same id', async () => {
@@ -75,7 +75,7 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     const triedSince = new Date()
     const { id } = await sms.send(one)
     expect(await sms.send({ ...one, triedSince })).toEqual({ id })
-    expect(await standIn.keptFor(one.permit.to)).toEqual([one.body])
+    expect(await standIn.storedTexts(one.permit.to)).toEqual([one.body])
   })
 
   it.each(['answer', 'message'] as const)(
@@ -88,9 +88,9 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
       // The message is neither refused finally, nor has the phone stopped: it is tried again.
       expect(error).toBeInstanceOf(Error)
       expect(error).not.toBeInstanceOf(RequestRefused)
-      expect(await standIn.keptFor(one.permit.to)).toEqual(what === 'answer' ? [one.body] : [])
+      expect(await standIn.storedTexts(one.permit.to)).toEqual(what === 'answer' ? [one.body] : [])
       expect((await sms.send({ ...one, triedSince })).id).toMatch(/./)
-      expect(await standIn.keptFor(one.permit.to)).toEqual([one.body])
+      expect(await standIn.storedTexts(one.permit.to)).toEqual([one.body])
     },
   )
 
@@ -98,10 +98,10 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     const phone = newPhone()
     await standIn.answer(phone, 'STOP')
     await expect(sms.send(message(phone))).rejects.toThrow(RecipientStopped)
-    expect(await standIn.keptFor(phone)).toEqual([])
+    expect(await standIn.storedTexts(phone)).toEqual([])
     await standIn.answer(phone, 'START')
     await sms.send(message(phone))
-    expect(await standIn.keptFor(phone)).toHaveLength(1)
+    expect(await standIn.storedTexts(phone)).toHaveLength(1)
   })
 
   it('lists the answers from phones since a time, and none from before it', async () => {
@@ -141,7 +141,7 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     const erased = { phone, messageIds: [named.id] }
     await sms.forget(erased)
     await sms.forget(erased)
-    expect(await standIn.keptFor(phone)).toEqual([])
-    expect(await standIn.keptFor(other)).toEqual(['About others.'])
+    expect(await standIn.storedTexts(phone)).toEqual([])
+    expect(await standIn.storedTexts(other)).toEqual(['About others.'])
   })
 })

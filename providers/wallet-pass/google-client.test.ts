@@ -38,7 +38,7 @@ it('gets one token for many changes, also for concurrent ones', async () => {
   await Promise.all(Array.from({ length: 10 }, () => wallet.patch(pass)))
   await wallet.patch(pass)
   expect(google.patches).toHaveLength(11)
-  expect(google.tokensAsked()).toBe(1)
+  expect(google.tokenRequests()).toBe(1)
 })
 
 it('gets another token a minute before the old one ends, and not earlier', async () => {
@@ -48,10 +48,10 @@ it('gets another token a minute before the old one ends, and not earlier', async
   // Google's tokens live for 3,599 seconds.
   vi.setSystemTime(Date.now() + 3_538_000)
   await wallet.patch(pass)
-  expect(google.tokensAsked()).toBe(1)
+  expect(google.tokenRequests()).toBe(1)
   vi.setSystemTime(Date.now() + 2_000)
   await wallet.patch(pass)
-  expect(google.tokensAsked()).toBe(2)
+  expect(google.tokenRequests()).toBe(2)
   vi.useRealTimers()
 })
 
@@ -61,7 +61,7 @@ it('gets another token once its own is withdrawn', async () => {
   google.withdrawTokens()
   await expect(wallet.patch(pass)).rejects.toThrow('401')
   expect(await wallet.patch(pass)).toBe('accepted')
-  expect(google.tokensAsked()).toBe(2)
+  expect(google.tokenRequests()).toBe(2)
 })
 
 it('counts a pass that no user saved as gone', async () => {
@@ -88,5 +88,5 @@ it('reports that the token service refuses the account’s key', async () => {
   expect(google.patches).toEqual([])
   // A failed request for a token is repeated.
   await expect(wallet.patch(pass)).rejects.toThrow()
-  expect(google.tokensAsked()).toBe(2)
+  expect(google.tokenRequests()).toBe(2)
 })

@@ -11,7 +11,11 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { ordersOf } from '#tests/support/permutations.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { failCards, healSandboxes, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import {
+  failCards,
+  healSandboxes,
+  withoutCircuits,
+} from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -26,7 +30,7 @@ type Stage = {
 let test: TestApp
 let batch: TestBatch
 beforeAll(async () => {
-  test = await startTestApp({}, withoutRest, { background: false })
+  test = await startTestApp({}, withoutCircuits, { background: false })
   batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
 })
 afterAll(() => test.close())

@@ -16,8 +16,8 @@ import {
   type World,
 } from '#tests/faults/purchase-model-world.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
-import { type Random, randomOf } from '#tests/support/random.ts'
-import { failCards, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { type Random, randomFromNumbers } from '#tests/support/random.ts'
+import { failCards, withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -290,11 +290,11 @@ it(
 )
 
 async function playOnce(numbers: Iterator<number>): Promise<void> {
-  const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, withoutRest, {
+  const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, withoutCircuits, {
     background: false,
   })
   try {
-    const random = randomOf(numbers)
+    const random = randomFromNumbers(numbers)
     const play = { test, random, world: await openWorld(test, random) }
     for (let count = 1; count <= steps; count += 1) {
       await step(play)

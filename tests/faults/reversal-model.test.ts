@@ -38,7 +38,11 @@ import { endCharged } from '#tests/support/people/ended-purchase.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { failCards, healSandboxes, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import {
+  failCards,
+  healSandboxes,
+  withoutCircuits,
+} from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -85,7 +89,7 @@ const balanceOf = statement(
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp({}, withoutRest, { background: false })
+  test = await startTestApp({}, withoutCircuits, { background: false })
 })
 afterAll(() => test.close())
 

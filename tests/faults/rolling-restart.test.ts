@@ -22,7 +22,7 @@ import {
 } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import {
-  ofProxy,
+  proxyMark,
   type RetryingProxy,
   startRetryingProxy,
 } from '#tests/support/servers/retrying-proxy.ts'
@@ -124,7 +124,7 @@ async function read(seen: Seen, call: () => Promise<Answer>): Promise<Answer> {
 }
 
 function noteFault({ faults }: Seen, { status, headers, body }: Answer): void {
-  if (status >= 500 && !headers.has(ofProxy)) faults.push(JSON.stringify(body))
+  if (status >= 500 && !headers.has(proxyMark)) faults.push(JSON.stringify(body))
 }
 
 async function buyUntil(person: Person, seen: Seen, isOver: () => boolean) {

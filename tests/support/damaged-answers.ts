@@ -37,7 +37,8 @@ export async function damageOneAnswer(page: Page, random: Random, within: number
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(isProductPath, async (route) => {
     const { pathname } = new URL(route.request().url())
-    const isCandidate = pathname.startsWith('/assets/') === damagesAssets && !/\.woff2?$/.test(pathname)
+    const isCandidate =
+      pathname.startsWith('/assets/') === damagesAssets && !/\.woff2?$/.test(pathname)
     if (!isOn || !isCandidate || left > 0) {
       if (isCandidate) left -= 1
       return route.fallback()

@@ -145,7 +145,8 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
   formats.default(ajv)
   const compiled = new Map<object, ValidateFunction>()
   const validatorOf = (schema: object) => {
-    const made = compiled.get(schema) ?? ajv.compile({ ...withoutUndescribedFields(schema), components })
+    const made =
+      compiled.get(schema) ?? ajv.compile({ ...withoutUndescribedFields(schema), components })
     compiled.set(schema, made)
     return made
   }
@@ -169,7 +170,13 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     return `${name}: ${instancePath} ${message} ${JSON.stringify(params)} in ${body.slice(0, 300)}`
   }
 }
-const comparedHeaders = ['access-control-allow-origin', 'cache-control', 'etag', 'vary', 'x-robots-tag']
+const comparedHeaders = [
+  'access-control-allow-origin',
+  'cache-control',
+  'etag',
+  'vary',
+  'x-robots-tag',
+]
 
 /** Returns true if the header is a compared one that the answer's description lacks. */
 function isUndescribed(header: string, answer: Answer | undefined): boolean {
@@ -214,7 +221,8 @@ function withoutUndescribedFields(schema: object, isPart = false): object {
     if (word === 'properties') return [word, fieldsWithoutUndescribed(value)]
     if (word === 'items') return [word, withoutUndescribedFields(value)]
     if (word === 'anyOf') return [word, value.map((each: object) => withoutUndescribedFields(each))]
-    if (word === 'allOf') return [word, value.map((each: object) => withoutUndescribedFields(each, true))]
+    if (word === 'allOf')
+      return [word, value.map((each: object) => withoutUndescribedFields(each, true))]
     return [word, value]
   })
   const declaresFields = 'properties' in schema || 'allOf' in schema
@@ -223,4 +231,6 @@ function withoutUndescribedFields(schema: object, isPart = false): object {
 }
 
 const fieldsWithoutUndescribed = (fields: Readonly<Record<string, object>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withoutUndescribedFields(field)]))
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, withoutUndescribedFields(field)]),
+  )

@@ -10,7 +10,9 @@ const [dataDir, removesFolder] = process.argv.slice(2)
 if (!dataDir) throw new Error('Name the data folder.')
 
 // Tests of a run put proxies and poolers in front of its server, which need a port.
-const onPort = removesFolder ? { listen_addresses: '127.0.0.1', port: String(await freePort()) } : {}
+const onPort = removesFolder
+  ? { listen_addresses: '127.0.0.1', port: String(await freePort()) }
+  : {}
 const database = await openEmbeddedDatabase({
   dataDir,
   log: () => {},

@@ -100,7 +100,9 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     if (testInfo.status !== testInfo.expectedStatus && lines.length > 0) {
       await testInfo.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
     }
-    const unexpected = lines.filter((line) => !expectedConsole.some((expected) => expected.test(line)))
+    const unexpected = lines.filter(
+      (line) => !expectedConsole.some((expected) => expected.test(line)),
+    )
     if (unexpected.length > 0) {
       await testInfo.attach('server', { body: product.newestOutput(), contentType: 'text/plain' })
     }
@@ -131,7 +133,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     .setLegacyMode(page.frames().length === 1)
     .options({ resultTypes: ['violations'] })
     .analyze()
-  const violationTexts = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+  const violationTexts = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`,
+  )
   expect(violationTexts).toEqual([])
 }
 

@@ -1,4 +1,4 @@
-// Lists every order of a few items, for tests whose result must not depend on the order.
+// Lists all orders of a few items, for tests whose result must not depend on the order.
 
 export function ordersOf<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]]

@@ -1,15 +1,15 @@
 // Starts PgBouncer in front of a run's PostgreSQL if TEST_POOL sets a number of connections per
-// database. The product of each test then goes through it; a test's own queries bypass it.
+// database. The product of each test then connects through it; a test's own queries bypass it.
 import { rm } from 'node:fs/promises'
 import { databaseAccount } from '#embedded-postgres/account.ts'
 import { appUrlOfRun, makeTestFolder, timeoutFactor } from '#tests/support/postgres.ts'
 import { makePooler } from '#tests/support/servers/pooler.ts'
 import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
-/** Workers are separate processes and read its address from here. */
+/** Variable with PgBouncer's host and port, which the workers' processes read. */
 const hostVariable = 'TEST_POOL_HOST'
 
-/** The global setup of a test runner, after the one of PostgreSQL; it returns the teardown. */
+/** Global setup of a test runner; runs after PostgreSQL's setup. Returns the teardown. */
 export default async function startTestPool(): Promise<() => Promise<void>> {
   const { TEST_POOL } = process.env
   if (!TEST_POOL) return async () => undefined
@@ -41,10 +41,10 @@ export default async function startTestPool(): Promise<() => Promise<void>> {
   }
 }
 
-/** The number of concurrent transactions of a test's product; unlimited without a pool. */
-export const atOnceMax = Number(process.env.TEST_POOL || Number.POSITIVE_INFINITY)
+/** Maximum number of concurrent transactions of a test's product; unlimited without PgBouncer. */
+export const transactionsMax = Number(process.env.TEST_POOL || Number.POSITIVE_INFINITY)
 
-/** The product's address of the database at `url`: through the run's PgBouncer if it has one. */
+/** Returns the address under which the product reaches the database: through PgBouncer if it runs. */
 export function pooled(url: string): string {
   const host = process.env[hostVariable]
   if (!host) return url

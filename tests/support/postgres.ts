@@ -1,6 +1,6 @@
-// Runs one PostgreSQL for a whole test run, and creates a fresh migrated database on request.
-// Vitest and Playwright call it as their global setup. It uses only databases that tests made. It
-// leaves no process or folder behind, also after a killed run.
+// Runs one PostgreSQL for a whole test run, and creates migrated databases on request. Vitest and
+// Playwright call it as their global setup. It uses only databases that tests created. It leaves no
+// process or folder behind, not even after a killed run.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,15 +20,15 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 const rolesFile = resolve(import.meta.dirname, '../../deploy/roles.sql')
 const folderPrefix = 'carbon-passport-tests-'
 const template = 'template_migrated'
-/** Far ahead of UTC, so that a day in the database's own time zone is a different one. */
-const zone = 'Pacific/Kiritimati'
-/** Workers are separate processes and read the server's address from here. */
+/** Time zone far ahead of UTC, which reveals SQL that computes days in the database's time zone. */
+const timeZone = 'Pacific/Kiritimati'
+/** Variables with the server's addresses, which the workers' processes read. */
 const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
 const appUrlVariable = 'TEST_POSTGRES_APP_URL'
 
 /**
- * Tests may lose their data in a power cut; they need many connections and no waiting. With dozens
- * of databases, autovacuum would visit each as often.
+ * Settings of the tests' server. Tests need many connections, and no data after a power cut. Autovacuum
+ * starts once per database and `autovacuum_naptime`, so dozens of databases need a longer interval.
  */
 export const testServerSettings = {
   fsync: 'off',
@@ -37,7 +37,7 @@ export const testServerSettings = {
   min_wal_size: '80MB',
 }
 
-/** The global setup of a test runner; it returns the teardown. */
+/** Global setup of a test runner: starts the server. Returns the teardown. */
 export default async function startTestPostgres(): Promise<() => Promise<void>> {
   await removeLeftovers()
   const dataDir = await makeTestFolder((await hasRoomInMemory()) ? memoryFolder : tmpdir())
@@ -48,9 +48,10 @@ export default async function startTestPostgres(): Promise<() => Promise<void>> 
     detached: true,
   })
   const ended = once(holder, 'exit')
-  const line = await Promise.race([once(holder.stdout, 'data'), ended])
-  if (typeof line[0] === 'number') throw new Error('The PostgreSQL of the test run did not start.')
-  const { url, superuserUrl } = JSON.parse(String(line[0]))
+  const outcome = await Promise.race([once(holder.stdout, 'data'), ended])
+  if (typeof outcome[0] === 'number')
+    throw new Error('The PostgreSQL of the test run did not start.')
+  const { url, superuserUrl } = JSON.parse(String(outcome[0]))
   process.env[adminUrlVariable] = superuserUrl
   process.env[appUrlVariable] = url
   await makeTemplate(url, superuserUrl)
@@ -60,26 +61,26 @@ export default async function startTestPostgres(): Promise<() => Promise<void>> 
   }
 }
 
-/** A folder for a cluster; the next run finds and empties it if this one is killed. */
+/** Creates a folder for a cluster. If this run is killed, the next run finds and removes the folder. */
 export function makeTestFolder(parent: string = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, `${folderPrefix}${process.pid}-`))
 }
 
-/** Linux's file system in memory. */
+/** Linux's file system in memory, which is faster than a disk. */
 const memoryFolder = '/dev/shm'
 /**
- * A run creates and drops hundreds of databases; concurrent ones, and the WAL, take less than half
- * of it.
+ * Free memory in bytes that a run needs at its start. Its concurrent databases and its WAL take less
+ * than half of it.
  */
 const roomBytesMin = 4 * 2 ** 30
 
 /**
- * Whether the run's server may be in memory. On a disk, ext4 scans all files deleted within the
- * last minute before it creates one, which took a fifth of a run's processor time.
+ * Returns true if the run's server fits into the file system in memory. On a disk, ext4 scans all files
+ * deleted within the last minute before it creates a file. That took a fifth of a run's processor time.
  */
 async function hasRoomInMemory(): Promise<boolean> {
-  const room = await statfs(memoryFolder).catch(() => null)
-  return room !== null && room.bavail * room.bsize >= roomBytesMin
+  const fileSystem = await statfs(memoryFolder).catch(() => null)
+  return fileSystem !== null && fileSystem.bavail * fileSystem.bsize >= roomBytesMin
 }
 
 const urlOfRun = (variable: string) => (): string => {
@@ -88,13 +89,13 @@ const urlOfRun = (variable: string) => (): string => {
   return url
 }
 const adminUrlOfRun = urlOfRun(adminUrlVariable)
-/** The server's address as the serving role. */
+/** Returns the address of the run's server for the serving role. */
 export const appUrlOfRun = urlOfRun(appUrlVariable)
 
-/** A new database with the newest schema and no rows. */
+/** Creates a database with the newest schema and no rows. */
 export const createTestDatabase = () => copyDatabase(template)
 
-/** A new database without a table, for tests of migrations. */
+/** Creates a database without tables, for tests of migrations. */
 export const createEmptyDatabase = () => copyDatabase('template0')
 
 async function copyDatabase(from: string): Promise<TestDatabase> {
@@ -109,27 +110,27 @@ async function copyDatabase(from: string): Promise<TestDatabase> {
   }
 }
 
-/** The password of the roles that own and serve a test's database. */
+/** Password of the roles that own and serve a test's database. */
 export const rolePassword = 'of-a-test'
 
 export type RoledDatabase = {
-  /** As carbon_passport_owner, which may change the schema. */
+  /** Address for the role carbon_passport_owner, which may change the schema. */
   readonly ownerUrl: string
-  /** As carbon_passport_server, which may not. */
+  /** Address for the role carbon_passport_server, which may not change the schema. */
   readonly appUrl: string
   drop(): Promise<void>
 }
 
-/** An empty database with the roles of deploy/roles.sql, made as in docs/install.md. */
+/** Creates an empty database with the roles of deploy/roles.sql, as docs/install.md describes. */
 export async function createRoledDatabase(): Promise<RoledDatabase> {
   return makeRoledDatabase(adminUrlOfRun(), `test_${randomBytes(8).toString('hex')}`)
 }
 
-/** The same on a server whose superuser's address is `adminUrl`; both roles get `rolePassword`. */
+/** Creates such a database on the server of `adminUrl`, a superuser's address. Sets both roles' password. */
 export async function makeRoledDatabase(adminUrl: string, name: string): Promise<RoledDatabase> {
   const password = rolePassword
   await runSql(adminUrl, await readFile(rolesFile, 'utf8'))
-  // Concurrent test files give both roles the same password.
+  // PostgreSQL refuses concurrent changes of a role. The lock lets concurrent test files take turns.
   await runSql(
     adminUrl,
     `select pg_advisory_xact_lock(7276614004);
@@ -137,23 +138,23 @@ export async function makeRoledDatabase(adminUrl: string, name: string): Promise
      alter role carbon_passport_server password '${password}'`,
   )
   await runSql(adminUrl, `create database ${name} template template0 owner carbon_passport_owner`)
-  const urlOf = (role: string) => {
+  const addressAs = (role: string) => {
     const url = new URL(withDatabase(adminUrl, name))
     url.username = role
     url.password = password
     return url.href
   }
   return {
-    ownerUrl: urlOf('carbon_passport_owner'),
-    appUrl: urlOf('carbon_passport_server'),
+    ownerUrl: addressAs('carbon_passport_owner'),
+    appUrl: addressAs('carbon_passport_server'),
     drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
 
-/** The timeout factor of tests: a busy machine makes them slow, but they must not fail. */
+/** Factor on the product's timeouts in tests, so that no test fails because the machine is busy. */
 export const timeoutFactor = 20
 
-/** A test's own connections, with long timeouts. */
+/** Opens a test's own connections to the database, with long timeouts. */
 export function openTestDatabase(url: string, connectionsMax = 2): Database {
   return openDatabase({ url, connectionsMax, applicationName: 'test', timeoutFactor })
 }
@@ -161,15 +162,15 @@ export function openTestDatabase(url: string, connectionsMax = 2): Database {
 async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   const { username } = new URL(appUrl)
   await runSql(adminUrl, `create database ${template} owner ${username}`)
-  await runSql(adminUrl, `alter role ${username} set timezone to '${zone}'`)
+  await runSql(adminUrl, `alter role ${username} set timezone to '${timeZone}'`)
   await migrate(withDatabase(appUrl, template))
   // Each test's app finds the sandboxes' tables already created.
-  for (const each of allSandboxSchemas) await migrate(withDatabase(appUrl, template), each)
+  for (const schema of allSandboxSchemas) await migrate(withDatabase(appUrl, template), schema)
   // A template is copied only while it has no connection.
   await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }
 
-/** Gives `work` a connection of its own, which must open within `waitMs`. */
+/** Runs `work` with a new connection, which must open within `waitMs` (0: no limit), and closes it. */
 async function onClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -186,12 +187,12 @@ async function onClient<Result>(
   }
 }
 
-/** Runs statements on a separate connection. */
+/** Runs SQL statements on a new connection. */
 export async function runSql(url: string, sql: string): Promise<void> {
   await onClient(url, (client) => client.query(sql))
 }
 
-/** The rows of a query on a separate connection, as lists of their columns. */
+/** Runs a query on a new connection. Returns its rows as lists of columns. */
 export function askRows(url: string, sql: string, values: unknown[] = []): Promise<unknown[][]> {
   return onClient(url, async (client) => {
     const { rows } = await client.query<unknown[]>({ text: sql, values, rowMode: 'array' })
@@ -199,7 +200,7 @@ export function askRows(url: string, sql: string, values: unknown[] = []): Promi
   })
 }
 
-/** Whether a server answers there within a second. */
+/** Returns true if a server answers at the address within a second. */
 export function isAnswering(url: string): Promise<boolean> {
   return onClient(url, (client) => client.query('select'), 1_000).then(
     () => true,
@@ -207,14 +208,17 @@ export function isAnswering(url: string): Promise<boolean> {
   )
 }
 
-/** The address of another database of the same server. */
+/** Returns the address of another database of the same server. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
 }
 
-/** A killed run leaves its server running: joining it and leaving stops it. */
+/**
+ * Removes the folders of killed runs. Their server may still run: `openEmbeddedDatabase` joins it, and
+ * `close` stops it because no other process uses it.
+ */
 async function removeLeftovers(): Promise<void> {
   const folders = [tmpdir(), memoryFolder].map(async (parent) =>
     (await readdir(parent).catch(() => [])).map((name) => ({ name, dataDir: join(parent, name) })),
@@ -228,7 +232,7 @@ async function removeLeftovers(): Promise<void> {
       }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     } catch {
-      // Another user's, or partly removed: this run ignores it.
+      // The folder belongs to another user or is partly removed. This run ignores it.
     }
   }
 }

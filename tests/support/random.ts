@@ -1,30 +1,30 @@
 // Provides repeatable sources of random values: seeded ones, and those of a property test.
 
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Numbers below 2^32 decide. */
-export function randomOf(numbers: Iterator<number>): Random {
-  return choosing(() => Number(numbers.next().value) / 4_294_967_296)
+/** Uses these numbers in turn, each from 0 to below 2^32. */
+export function randomFromNumbers(numbers: Iterator<number>): Random {
+  return randomBy(() => Number(numbers.next().value) / 4_294_967_296)
 }
 
-/** mulberry32. */
+/** Uses the generator mulberry32 with this seed. */
 export function randomFrom(start: number): Random {
   let state = start
-  return choosing(() => {
+  return randomBy(() => {
     state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
   })
 }
 
-function choosing(next: () => number): Random {
+function randomBy(next: () => number): Random {
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {
     next,

@@ -1,4 +1,4 @@
-// Reads a PDF with an independent library: its text, its structure tree, its language.
+// Reads a PDF's text, structure tree and language with an independent library.
 import { installTool, testLibraries } from '#scripts/install.mjs'
 
 export type ReadPdf = {
@@ -6,11 +6,11 @@ export type ReadPdf = {
   readonly title: string
   readonly language: string | null
   readonly isTagged: boolean
-  /** All text of all pages; lines are joined with blanks. */
+  /** Text of all pages, with blanks in place of line breaks. */
   readonly text: string
   /** Roles of the structure tree in reading order, such as `H1` and `P`. */
   readonly roles: readonly string[]
-  /** The alternative texts of pictures. */
+  /** Alternative texts of pictures. */
   readonly alternatives: readonly string[]
   readonly links: readonly string[]
 }
@@ -23,8 +23,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   await installTool(testLibraries)
   const { getDocumentProxy } = await import('#tools/test-libraries/pdf.ts')
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
-  const [mark, { info }] = await Promise.all([pdf.getMarkInfo(), pdf.getMetadata()])
-  const about = new Map(Object.entries(Object(info)))
+  const [markInfo, { info }] = await Promise.all([pdf.getMarkInfo(), pdf.getMetadata()])
+  const metadata = new Map(Object.entries(Object(info)))
   const texts: string[] = []
   const nodes: Node[] = []
   const links: string[] = []
@@ -39,9 +39,9 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   }
   return {
     pages: pdf.numPages,
-    title: String(about.get('Title') ?? ''),
-    language: about.has('Language') ? String(about.get('Language')) : null,
-    isTagged: mark !== null && Object(mark).Marked === true,
+    title: String(metadata.get('Title') ?? ''),
+    language: metadata.has('Language') ? String(metadata.get('Language')) : null,
+    isTagged: markInfo !== null && Object(markInfo).Marked === true,
     text: texts.join(' ').replace(/\s+/g, ' '),
     roles: nodes.flatMap(({ role }) => role ?? []),
     alternatives: nodes.flatMap(({ alt }) => alt ?? []),

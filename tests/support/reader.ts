@@ -1,18 +1,17 @@
-// Records the announcements of a page for a screen reader in order: focused elements and live
-// regions. A polite region counts only if it existed before its text, as in real readers; an alert
-// always counts.
+// Records in order what a screen reader announces on a page: focused elements and live regions. As in
+// real readers, a polite region counts only if it existed before its text. An alert always counts.
 import { expect, type Page } from '@playwright/test'
 
 export type Reader = {
   /** All announcements so far, as `focus: …`, `status: …` or `alert: …`. */
   readonly heard: readonly string[]
-  /** Each of these was announced after the previous one, since the last call. */
+  /** Waits until announcements match the patterns in order, after those that the previous call matched. */
   hears(...patterns: readonly RegExp[]): Promise<void>
 }
 
 const lengthMax = 200
 
-/** Runs in the page from its beginning. */
+/** Script that runs in the page before the page's own scripts, and passes announcements to `hear`. */
 const listen = `(() => {
   const regions = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
   const words = (text) => text.replace(/\\s+/g, ' ').trim().slice(0, ${lengthMax})
@@ -49,9 +48,9 @@ const listen = `(() => {
 
 export async function readerOf(page: Page): Promise<Reader> {
   const heard: string[] = []
-  let place = 0
-  await page.exposeFunction('hear', (what: string) => {
-    heard.push(what)
+  let nextIndex = 0
+  await page.exposeFunction('hear', (announcement: string) => {
+    heard.push(announcement)
   })
   await page.addInitScript(listen)
   return {
@@ -59,13 +58,15 @@ export async function readerOf(page: Page): Promise<Reader> {
     async hears(...patterns) {
       await expect
         .poll(() => {
-          let next = place
+          let next = nextIndex
           for (const pattern of patterns) {
-            const found = heard.findIndex((what, index) => index >= next && pattern.test(what))
-            if (found < 0) return `nothing like ${pattern} in ${heard.slice(place).join(' | ')}`
+            const found = heard.findIndex(
+              (announcement, index) => index >= next && pattern.test(announcement),
+            )
+            if (found < 0) return `nothing like ${pattern} in ${heard.slice(nextIndex).join(' | ')}`
             next = found + 1
           }
-          place = next
+          nextIndex = next
           return 'all'
         })
         .toBe('all')

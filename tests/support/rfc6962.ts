@@ -1,5 +1,5 @@
 // Verifies logs by the text of RFC 6962, section 2.1, and C2SP's signed-note, without the product's
-// code. Other tools accept what it accepts.
+// code. Other tools therefore accept the same logs.
 import { createPublicKey, hash, verify } from 'node:crypto'
 
 const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
@@ -7,17 +7,17 @@ const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 
 const leaf = (data: Uint8Array) => sha256(Uint8Array.of(0), data)
 const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1), left, right)
 
-/** The largest power of two smaller than n. */
+/** Returns the largest power of two smaller than n. */
 function split(n: number): number {
   let k = 1
   while (k * 2 < n) k *= 2
   return k
 }
 
-/** 2.1: MTH(D[n]) = SHA-256(0x01 || MTH(D[0:k]) || MTH(D[k:n])). Caches whole ranges. */
+/** 2.1: MTH(D[n]) = SHA-256(0x01 || MTH(D[0:k]) || MTH(D[k:n])). Caches the hash of each range. */
 export class Tree {
   readonly #leaves: Buffer[]
-  readonly #known = new Map<string, Buffer>()
+  readonly #cached = new Map<string, Buffer>()
 
   constructor(entries: readonly Uint8Array[]) {
     this.#leaves = entries.map(leaf)
@@ -32,11 +32,11 @@ export class Tree {
     const [only] = to - from === 1 ? this.#leaves.slice(from, to) : []
     if (only !== undefined) return only
     const name = `${from}-${to}`
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
+    const cached = this.#cached.get(name)
+    if (cached !== undefined) return cached
     const k = split(to - from)
     const root = node(this.root(from, from + k), this.root(from + k, to))
-    this.#known.set(name, root)
+    this.#cached.set(name, root)
     return root
   }
 
@@ -61,7 +61,7 @@ export class Tree {
   }
 }
 
-/** Whether the hashes lead from an entry at `index` to the root of a tree of `size` entries. */
+/** Returns true if the hashes lead from the entry at `index` to the root of a tree of `size` entries. */
 export function isIncluded(
   entry: Uint8Array,
   index: number,
@@ -90,22 +90,22 @@ export function isIncluded(
 
 type Note = { readonly origin: string; readonly size: number; readonly root: Buffer }
 
-/** Throws if the note is not signed by the key, `<name>+<id>+<base64>`. */
+/** Returns the content of a note. Throws if the key, `<name>+<id>+<base64>`, did not sign it. */
 export function readNote(note: string, verifierKey: string): Note {
   const [name = '', id = '', ...rest] = verifierKey.trim().split('+')
   const key = Buffer.from(rest.join('+'), 'base64')
-  const wanted = sha256(Buffer.from(`${name}\n`), key).subarray(0, 4)
-  if (key[0] !== 1 || wanted.toString('hex') !== id) throw new Error('no Ed25519 verifier key')
-  const at = note.lastIndexOf('\n\n')
-  const text = note.slice(0, at + 1)
+  const keyId = sha256(Buffer.from(`${name}\n`), key).subarray(0, 4)
+  if (key[0] !== 1 || keyId.toString('hex') !== id) throw new Error('no Ed25519 verifier key')
+  const separator = note.lastIndexOf('\n\n')
+  const text = note.slice(0, separator + 1)
   const signatures = note
-    .slice(at + 2)
+    .slice(separator + 2)
     .split('\n')
     .slice(0, -1)
   const mine = signatures.flatMap((line) => {
     const [dash, signer, base64 = ''] = line.split(' ')
     const bytes = Buffer.from(base64, 'base64')
-    const isMine = dash === '—' && signer === name && bytes.subarray(0, 4).equals(wanted)
+    const isMine = dash === '—' && signer === name && bytes.subarray(0, 4).equals(keyId)
     return isMine ? [bytes.subarray(4)] : []
   })
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.subarray(1).toString('base64url') }
@@ -117,7 +117,7 @@ export function readNote(note: string, verifierKey: string): Note {
   return { origin, size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-/** The N of a tile's address, in groups of three digits. */
+/** Returns the N of a tile's address, in groups of three digits. */
 export function tileNumber(n: number): string {
   const last = String(n % 1000).padStart(3, '0')
   return n < 1000 ? last : `${tileNumber(Math.floor(n / 1000)).replace(/(\d{3})$/, 'x$1')}/${last}`
@@ -130,7 +130,7 @@ export type PublishedLog = {
   readonly entries: readonly Buffer[]
 }
 
-/** Reads a log from its addresses, entry by entry, without further assumptions. */
+/** Fetches a log's key, checkpoint and all entries from its public addresses. */
 export async function fetchLog(base: string, checkpoint?: string): Promise<PublishedLog> {
   const get = async (path: string) => {
     const answer = await fetch(`${base}/${path}`)
@@ -145,10 +145,10 @@ export async function fetchLog(base: string, checkpoint?: string): Promise<Publi
     const width = Math.min(256, note.size - n * 256)
     const partial = width < 256 ? `.p/${width}` : ''
     const bundle = await get(`tile/entries/${tileNumber(n)}${partial}`)
-    for (let at = 0; at < bundle.length; ) {
-      const length = bundle.readUInt16BE(at)
-      entries.push(bundle.subarray(at + 2, at + 2 + length))
-      at += 2 + length
+    for (let offset = 0; offset < bundle.length; ) {
+      const length = bundle.readUInt16BE(offset)
+      entries.push(bundle.subarray(offset + 2, offset + 2 + length))
+      offset += 2 + length
     }
   }
   return { note, text, key, entries }

@@ -18,28 +18,32 @@ export type TestApp = {
   readonly app: App
   readonly services: Services
   readonly url: string
-  /** The address of its database, for queries of the test itself and for proxies in front of it. */
+  /** The direct address of the app's database, for the test's own queries and for proxies. */
   readonly databaseUrl: string
-  /** Lines that the process logged. */
+  /** Lines that the app logged, oldest first. */
   readonly logged: readonly string[]
   close(): Promise<void>
 }
 
 type TestAppOptions = {
   readonly background?: boolean
+  /**
+   * Returns the address under which the app reaches the database, for example through a proxy. Default:
+   * through the run's pool, if it has one (tests/support/pool.ts).
+   */
   readonly by?: (url: string) => string | Promise<string>
-  /** A migrated database to use instead of a new one. */
+  /** A migrated database. Default: a new one. */
   readonly database?: TestDatabase
 }
 
-/** `TIMEOUT_FACTOR` for tests that wait until the product gives up a provider that hangs. */
+/** `TIMEOUT_FACTOR` of tests that wait until the product's call to a hanging provider times out. */
 export const hangTimeoutFactor = '3'
 
 const secretKey = '5f'.repeat(32)
 
 /**
- * Another process on the rows of `app`; it leaves the background work and the database to the
- * first.
+ * Starts a second app on the database of the first. It runs no background work, and its `close` does not
+ * drop the database.
  */
 export const startTestAppBeside = (
   { services, databaseUrl }: TestApp,
@@ -53,16 +57,15 @@ export const startTestAppBeside = (
   })
 
 /**
- * `env` overrides the settings of a development machine; `change` replaces services. Without
- * `background` only the test's calls have effects. `by` is the path to the database, such as a
- * proxy; default: the run's own (tests/support/pool.ts).
+ * Starts the app. `env` overrides settings, and `change` replaces services. If `background` is false, no
+ * background work runs.
  */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   change: (services: Services) => Partial<Services> = () => ({}),
-  { background = true, by = pooled, database: given }: TestAppOptions = {},
+  { background = true, by = pooled, database: existingDatabase }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = given ?? (await createTestDatabase())
+  const database = existingDatabase ?? (await createTestDatabase())
   const url = await by(database.url)
   const settings = readSettings({
     NODE_ENV: 'test',

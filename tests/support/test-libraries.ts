@@ -1,4 +1,4 @@
-// Installs the further packages of some tests, for a test that is run alone in a new clone.
+// Installs the additional packages of some tests, which a single test in a new clone may need.
 import { installTool, testLibraries } from '#scripts/install.mjs'
 
 export default () => installTool(testLibraries)

@@ -1,5 +1,6 @@
-// Types the SQL of tests like the product's. It is separate from the product's statements, because
-// one test prepares all of those, and files that share a worker may repeat a name.
+// Types the SQL of tests as the product types its own. Tests declare statements here, because one test
+// prepares all statements of the product. A number makes names unique, because test files may share a
+// process.
 import type { Columns, Statement } from '#platform/database/statement.ts'
 
 let declaredCount = 0

@@ -1,5 +1,5 @@
-// Finds texts that do not fit their box: over its edge, too close to a button's edge, broken within
-// a word, or over another text. Runs in the page and returns a sentence for each fault.
+// Finds texts that do not fit their box: beyond its edge, too close to a button's edge, broken within a
+// word, or over another text. Runs in the page and returns an error message for each fault.
 export const textFaults = `(() => {
   /** Least room between a button's edge and its words, in px. */
   const roomMin = 4

@@ -1,7 +1,7 @@
-// Simulates a browser's translator like Google's in Chrome. Five times a second it replaces each
-// text node that is not marked `translate="no"` by two elements with the new text. Its text reads
-// the same to Playwright, which ignores zero-width spaces. It also reports each text node that
-// React keeps: React would write to it after its removal (scripts/bare-texts.ts).
+// Simulates a browser's translator like Google's in Chrome. Five times a second it replaces each text
+// node that is not marked `translate="no"` by two nested elements with a changed text. Playwright reads
+// the same text, because it ignores zero-width spaces. It also reports each text node that React owns:
+// React would write to it after its removal (scripts/bare-texts.ts).
 export const translator = `(() => {
   const skipped = 'font, script, style, noscript, textarea, option, title, [translate="no"]'
   const named = new Set()

@@ -3,7 +3,7 @@
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Person } from '#tests/support/people/person.ts'
-import { withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { countTypedCode, watchPrefixes } from './code-prefixes.ts'
@@ -40,8 +40,8 @@ let test: TestApp
 let exempt: TestApp
 beforeAll(async () => {
   const limits = { LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
-  test = await startTestApp(limits, withoutRest, { background: false })
-  exempt = await startTestApp({}, withoutRest, { background: false })
+  test = await startTestApp(limits, withoutCircuits, { background: false })
+  exempt = await startTestApp({}, withoutCircuits, { background: false })
 })
 beforeEach(async () => {
   await test.services.db.run(forgetLimits)

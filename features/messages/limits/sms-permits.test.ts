@@ -8,7 +8,7 @@ import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { raceFor } from '#tests/support/servers/waiting-locks.ts'
-import { messagesSentTo, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { messagesSentTo, withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { writeStopped } from '../message-queries.ts'
@@ -93,11 +93,11 @@ let british: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
   const limits = { ...open, LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
-  test = await startTestApp(limits, withoutRest, noBackground)
-  secondApp = await startTestAppBeside(test, limits, withoutRest)
+  test = await startTestApp(limits, withoutCircuits, noBackground)
+  secondApp = await startTestAppBeside(test, limits, withoutCircuits)
   british = await startTestApp(
     { ...open, SMS_ALLOWED_CALLING_CODES: '44' },
-    withoutRest,
+    withoutCircuits,
     noBackground,
   )
   batch = await issueTestBatch(test.services.db, { kg: 10_000 })

@@ -276,12 +276,12 @@ describe('a refund at Stripe', () => {
     'that is %s at once is repeated under the next key',
     async (end) => {
       const { txId, stepKey } = await bought()
-      stripe.sayOfRefunds(end)
+      stripe.setRefundStatus(end)
       expect(await refundOf(txId)).toEqual({ stage: 'refund_failed' })
       for (let round = 0; round < 3; round += 1) await reconcilePurchases(test.services, 0)
       expect(await reversalOf(txId)).toEqual(owed)
       expect(stripe.idsOf(stepKey).refunds).toHaveLength(1)
-      stripe.sayOfRefunds('succeeded')
+      stripe.setRefundStatus('succeeded')
       expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
       expect(await reversalOf(txId)).toEqual(back)
       expect(stripe.idsOf(stepKey).refunds).toHaveLength(2)
@@ -320,9 +320,9 @@ describe('a refund at Stripe', () => {
     'that is %s is pending, and may fail',
     async (state) => {
       const { buyer, txId, stepKey } = await bought()
-      stripe.sayOfRefunds(state)
+      stripe.setRefundStatus(state)
       expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
-      stripe.sayOfRefunds('succeeded')
+      stripe.setRefundStatus('succeeded')
       const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
       expect(body[0]).toMatchObject({ status: 'REFUNDED', refund_status: 'on_its_way' })
       stripe.endRefund(stepKey, 'canceled', null)

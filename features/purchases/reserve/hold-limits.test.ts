@@ -12,7 +12,7 @@ import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { failCards, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { failCards, withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -62,7 +62,7 @@ const lifeOf = statement(
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp({}, withoutRest, { background: false })
+  test = await startTestApp({}, withoutCircuits, { background: false })
 })
 afterAll(() => test.close())
 

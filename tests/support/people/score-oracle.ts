@@ -70,7 +70,8 @@ export async function expectedScores(db: Database): Promise<Map<string, Expected
     const heldKg = (isReward: boolean) =>
       holdings.find((each) => each.passport_id === person.id && each.is_reward === isReward)?.kg ??
       0
-    const weekOf = (purchase: (typeof ownPurchases)[number]) => weekStart(purchase.completed_at).getTime()
+    const weekOf = (purchase: (typeof ownPurchases)[number]) =>
+      weekStart(purchase.completed_at).getTime()
     const weeks = new Set(ownPurchases.map(weekOf))
     const projects = new Set(ownPurchases.map(({ project_id }) => project_id)).size
     const giftWeeks = new Set(gifts.map((gift) => `${weekOf(gift)} ${gift.recipient_phone}`)).size

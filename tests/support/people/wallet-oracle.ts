@@ -31,7 +31,9 @@ const ceil = (value: Fraction) => (value.numerator + value.denominator - 1n) / v
 /** Rounds to the nearest whole number, and halves to the even one. */
 function nearest({ numerator, denominator }: Fraction): bigint {
   const [lower, doubledRest] = [numerator / denominator, (numerator % denominator) * 2n]
-  return doubledRest > denominator || (doubledRest === denominator && lower % 2n === 1n) ? lower + 1n : lower
+  return doubledRest > denominator || (doubledRest === denominator && lower % 2n === 1n)
+    ? lower + 1n
+    : lower
 }
 
 /**
@@ -47,10 +49,16 @@ export function splitBySpecification(
 ) {
   const micros = BigInt(Math.round(batch.price_per_kg * 1e6))
   const { numerator, denominator } = rate(batch.currency, currency)
-  const total = nearest({ numerator: micros * BigInt(kg) * numerator, denominator: 10_000n * denominator })
+  const total = nearest({
+    numerator: micros * BigInt(kg) * numerator,
+    denominator: 10_000n * denominator,
+  })
   const reachable = wallets.map((wallet) => {
     const ownRate = rate(wallet.currency, currency)
-    return floor({ numerator: BigInt(wallet.balanceMinor) * ownRate.numerator, denominator: ownRate.denominator })
+    return floor({
+      numerator: BigInt(wallet.balanceMinor) * ownRate.numerator,
+      denominator: ownRate.denominator,
+    })
   })
   const reachableSum = reachable.reduce((sum, each) => sum + each, 0n)
   const withCardMinimum = total - BigInt(cardMinimumMinor)
@@ -66,7 +74,9 @@ export function splitBySpecification(
   for (const index of order) {
     const part = missing < (reachable[index] ?? 0n) ? missing : (reachable[index] ?? 0n)
     const ownRate = rate(wallets[index]?.currency ?? currency, currency)
-    debits[index] = Number(ceil({ numerator: part * ownRate.denominator, denominator: ownRate.numerator }))
+    debits[index] = Number(
+      ceil({ numerator: part * ownRate.denominator, denominator: ownRate.numerator }),
+    )
     missing -= part
   }
   return { walletMinor: Number(share), cardMinor: Number(total - share), debits }

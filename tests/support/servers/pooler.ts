@@ -1,4 +1,4 @@
-// Runs PgBouncer as deploy/cluster/pgbouncer.ini configures it, in front of the present primary.
+// Runs PgBouncer, with the configuration of deploy/cluster/pgbouncer.ini, in front of a PostgreSQL server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readFile, writeFile } from 'node:fs/promises'
@@ -9,29 +9,29 @@ import { isAnswering } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 
 const sample = resolve(import.meta.dirname, '../../../deploy/cluster/pgbouncer.ini')
-const upWithinMs = 10_000
+const startWithinMs = 10_000
 
 export type Pooler = {
   /** The product's address of its database. */
   readonly url: string
-  /** Routes calls to this server from then on. */
+  /** Writes the configuration for this server. A running PgBouncer reloads it. */
   pointTo(server: { readonly port: number }): Promise<void>
   start(): Promise<void>
   kill(): Promise<void>
 }
 
 type PoolerOptions = {
-  /** The parent of the folder that it creates. */
+  /** An existing folder, in which the folder `pgbouncer` is created. */
   readonly folder: string
   readonly program: string
   readonly account: Account
-  /** The user and database of the product: those of the file, or others. */
+  /** The user and database of the product. They may differ from those of the file. */
   readonly target: { readonly user: string; readonly password: string; readonly database: string }
-  /** Serves every database of the server, not only the target's. */
+  /** If true, PgBouncer serves every database of the server, not only the target's. */
   readonly isForAll?: boolean
-  /** Connections per database, if not the file's value. */
+  /** Number of connections per database. Default: the file's value. */
   readonly size?: number
-  /** Factor applied to every timeout of the file. Default 1. */
+  /** Factor by which every timeout of the file is multiplied. Default 1. */
   readonly timeoutFactor?: number
 }
 
@@ -45,10 +45,10 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
   await makeFolderOf(account, folder)
   const users = `"${user}" "${password}"\n`
   await writeFile(join(folder, 'users.txt'), users, { mode: 0o600 })
-  await give('users.txt')
+  await giveToOwner('users.txt')
   let running: ChildProcess | undefined
 
-  async function give(name: string): Promise<void> {
+  async function giveToOwner(name: string): Promise<void> {
     if (account.owner === null) return
     await chown(join(folder, name), account.owner.uid, account.owner.gid)
   }
@@ -62,20 +62,20 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
         .replaceAll('LISTEN_PORT', String(port))
         .replaceAll('FOLDER', folder)
       await writeFile(file, text)
-      await give('pgbouncer.ini')
+      await giveToOwner('pgbouncer.ini')
       running?.kill('SIGHUP')
     },
     async start() {
       const { command, args, ...identity } = account.launch(program, [file])
       running = spawn(command, args, { ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-      let said = ''
+      let errorOutput = ''
       running.stderr?.on('data', (text) => {
-        said = (said + text).slice(-2_000)
+        errorOutput = (errorOutput + text).slice(-2_000)
       })
-      const deadline = performance.now() + upWithinMs
+      const deadline = performance.now() + startWithinMs
       while (!(await isAnswering(url))) {
         if (running.exitCode !== null || performance.now() > deadline) {
-          throw new Error(`PgBouncer did not start:\n${said}`)
+          throw new Error(`PgBouncer did not start:\n${errorOutput}`)
         }
         await sleep(50)
       }
@@ -89,10 +89,11 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
 }
 
 function adapt(text: string, { isForAll, size, timeoutFactor = 1 }: PoolerOptions): string {
-  const own = /^carbon_passport = (.*) dbname=carbon_passport /m
-  const databases = isForAll ? text.replace(own, '* = $1 ') : text
-  const sized = size === undefined ? databases : databases.replace(/(pool_size = )\d+/, `$1${size}`)
-  const times = (_: string, name: string, value: string) =>
+  const ownDatabase = /^carbon_passport = (.*) dbname=carbon_passport /m
+  const databases = isForAll ? text.replace(ownDatabase, '* = $1 ') : text
+  const withSize =
+    size === undefined ? databases : databases.replace(/(pool_size = )\d+/, `$1${size}`)
+  const multiplied = (_: string, name: string, value: string) =>
     `${name}${Number(value) * timeoutFactor}`
-  return sized.replaceAll(/(timeout = )(\d+)/g, times)
+  return withSize.replaceAll(/(timeout = )(\d+)/g, multiplied)
 }

@@ -1,5 +1,5 @@
-// Runs one PostgreSQL server on files of its own. Tests of replicas and `npm run cluster` freeze,
-// kill, promote and start it again.
+// Runs one PostgreSQL server on its own files. Tests of replicas and `npm run cluster` freeze, kill,
+// promote and restart it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
 import { superuserUrl } from '#embedded-postgres/postgres-session.ts'
@@ -9,27 +9,27 @@ import { isAnswering, runSql, timeoutFactor } from '#tests/support/postgres.ts'
 import { childrenOf, runningPostmaster } from './child-processes.ts'
 
 export type PostgresServer = {
-  /** Its superuser's address, in the database "postgres". */
+  /** Address of the database "postgres" for the superuser. */
   readonly url: string
   readonly port: number
-  /** With settings for this start only. Resolves once it answers. */
-  start(more?: Readonly<Record<string, string>>): Promise<void>
-  /** Freezes it like a machine that swaps: its connections stay open without an answer. */
+  /** Starts the server, with additional settings for this start only. Resolves once it answers. */
+  start(startSettings?: Readonly<Record<string, string>>): Promise<void>
+  /** Stops all processes of the server, whose connections stay open without an answer. */
   freeze(): Promise<void>
   thaw(): Promise<void>
-  /** As a power cut. Resolves once it is gone. */
+  /** Kills all processes of the server, like a power cut. Resolves once the server has ended. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Makes a standby a primary of its own. */
+  /** Turns a standby into a primary. */
   promote(): Promise<void>
-  /** A standby goes on receiving, but shows no new data. */
+  /** Lets a standby receive changes without applying them, so that its queries show no new data. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
-  /** A standby shows data with this delay, like a slow one. */
+  /** Lets a standby apply changes with this delay, like a slow standby. */
   delayReplay(ms: number): Promise<void>
 }
 
-const upWithinMs = 2_000 * timeoutFactor
+const startWithinMs = 2_000 * timeoutFactor
 
 export function openServer(
   cluster: Cluster,
@@ -41,9 +41,9 @@ export function openServer(
   const pid = async () => (await runningPostmaster(cluster.data)) ?? 0
 
   async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    const first = await pid()
-    for (const each of [first, ...(await childrenOf(first).catch(() => []))]) {
-      // A process for one connection may have ended meanwhile.
+    const postmaster = await pid()
+    for (const each of [postmaster, ...(await childrenOf(postmaster).catch(() => []))]) {
+      // The process of a connection may have ended meanwhile.
       if (processExists(each)) process.kill(each, name)
     }
   }
@@ -51,9 +51,13 @@ export function openServer(
   return {
     url,
     port,
-    async start(more = {}) {
-      const { ending } = await startPostmaster(cluster, { ...onPort, ...settings, ...more })
-      const deadline = performance.now() + upWithinMs
+    async start(startSettings = {}) {
+      const { ending } = await startPostmaster(cluster, {
+        ...onPort,
+        ...settings,
+        ...startSettings,
+      })
+      const deadline = performance.now() + startWithinMs
       while (!(await isAnswering(url))) {
         const ended = await ending()
         if (ended !== null || performance.now() > deadline) {
@@ -65,16 +69,16 @@ export function openServer(
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async kill() {
-      const first = await pid()
-      const all = [first, ...(await childrenOf(first).catch(() => []))]
+      const postmaster = await pid()
+      const all = [postmaster, ...(await childrenOf(postmaster).catch(() => []))]
       for (const each of all) if (processExists(each)) process.kill(each, 'SIGKILL')
-      while (isPostmasterOf(cluster.data, first)) await sleep(20)
+      while (isPostmasterOf(cluster.data, postmaster)) await sleep(20)
     },
     async stop() {
-      const first = await pid()
-      if (first === 0) return
+      const postmaster = await pid()
+      if (postmaster === 0) return
       await signal('SIGCONT')
-      await stopPostmaster(cluster.data, first)
+      await stopPostmaster(cluster.data, postmaster)
     },
     promote: () => runSql(url, 'select pg_promote()'),
     pauseReplay: () => runSql(url, 'select pg_wal_replay_pause()'),

@@ -1,5 +1,5 @@
-// Runs the product as a separate process on a folder of its own, for tests that kill it. It ends
-// only processes that it started.
+// Runs the product as a separate process with its own data folder, for tests that kill it. It ends only
+// processes that it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -15,52 +15,52 @@ import { childrenOf, runningPostmaster } from './child-processes.ts'
 export type Product = {
   readonly url: string
   readonly dataDir: string
-  /** Starts it (again), with settings for this start only, and waits until it is ready. */
-  start(more?: Readonly<Record<string, string>>): Promise<void>
-  /** The signal that ended the app; null while it runs or if it ended by itself. */
+  /** Starts or restarts the product and waits until it is ready. The settings are for this start only. */
+  start(startSettings?: Readonly<Record<string, string>>): Promise<void>
+  /** Returns the signal that ended the app; null while it runs or if it ended by itself. */
   endedBy(): NodeJS.Signals | null
-  /** Whether the app's process is stopped (by Linux's state). */
+  /** Returns true if Linux reports the app's process as stopped by a signal. */
   isStopped(): Promise<boolean>
-  /** Receives every line that it prints from then on. */
+  /** Calls `listener` with each later line of the product's output. */
   onLine(listener: (line: string) => void): void
-  /** The newest lines of its output, if no file receives it. */
+  /** Returns the end of the output; empty if the output goes to a file. */
   newestOutput(): string
-  /** The ids of the processes that the app's first one started. */
+  /** Returns the ids of the processes that the app's first process started. */
   processes(): Promise<number[]>
-  /** The process id of the app. */
+  /** Returns the id of the app's first process. */
   pid(): number
-  /** Resident memory of the app's process, MiB (by Linux's counter). */
+  /** Returns the resident memory of the app's first process in MiB. */
   memoryMiB(): Promise<number>
-  /** Stops or continues the app's process. */
+  /** Stops or continues the app's first process. */
   signalApp(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** The same for all processes of the database. */
+  /** Stops or continues all processes of the database. */
   signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
-  /** kill -9 of the app. */
+  /** Kills the app's first process (SIGKILL) and waits for its end. */
   killApp(): Promise<void>
-  /** kill -9 of the database's first process. */
+  /** Kills the database's first process (SIGKILL). */
   killDatabase(): Promise<void>
-  /** Interrupts it like Ctrl-C; resolves with its exit code. */
+  /** Ends the app in order (SIGTERM). Resolves with its exit code. */
   stop(): Promise<number | null>
-  /** Ends all remaining processes and removes the folder. */
+  /** Ends the app if it still runs, and removes the data folder. */
   remove(): Promise<void>
 }
 
 const readyWithinMs = 180_000
-/** One of several serving processes may be stopped with the request. */
+/** Timeout of a readiness request: the serving process that received it may be stopped. */
 const answerWithinMs = 5_000
 
-/** The steps of scripts/start.mjs after libraries and web app are there. */
-const keptRunning = `import('./scripts/keep-running.mjs').then(
+/** Code that starts the product as scripts/start.mjs does once libraries and web app are ready. */
+const keepRunningScript = `import('./scripts/keep-running.mjs').then(
   ({ keepRunning }) => keepRunning('server/start.ts', [], ${JSON.stringify(serverFlags)}))`
 
 type ProductOptions = {
-  /** A file for its output; else the newest lines are kept for the report of a failing start. */
+  /** A file for the output. Without it, the end of the output stays in memory for error messages. */
   readonly log?: string
-  /** Is removed at the end, too. */
+  /** An existing data folder. `remove` deletes it too. Default: a new folder. */
   readonly dataDir?: string
-  /** The number of files that the app's process may open. */
+  /** Maximum number of files that the app's process may open. */
   readonly filesMax?: number
-  /** Started like `npm start`, so that it is started again after a crash. */
+  /** If true, the product starts like `npm start`, which restarts it after a crash. */
   readonly isKeptRunning?: boolean
 }
 
@@ -75,17 +75,19 @@ export async function openProduct(
   let output = ''
   const listeners: ((line: string) => void)[] = []
 
-  const exited = (child: ChildProcess) =>
+  const exitOf = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
       else child.once('exit', (code) => resolve(code))
     })
 
-  async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+  async function start(startSettings: Readonly<Record<string, string>> = {}): Promise<void> {
     const target = log === undefined ? 'pipe' : openSync(log, 'a')
-    // The shell becomes the app.
+    // The shell sets the limit and then replaces itself with the app, so that both have one process id.
     const limit = filesMax === undefined ? '' : `ulimit -n ${filesMax}; `
-    const program = isKeptRunning ? ['--eval', keptRunning] : [...serverFlags, 'server/start.ts']
+    const program = isKeptRunning
+      ? ['--eval', keepRunningScript]
+      : [...serverFlags, 'server/start.ts']
     app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program], {
       env: {
         ...process.env,
@@ -95,16 +97,16 @@ export async function openProduct(
         NODE_ENV: 'test',
         NUMBERS_KEY: numbersKey,
         ...env,
-        ...more,
+        ...startSettings,
       },
       stdio: ['ignore', target, target],
     })
     if (typeof target === 'number') closeSync(target)
-    const keep = (chunk: Buffer) => {
+    const collectOutput = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-20_000)
     }
-    app.stdout?.on('data', keep)
-    app.stderr?.on('data', keep)
+    app.stdout?.on('data', collectOutput)
+    app.stderr?.on('data', collectOutput)
     for (const input of [app.stdout, app.stderr]) {
       if (input === null) continue
       createInterface({ input }).on('line', (line) => {
@@ -152,26 +154,26 @@ export async function openProduct(
     },
     async killApp() {
       app?.kill('SIGKILL')
-      if (app !== undefined) await exited(app)
+      if (app !== undefined) await exitOf(app)
     },
     async killDatabase() {
       const pid = await postmasterPid()
       try {
         if (pid !== null) process.kill(pid, 'SIGKILL')
       } catch (error) {
-        // It has ended since the search.
+        // The process has ended since the search.
         if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
       }
     },
     async stop() {
       if (app === undefined) return null
       app.kill('SIGTERM')
-      return exited(app)
+      return exitOf(app)
     },
     async remove() {
       if (app !== undefined && app.exitCode === null && app.signalCode === null) {
         app.kill('SIGTERM')
-        await exited(app)
+        await exitOf(app)
       }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },

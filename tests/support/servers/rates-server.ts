@@ -1,12 +1,11 @@
-// Simulates a bank's rates server: it gives the configured answers, late or damaged on request, and
-// counts its calls.
+// Simulates a bank's rates server. It sends configured answers, or none, and counts its calls.
 import { createServer } from 'node:http'
 
 export type RatesServer = {
   readonly url: string
-  /** Calls since the last `say`. */
+  /** Returns the number of calls since the last `say`. */
   calls(): number
-  /** The answers to the next calls, in turn; the last one for all that follow. */
+  /** Sets the answers to the next calls, in turn. The last answer repeats for all further calls. */
   say(...answers: readonly RatesAnswer[]): void
   close(): void
 }
@@ -14,7 +13,7 @@ export type RatesServer = {
 export type RatesAnswer = {
   readonly status?: number
   readonly body?: string
-  /** No answer at all. */
+  /** If true, the server never answers. */
   readonly hangs?: boolean
 }
 
@@ -45,12 +44,12 @@ export async function startRatesServer(): Promise<RatesServer> {
 
 type Rates = Readonly<Record<string, string>>
 
-/** A daily file in the bank's format. */
+/** Returns a file of one day in the bank's format. */
 export function dailyFile(day: string, rates: Rates): string {
   return ratesFile([[day, rates]])
 }
 
-/** A file of several days in the bank's format; its own begin with the newest. */
+/** Returns a file of several days in the bank's format. The bank lists the newest day first. */
 export function ratesFile(days: readonly (readonly [day: string, rates: Rates])[]): string {
   const cubes = days.map(([day, rates]) => {
     const each = Object.entries(rates).map(

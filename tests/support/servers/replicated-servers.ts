@@ -1,5 +1,5 @@
-// Runs a PostgreSQL with streaming replicas. A replica begins as a copy of the stopped primary's
-// files, which needs only the server's own program.
+// Runs a PostgreSQL with streaming replicas. A replica starts as a copy of the stopped primary's files,
+// so that no backup program is needed.
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { giveCluster } from '#embedded-postgres/account.ts'
@@ -21,7 +21,7 @@ export type ReplicatedServers = {
   close(): Promise<void>
 }
 
-/** `folder` must exist and be empty; its creator removes it after `close`. */
+/** Starts the servers. `folder` must exist and be empty; its creator removes it after `close`. */
 export async function startReplicatedServers(
   folder: string,
   replicaCount: number,
@@ -49,7 +49,7 @@ export async function startReplicatedServers(
   }
 }
 
-/** Turns the files of a stopped server into those of a replica. */
+/** Copies the files of a stopped server for a replica. */
 async function copyCluster(from: Cluster, folder: string): Promise<Cluster> {
   const data = join(folder, 'data')
   await mkdir(folder, { mode: 0o700 })

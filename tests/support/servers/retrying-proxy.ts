@@ -1,22 +1,22 @@
-// Simulates a proxy as deploy/Caddyfile configures it: requests go to several products in turn.
-// While none listens, it repeats the attempt every 250 ms for 60 s. Like Caddy it repeats a sent
-// request only if it is a read; else the caller gets 502.
+// Simulates a proxy as deploy/Caddyfile configures it: requests go to several products in turn. While
+// none accepts a connection, it retries every 250 ms for 60 s. Like Caddy, it repeats a request that was
+// sent only if it is a GET. Otherwise the caller gets 502.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const tryMs = 60_000
-const tryEveryMs = 250
-/** Marks answers that are the proxy's own. */
-export const ofProxy = 'x-of-proxy'
+const retryForMs = 60_000
+const retryEveryMs = 250
+/** Header of answers that the proxy itself created. */
+export const proxyMark = 'x-of-proxy'
 
 export type RetryingProxy = { readonly url: string; close(): Promise<void> }
 
 export async function startRetryingProxy(upstreams: readonly string[]): Promise<RetryingProxy> {
-  let turn = 0
-  const server = createServer((asked, answer) => {
-    void forward(asked, answer, () => {
-      turn += 1
-      return upstreams[turn % upstreams.length] ?? ''
+  let requestCount = 0
+  const server = createServer((clientRequest, answer) => {
+    void forward(clientRequest, answer, () => {
+      requestCount += 1
+      return upstreams[requestCount % upstreams.length] ?? ''
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -32,26 +32,27 @@ export async function startRetryingProxy(upstreams: readonly string[]): Promise<
 }
 
 async function forward(
-  asked: IncomingMessage,
+  clientRequest: IncomingMessage,
   answer: ServerResponse,
-  next: () => string,
+  nextUpstream: () => string,
 ): Promise<void> {
   const chunks: Buffer[] = []
-  for await (const chunk of asked) chunks.push(chunk)
+  for await (const chunk of clientRequest) chunks.push(chunk)
   const body = Buffer.concat(chunks)
-  const end = performance.now() + tryMs
+  const deadline = performance.now() + retryForMs
   for (;;) {
     try {
-      const { status, headers, bytes } = await send(asked, body, next())
+      const { status, headers, bytes } = await send(clientRequest, body, nextUpstream())
       answer.writeHead(status, headers).end(bytes)
       return
     } catch (error) {
-      const isUnheard = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
-      if (performance.now() > end || !(isUnheard || asked.method === 'GET')) {
-        answer.writeHead(502, { [ofProxy]: '1' }).end()
+      const isUnconnected =
+        error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+      if (performance.now() > deadline || !(isUnconnected || clientRequest.method === 'GET')) {
+        answer.writeHead(502, { [proxyMark]: '1' }).end()
         return
       }
-      await pause(tryEveryMs)
+      await pause(retryEveryMs)
     }
   }
 }
@@ -69,8 +70,12 @@ function send({ method, url, headers }: IncomingMessage, body: Buffer, upstream:
       try {
         const chunks: Buffer[] = []
         for await (const chunk of received) chunks.push(chunk)
-        const { connection: _, ...kept } = received.headers
-        done({ status: received.statusCode ?? 502, headers: kept, bytes: Buffer.concat(chunks) })
+        const { connection: _, ...endToEndHeaders } = received.headers
+        done({
+          status: received.statusCode ?? 502,
+          headers: endToEndHeaders,
+          bytes: Buffer.concat(chunks),
+        })
       } catch (error) {
         fail(error)
       }

@@ -5,9 +5,13 @@ import { runProgram } from '#operator/run-program.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { timeoutFactor } from '#tests/support/postgres.ts'
 
-const program = resolve(import.meta.dirname, '../../../operator/operator.ts')
+const operatorFile = resolve(import.meta.dirname, '../../../operator/operator.ts')
 
-export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+export type ProgramResult = {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /** Environment variables in addition to those of the test itself. */
 export type TestSettings = Readonly<Record<string, string | undefined>>
@@ -20,8 +24,11 @@ const environment = (settings: TestSettings) => ({
   ...settings,
 })
 
-/** Runs a command within the test's own process: the program without its start. */
-export async function runOperator(settings: TestSettings, args: readonly string[]): Promise<Ran> {
+/** Runs a command in the test's own process, which is faster than a separate program. */
+export async function runOperator(
+  settings: TestSettings,
+  args: readonly string[],
+): Promise<ProgramResult> {
   const stdout: string[] = []
   const stderr: string[] = []
   const code = await runProgram(args, environment(settings), {
@@ -32,11 +39,17 @@ export async function runOperator(settings: TestSettings, args: readonly string[
 }
 
 /** Runs a command as a separate program. */
-export function runOperatorProgram(settings: TestSettings, args: readonly string[]): Promise<Ran> {
+export function runOperatorProgram(
+  settings: TestSettings,
+  args: readonly string[],
+): Promise<ProgramResult> {
   const env = environment(settings)
   return new Promise((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [operatorFile, ...args],
+      { env },
+      (_, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 }

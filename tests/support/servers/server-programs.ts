@@ -1,26 +1,26 @@
-// Finds PostgreSQL's and PgBouncer's programs in CLUSTER_BIN or in the PATH, for tests beyond the
-// embedded ones.
+// Finds the programs of PostgreSQL and PgBouncer in CLUSTER_BIN or in the PATH, for tests that the
+// embedded PostgreSQL cannot serve.
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-const names = ['postgres', 'initdb', 'pg_basebackup', 'pgbouncer'] as const
+const programNames = ['postgres', 'initdb', 'pg_basebackup', 'pgbouncer'] as const
 
-export type Programs = Readonly<Record<(typeof names)[number], string>>
+export type Programs = Readonly<Record<(typeof programNames)[number], string>>
 
-/** Returns a sentence about missing programs and how to get them. */
+/** Returns the programs' paths, or an error message about missing programs and their installation. */
 export async function findPrograms(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Programs | string> {
   const { CLUSTER_BIN, PATH = '' } = env
   const folders = CLUSTER_BIN ? [CLUSTER_BIN] : PATH.split(delimiter)
-  const found = await Promise.all(names.map((name) => findIn(folders, name)))
-  const missing = names.filter((_, index) => found[index] === null)
+  const found = await Promise.all(programNames.map((name) => findIn(folders, name)))
+  const missing = programNames.filter((_, index) => found[index] === null)
   if (missing.length > 0) {
-    const where = CLUSTER_BIN ? `CLUSTER_BIN (${CLUSTER_BIN})` : 'PATH'
+    const searched = CLUSTER_BIN ? `CLUSTER_BIN (${CLUSTER_BIN})` : 'PATH'
     return (
-      `${where} has no ${missing.join(', no ')}. Install PostgreSQL 18 with its server programs, and ` +
+      `${searched} has no ${missing.join(', no ')}. Install PostgreSQL 18 with its server programs, and ` +
       'PgBouncer (Debian: postgresql-18 and pgbouncer), and set CLUSTER_BIN to a folder that has all ' +
-      `of them: ${names.join(', ')}.`
+      `of them: ${programNames.join(', ')}.`
     )
   }
   const [postgres = '', initdb = '', pg_basebackup = '', pgbouncer = ''] = found.map(
@@ -32,11 +32,11 @@ export async function findPrograms(
 async function findIn(folders: readonly string[], name: string): Promise<string | null> {
   for (const folder of folders) {
     const path = join(folder, name)
-    const is = await access(path, constants.X_OK).then(
+    const isExecutable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
     )
-    if (is) return path
+    if (isExecutable) return path
   }
   return null
 }

@@ -1,30 +1,30 @@
-// Simulates faults of the line between the product and its database: it delays bytes, holds them
+// Simulates faults of the connections between the product and its database. It delays bytes, holds them
 // back, cuts after any byte, and loses the answer to a successful commit. It changes no byte.
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type TcpProxy = {
-  /** The address of the database through this line. */
+  /** The address of the database through this proxy. */
   readonly url: string
-  /** From now on every byte arrives later by this delay in ms, each way. */
+  /** Delays all later bytes by this number of milliseconds, in both directions. */
   setDelay(delayMs: number): void
-  /** No byte passes and no connection closes, as with a pulled cable; later all bytes arrive. */
+  /** Holds back all bytes while frozen, and closes no connection. Afterwards all bytes arrive. */
   setFrozen(isFrozen: boolean): void
-  /** The line breaks after this number of further bytes, both ways counted together. */
+  /** Cuts a connection after this number of further bytes, counted over both directions. */
   cutAfter(bytes: number): void
-  /** The next commit takes place, but its answer never arrives. */
+  /** Cuts the connection of the next commit: the commit takes place, but its answer never arrives. */
   loseNextCommit(): void
-  /** Number of lines cut since the beginning. */
+  /** Returns the number of cuts since the beginning. */
   cuts(): number
   /**
-   * Number of times that the client has sent data after an answer since the beginning. A delay
-   * keeps the answers to the first statements of a burst behind its last ones.
+   * Returns how often the client sent data after an answer, since the beginning. With a delay, a burst of
+   * statements counts once, because all its answers arrive after its last statement.
    */
   roundTrips(): number
   close(): Promise<void>
 }
 
-/** The protocol's sign of a committed transaction: CommandComplete's tag. */
+/** Tag of the protocol's message CommandComplete after a committed transaction. */
 const committed = Buffer.from('COMMIT\0')
 
 type Line = { readonly client: Socket; readonly server: Socket }
@@ -37,7 +37,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
   let losesCommit = false
   let cuts = 0
   let roundTrips = 0
-  let isAnswered = true
+  let serverSpokeLast = true
   let thaw: PromiseWithResolvers<void> | null = null
 
   function cut(line: Line): void {
@@ -46,8 +46,8 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     line.server.destroy()
   }
 
-  /** Passes a chunk on, up to the byte at which the line is to break. */
-  function pass(line: Line, to: Socket, chunk: Buffer): void {
+  /** Forwards a chunk, or its first bytes if the connection is to be cut within it. */
+  function forwardChunk(line: Line, to: Socket, chunk: Buffer): void {
     if (!lines.has(line)) return
     if (losesCommit && to === line.client && chunk.includes(committed)) {
       losesCommit = false
@@ -55,9 +55,9 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       cut(line)
       return
     }
-    const isSent = to === line.server
-    if (isSent && isAnswered) roundTrips += 1
-    isAnswered = !isSent
+    const isFromClient = to === line.server
+    if (isFromClient && serverSpokeLast) roundTrips += 1
+    serverSpokeLast = !isFromClient
     if (chunk.length < bytesLeft) {
       bytesLeft -= chunk.length
       to.write(chunk)
@@ -68,15 +68,15 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     cuts += 1
   }
 
-  /** Chunks of one way stay in their order, whatever their delay. */
-  function follow(line: Line, from: Socket, to: Socket): void {
-    let before: Promise<unknown> = Promise.resolve()
+  /** Forwards the chunks of one direction with their delay. They keep their order. */
+  function forwardChunks(line: Line, from: Socket, to: Socket): void {
+    let previous: Promise<unknown> = Promise.resolve()
     from.on('data', (chunk: Buffer) => {
       const dueAt = performance.now() + delayMs
-      before = before
+      previous = previous
         .then(() => thaw?.promise)
         .then(() => waitUntil(dueAt))
-        .then(() => pass(line, to, chunk))
+        .then(() => forwardChunk(line, to, chunk))
     })
     from.on('error', () => cut(line))
     from.on('close', () => cut(line))
@@ -87,15 +87,15 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     lines.add(line)
     client.setNoDelay(true)
     line.server.setNoDelay(true)
-    follow(line, client, line.server)
-    follow(line, line.server, client)
+    forwardChunks(line, client, line.server)
+    forwardChunks(line, line.server, client)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const own = new URL(url)
-  own.port = String(typeof address === 'object' && address !== null ? address.port : 0)
+  const proxyUrl = new URL(url)
+  proxyUrl.port = String(typeof address === 'object' && address !== null ? address.port : 0)
   return {
-    url: own.href,
+    url: proxyUrl.href,
     setDelay(next) {
       delayMs = next
     },

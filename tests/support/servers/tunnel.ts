@@ -1,24 +1,24 @@
-// Simulates faults between a browser and the product: it cuts the line like a tunnel, loses the
-// files of the build like a deployment, and poses as a newer build. It changes no other answer.
+// Simulates faults between a browser and the product. It cuts connections like a railway tunnel, loses
+// the build's files like a deployment, and poses as a newer build. It changes no other answer.
 import { createServer, request as forward } from 'node:http'
 
 export type Tunnel = {
   readonly url: string
-  /** Cuts every connection from now on, or restores them. */
-  setCut(cut: boolean): void
-  /** From now on no script or style of this build exists. */
+  /** Cuts all connections and refuses new ones, or accepts new ones again. */
+  setCut(isLineCut: boolean): void
+  /** Answers 404 to all later requests for scripts and styles of this build. */
   removeAssets(): void
-  /** From now on the service worker is the next build's, of the same files. */
+  /** Serves the service worker with another version from now on, like a next build with the same files. */
   deployNextWorker(): void
   close(): Promise<void>
 }
 
 export async function openTunnel(target: string): Promise<Tunnel> {
-  let cut = false
-  let next = false
+  let isLineCut = false
+  let servesNextWorker = false
   let hasAssets = true
   const server = createServer((incoming, outgoing) => {
-    if (cut) return incoming.socket.destroy()
+    if (isLineCut) return incoming.socket.destroy()
     const { method = 'GET', url = '/', headers } = incoming
     if (!hasAssets && url.startsWith('/assets/')) {
       outgoing.writeHead(404)
@@ -26,11 +26,11 @@ export async function openTunnel(target: string): Promise<Tunnel> {
       return
     }
     const isWorker = url.startsWith('/service-worker.js')
-    const asked = forward(
+    const upstreamRequest = forward(
       new URL(url, target),
       { method, headers: isWorker ? { ...headers, 'accept-encoding': 'identity' } : headers },
       async (answer) => {
-        if (!isWorker || !next) {
+        if (!isWorker || !servesNextWorker) {
           outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
           answer.pipe(outgoing)
           return
@@ -40,8 +40,8 @@ export async function openTunnel(target: string): Promise<Tunnel> {
         outgoing.end(script.replace(/version:(["'`])([^"'`]+)\1/g, 'version:$1next$2$1'))
       },
     )
-    asked.on('error', () => incoming.socket.destroy())
-    incoming.pipe(asked)
+    upstreamRequest.on('error', () => incoming.socket.destroy())
+    incoming.pipe(upstreamRequest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -49,14 +49,14 @@ export async function openTunnel(target: string): Promise<Tunnel> {
   return {
     url: `http://127.0.0.1:${port}`,
     setCut(isCut) {
-      cut = isCut
-      if (cut) server.closeAllConnections()
+      isLineCut = isCut
+      if (isLineCut) server.closeAllConnections()
     },
     removeAssets() {
       hasAssets = false
     },
     deployNextWorker() {
-      next = true
+      servesNextWorker = true
     },
     async close() {
       server.closeAllConnections()

@@ -1,5 +1,5 @@
-// Simulates a provider's API from its OpenAPI file: it refuses requests that the file does not
-// allow and keeps them for the test. It also simulates network faults.
+// Simulates a provider's API from its OpenAPI file. It refuses requests that the file does not allow,
+// and records all requests for the test. It also simulates network faults.
 import { readFileSync } from 'node:fs'
 import {
   createServer,
@@ -25,10 +25,10 @@ export type StandInAnswer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The fault of the next calls of an operation on their way there or back. */
+/** A fault of a call: `lost before` the provider handles it, `lost after`, without an answer, or refused. */
 export type NetworkFault = 'lost before' | 'lost after' | 'hang' | keyof typeof refusals
 
-/** The status of an overloaded provider's answer. */
+/** The status with which a provider refuses a call for a temporary reason. */
 const refusals = { busy: 503, 'key in use': 409, 'too often': 429 } as const
 
 type Options = {
@@ -38,14 +38,14 @@ type Options = {
   readonly isKnown: (authorization: string) => boolean
   readonly handlers: Readonly<Record<string, (call: StandInCall) => StandInAnswer>>
   readonly unauthorised: StandInAnswer
-  /** The fault contains its status. */
+  /** The answer to a temporarily refused call. The fault's status replaces its own. */
   readonly busy: StandInAnswer
   readonly malformed: (reason: string) => StandInAnswer
 }
 
 export type ApiStandIn = {
   readonly url: string
-  /** The reasons of requests that the OpenAPI file refuses; a test ends without unintended ones. */
+  /** Reasons for which the OpenAPI file refused requests. A test expects this list to be empty. */
   readonly malformed: string[]
   readonly calls: StandInCall[]
   fail(operation: string, fault: NetworkFault, times?: number): void
@@ -84,18 +84,19 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
       const { params, requestBody: body, query, headers } = request
       const call = { operation, params, body, query, headers }
       const index = faults.findIndex((each) => each.operation === operation)
-      const [found] = index < 0 ? [] : faults.splice(index, 1)
-      if (found?.fault === 'lost before' || found?.fault === 'hang') return found.fault
-      if (found !== undefined && found.fault !== 'lost after') {
-        return { ...options.busy, status: refusals[found.fault] }
+      const [plannedFault] = index < 0 ? [] : faults.splice(index, 1)
+      if (plannedFault?.fault === 'lost before' || plannedFault?.fault === 'hang')
+        return plannedFault.fault
+      if (plannedFault !== undefined && plannedFault.fault !== 'lost after') {
+        return { ...options.busy, status: refusals[plannedFault.fault] }
       }
       calls.push(call)
       const answer = handle(call)
-      return found?.fault === 'lost after' ? found.fault : answer
+      return plannedFault?.fault === 'lost after' ? plannedFault.fault : answer
     })
   }
   await api.init()
-  // A check takes a second or more to compile: within the first call, a client might give up.
+  // Compiles the checks now. That takes a second or more each, and a client might time out in its first call.
   for (const operation of Object.keys(options.handlers)) {
     api.validator.getRequestValidatorsForOperation(operation)
   }
@@ -111,7 +112,7 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
     malformed,
     calls,
     fail(operation, fault, times = 1) {
-      for (let time = 0; time < times; time += 1) faults.push({ operation, fault })
+      for (let count = 0; count < times; count += 1) faults.push({ operation, fault })
     },
   }
 }
@@ -125,21 +126,21 @@ async function answer(
   const [path = '', query = ''] = (request.url ?? '').split('?')
   let text = ''
   for await (const chunk of request) text += chunk
-  const answered: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest({
+  const reply: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest({
     method: request.method ?? '',
     path,
-    // As text: it reads nested fields by the file's own styles.
+    // The query stays text, so that the library reads nested fields by the styles that the file declares.
     query,
-    headers: plain(request.headers),
+    headers: toPlainHeaders(request.headers),
     ...(text === '' ? {} : { body: parse(text) }),
   })
-  if (answered === 'hang') return
-  if (typeof answered === 'string') {
+  if (reply === 'hang') return
+  if (typeof reply === 'string') {
     request.socket.destroy()
     return
   }
-  const headers = { 'content-type': 'application/json', ...answered.headers }
-  response.writeHead(answered.status, headers).end(JSON.stringify(answered.body))
+  const headers = { 'content-type': 'application/json', ...reply.headers }
+  response.writeHead(reply.status, headers).end(JSON.stringify(reply.body))
 }
 
 async function listen(handle: RequestListener) {
@@ -157,7 +158,7 @@ async function listen(handle: RequestListener) {
   }
 }
 
-/** A misspelt field is a fault of ours even if the provider would ignore it. */
+/** Changes the definition so that it refuses unknown form fields, which would be misspelt ones. */
 function refuseUnknownFields(
   // biome-ignore lint/suspicious/noExplicitAny: a provider's file, in the shape of OpenAPI
   definition: { readonly paths: Readonly<Record<string, any>> },
@@ -170,9 +171,9 @@ function refuseUnknownFields(
   }
 }
 
-/** In openapi-backend's form of headers: texts and lists of texts. */
-function plain(given: object): Record<string, string | string[]> {
-  const entries = Object.entries(given).map(([name, value]): [string, string | string[]] => [
+/** Returns headers in openapi-backend's form: texts and lists of texts. */
+function toPlainHeaders(headers: object): Record<string, string | string[]> {
+  const entries = Object.entries(headers).map(([name, value]): [string, string | string[]] => [
     name,
     Array.isArray(value) ? value.map(String) : String(value),
   ])

@@ -1,10 +1,10 @@
 // Simulates a drawing thread that returns words instead of documents, for tests that start and lose
-// such threads. It fails, crashes and hangs on request.
+// drawing threads. It fails, crashes and hangs on request.
 import { existsSync, rmSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
 import { answerJobs } from '#platform/drawing/answer-jobs.ts'
 
-/** `fallsOf`: ends the thread while that file exists, and removes the file. */
+/** `fall` ends the thread. `falls-once` ends it only if the file exists, and removes the file. */
 export type WordsJob =
   | { readonly kind: 'words'; readonly words: string }
   | { readonly kind: 'thread' | 'failure' | 'fall' | 'hang' }

@@ -16,12 +16,12 @@ export const googleSettings = {
   GOOGLE_WALLET_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
 } as const
 
-/** Header and claims of a token, or null if the account did not sign it. */
+/** Returns the header and claims of a token, or null if the account did not sign it. */
 // biome-ignore lint/suspicious/noExplicitAny: claims are judged by the tests that read them
 export function openToken(token: string): { header: any; claims: any } | null {
   const [header = '', claims = '', signature = ''] = token.split('.')
-  const signed = Buffer.from(`${header}.${claims}`)
-  if (!verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url'))) return null
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-  return { header: read(header), claims: read(claims) }
+  const signedPart = Buffer.from(`${header}.${claims}`)
+  if (!verify('sha256', signedPart, publicKey, Buffer.from(signature, 'base64url'))) return null
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  return { header: decode(header), claims: decode(claims) }
 }

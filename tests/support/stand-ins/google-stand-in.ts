@@ -1,6 +1,5 @@
-// Simulates Google's token service and its interface for passes, as far as the product uses them.
-// It refuses the requests that Google would refuse: a wrong assertion, another account's token, a
-// wrong path, an invalid pass.
+// Simulates Google's token service and its API for passes, as far as the product uses them. It refuses
+// requests as Google does: with a wrong assertion, an invalid token, a wrong path or an invalid pass.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
@@ -8,22 +7,22 @@ import { googleAccount, openToken } from './google-account.ts'
 
 export type GoogleStandIn = {
   readonly url: string
-  /** Number of requested tokens. */
-  readonly tokensAsked: () => number
-  /** Requests that reached passes, oldest first. */
+  /** Returns the number of requests for tokens. */
+  readonly tokenRequests: () => number
+  /** Valid requests to change passes, oldest first. */
   readonly patches: { readonly id: string; readonly body: unknown }[]
-  /** The reasons of requests that Google would refuse. */
+  /** Reasons for which requests were refused. */
   readonly refused: string[]
-  /** Objects that a user has saved. */
+  /** Ids of passes that a user has saved; Google answers 404 for all others. */
   readonly saved: Set<string>
-  /** The next requests to change a pass get this answer: a status, or none. */
+  /** Answers the next requests to change a pass with these statuses in turn; `silence`: no answer. */
   fail(...answers: readonly (number | 'silence')[]): void
-  /** Invalidates all tokens so far. */
+  /** Invalidates all tokens that were issued. */
   withdrawTokens(): void
   close(): Promise<void>
 }
 
-const text = z.strictObject({
+const localizedText = z.strictObject({
   defaultValue: z.strictObject({ language: z.string().length(2), value: z.string().min(1) }),
 })
 /** https://developers.google.com/wallet/reference/rest/v1/genericobject */
@@ -31,8 +30,8 @@ const genericObject = z.strictObject({
   id: z.string().regex(/^\d+\.[\w.-]+$/),
   classId: z.string().regex(/^\d+\.[\w.-]+$/),
   hexBackgroundColor: z.string().regex(/^#[0-9a-f]{6}$/),
-  cardTitle: text,
-  header: text,
+  cardTitle: localizedText,
+  header: localizedText,
   barcode: z.strictObject({ type: z.literal('QR_CODE'), value: z.string() }),
   textModulesData: z
     .array(z.strictObject({ id: z.string().optional(), header: z.string(), body: z.string() }))
@@ -47,16 +46,16 @@ const assertionClaims = z.strictObject({
 })
 
 export async function openGoogleStandIn(): Promise<GoogleStandIn> {
-  const good = new Set<string>()
+  const validTokens = new Set<string>()
   const patches: GoogleStandIn['patches'] = []
   const refused: string[] = []
   const saved = new Set<string>()
   const faults: (number | 'silence')[] = []
-  let tokensAsked = 0
+  let tokenRequests = 0
   let url = ''
 
-  function giveToken(body: string): [number, unknown] {
-    tokensAsked += 1
+  function issueToken(body: string): [number, unknown] {
+    tokenRequests += 1
     const form = new URLSearchParams(body)
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
       return [400, 'grant type']
@@ -68,12 +67,13 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
     const age = Date.now() / 1_000 - claims.iat
     if (age < -1 || age > 60 || claims.exp - claims.iat > 3_600) return [400, 'times']
     const access_token = `token-${randomUUID()}`
-    good.add(access_token)
+    validTokens.add(access_token)
     return [200, { access_token, expires_in: 3_599, token_type: 'Bearer' }]
   }
 
   function patch(path: string, { headers }: IncomingMessage, body: string): [number, unknown] {
-    if (!good.has(headers.authorization?.replace(/^Bearer /, '') ?? '')) return [401, 'token']
+    if (!validTokens.has(headers.authorization?.replace(/^Bearer /, '') ?? ''))
+      return [401, 'token']
     if (headers['content-type'] !== 'application/json') return [400, 'content type']
     const object = genericObject.safeParse(JSON.parse(body))
     const id = decodeURIComponent(path.replace('/walletobjects/v1/genericObject/', ''))
@@ -94,7 +94,7 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
     let [status, answer]: [number, unknown] = [404, `no ${method} ${path}`]
     if (fault !== undefined) [status, answer] = [fault, { error: { code: fault } }]
     else if (isPatch) [status, answer] = patch(path, request, body)
-    else if (method === 'POST' && path === '/token') [status, answer] = giveToken(body)
+    else if (method === 'POST' && path === '/token') [status, answer] = issueToken(body)
     if (typeof answer === 'string') refused.push(answer)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
@@ -103,9 +103,9 @@ export async function openGoogleStandIn(): Promise<GoogleStandIn> {
   url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
   return {
     ...{ url, patches, refused, saved },
-    tokensAsked: () => tokensAsked,
+    tokenRequests: () => tokenRequests,
     fail: (...answers) => void faults.push(...answers),
-    withdrawTokens: () => good.clear(),
+    withdrawTokens: () => validTokens.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,4 +1,4 @@
-// Issues certificates like Apple's authority, for tests of valid and invalid settings.
+// Issues certificates as Apple's authority does, for tests of valid and invalid settings.
 import { X509Certificate } from 'node:crypto'
 import { Constructed, Enumerated, GeneralizedTime, OctetString, Primitive } from 'asn1js'
 import {
@@ -28,7 +28,7 @@ export type PassAuthority = {
   readonly root: string
   readonly intermediate: string
   issue(change?: Change): Promise<Issued>
-  /** An OCSP answer about a certificate, signed by itself or by a certificate of its own. */
+  /** Returns an OCSP answer about a certificate, signed by the intermediate or by `responder`. */
   answerOcsp(certificate: string, isRevoked: boolean, responder?: Issued): Promise<Buffer>
 }
 
@@ -40,7 +40,7 @@ export type Issued = {
 
 type Change = {
   readonly subject?: Name
-  /** Days from now. */
+  /** Start of validity in days from now. Default -1. */
   readonly fromDay?: number
   readonly toDay?: number
   readonly extensions?: readonly Extension[]
@@ -50,9 +50,9 @@ export const testPassType = 'pass.example.passport'
 export const testTeam = 'ABCDE12345'
 
 export async function openPassAuthority(intermediateToDay = 30): Promise<PassAuthority> {
-  const [rootKeys, middleKeys] = await Promise.all([newKeyPair(), newKeyPair()])
+  const [rootKeys, intermediateKeys] = await Promise.all([newKeyPair(), newKeyPair()])
   const rootName = { CN: 'Test Root' }
-  const middleName = { CN: 'Test Worldwide Developer Relations' }
+  const intermediateName = { CN: 'Test Worldwide Developer Relations' }
   const issue = (
     subject: Name,
     { publicKey }: KeyPair,
@@ -70,7 +70,13 @@ export async function openPassAuthority(intermediateToDay = 30): Promise<PassAut
       ...{ from: new Date(Date.now() + fromDay * day), to: new Date(Date.now() + toDay * day) },
     })
   const authority = { isAuthority: true, fromDay: -60, toDay: intermediateToDay }
-  const intermediate = await issue(middleName, middleKeys, rootName, rootKeys, authority)
+  const intermediate = await issue(
+    intermediateName,
+    intermediateKeys,
+    rootName,
+    rootKeys,
+    authority,
+  )
   return {
     root: await issue(rootName, rootKeys, rootName, rootKeys, { ...authority, toDay: 30 }),
     intermediate,
@@ -78,20 +84,23 @@ export async function openPassAuthority(intermediateToDay = 30): Promise<PassAut
       const keys = await newKeyPair()
       const subject = change.subject ?? { UID: testPassType, CN: 'Pass', OU: testTeam }
       return {
-        certificate: await issue(subject, keys, middleName, middleKeys, change),
+        certificate: await issue(subject, keys, intermediateName, intermediateKeys, change),
         key: await exportKey(keys),
         keys,
       }
     },
     answerOcsp(certificate, isRevoked, responder) {
-      const [signer, keys] = [responder?.certificate ?? intermediate, responder?.keys ?? middleKeys]
+      const [signer, keys] = [
+        responder?.certificate ?? intermediate,
+        responder?.keys ?? intermediateKeys,
+      ]
       const about = { certificate: read(certificate), issuerCertificate: read(intermediate) }
       return answerOcsp(about, isRevoked, read(signer), keys)
     },
   }
 }
 
-/** The address for questions about revocation. */
+/** Returns the extension that names the address for OCSP requests. */
 export function ocspAt(url: string): Extension {
   const accessLocation = new GeneralName({ type: 6, value: url })
   const description = new AccessDescription({ accessMethod: '1.3.6.1.5.5.7.48.1', accessLocation })
@@ -99,7 +108,7 @@ export function ocspAt(url: string): Extension {
   return new Extension({ extnID: '1.3.6.1.5.5.7.1.1', extnValue: access.toSchema().toBER(false) })
 }
 
-/** Marks a certificate that may answer in its authority's place. */
+/** Returns the extension of a certificate that may sign OCSP answers for its authority. */
 export function mayAnswerOcsp(): Extension {
   const usage = new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.9'] })
   return new Extension({ extnID: '2.5.29.37', extnValue: usage.toSchema().toBER(false) })
@@ -115,8 +124,8 @@ async function answerOcsp(
   signer: Certificate,
   { privateKey }: KeyPair,
 ): Promise<Buffer> {
-  const good = new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 } })
-  const revoked = new Constructed({
+  const goodStatus = new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 } })
+  const revokedStatus = new Constructed({
     idBlock: { tagClass: 3, tagNumber: 1 },
     value: [new GeneralizedTime({ valueDate: new Date() })],
   })
@@ -126,7 +135,7 @@ async function answerOcsp(
   answer.tbsResponseData.responses = [
     new SingleResponse({
       certID: await CertID.create(certificate, { issuerCertificate, hashAlgorithm: 'SHA-1' }),
-      certStatus: isRevoked ? revoked : good,
+      certStatus: isRevoked ? revokedStatus : goodStatus,
       thisUpdate: new Date(),
     }),
   ]

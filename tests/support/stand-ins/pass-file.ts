@@ -1,5 +1,5 @@
-// Opens a .pkpass for tests, as a phone or an auditor would. It unpacks the file and verifies its
-// signature under a root, by openssl if installed, else by the library.
+// Opens a .pkpass for tests, as a phone or an auditor would. It unpacks the file, and verifies its
+// signature against a root certificate with openssl or with a library.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export function readJson(files: PassFiles, name: string): any {
   return JSON.parse(Buffer.from(files[name] ?? '').toString())
 }
 
-/** Whether a machine has openssl: then it must agree with the library. */
+/** Returns true if openssl is installed. Tests then compare its result with the library's. */
 export function hasOpenssl(): boolean {
   return spawnSync('openssl', ['version']).status === 0
 }
@@ -34,7 +34,7 @@ export function opensslAccepts(files: PassFiles, rootFile: string): boolean {
   })
 }
 
-/** The subjects of the certificates inside the signature, as openssl lists them. */
+/** Returns the subjects of the certificates inside the signature, as openssl lists them. */
 export function opensslSubjects(files: PassFiles): string[] {
   return inFolder(files, (folder) => {
     const signature = join(folder, 'signature')

@@ -1,5 +1,5 @@
-// Sets faults of the sandboxes and reads their logs, so that tests judge effects at the provider,
-// never by our tables.
+// Sets faults of the sandbox providers and reads their logs. Tests check effects at the provider by these
+// logs, never by the product's tables.
 import type { Db } from '#platform/database/database.ts'
 import type { SandboxFaultKind } from '#providers/sandbox-fault-injection.ts'
 import type { Services } from '#server/services.ts'
@@ -48,16 +48,19 @@ const messagesTo = statement(
    where l.recipient = $1 and l.event = 'sent' order by l.id`,
 )
 
-/** For tests whose providers fail often enough to open a circuit: each call is made. */
-export function withoutRest({ sms, smsSandbox, cards, cardSandbox }: Services) {
+/**
+ * Returns the sandbox providers without circuit breakers. Tests whose providers fail often need them,
+ * because an open circuit would skip calls.
+ */
+export function withoutCircuits({ sms, smsSandbox, cards, cardSandbox }: Services) {
   return { sms: smsSandbox ?? sms, cards: cardSandbox ?? cards }
 }
 
 type FaultOptions = { readonly calls?: number; readonly waitMs?: number }
 
 /**
- * The next calls of a step fail as configured, a row each, so that concurrent calls take one each
- * in any process.
+ * Sets the fault of the next `calls` calls of a step. Each fault is a row, so that concurrent calls of any
+ * process take one fault each.
  */
 export async function failCards(
   db: Db,
@@ -76,7 +79,7 @@ export async function failSms(
   await db.run(setSmsFault, [fault, calls, waitMs])
 }
 
-/** The next changes of any passes in Google Wallet. */
+/** Sets the fault of the next `calls` changes of passes in Google Wallet. */
 export async function failGoogle(db: Db, fault: SandboxFaultKind, calls: number): Promise<void> {
   await db.run(setGoogleFault, [fault, calls])
 }
@@ -86,18 +89,18 @@ export async function healSandboxes(db: Db): Promise<void> {
   await db.run(clearSmsFaults)
 }
 
-/** The phone answers STOP to the provider, or START. */
+/** Lets a phone answer STOP to the SMS provider, or START if `isStopped` is false. */
 export async function answerStop(db: Db, phone: string, isStopped: boolean): Promise<void> {
   await db.run(isStopped ? stopPhone : startPhone, [phone])
 }
 
-/** The card provider's own log of a purchase, in order. */
+/** Returns the events of a purchase from the card provider's own log, in order. */
 export async function cardEventsOf(db: Db, purchaseId: string): Promise<string[]> {
   const rows = await db.run(cardEvents, [`${purchaseId}:authorise`])
   return rows.map(({ event }) => event)
 }
 
-/** The SMS provider's own log of messages to a phone, without codes. */
+/** Returns the templates of sent messages to a phone from the SMS provider's log, except sign-in codes. */
 export async function messagesSentTo(db: Db, phone: string): Promise<string[]> {
   const rows = await db.run(messagesTo, [phone])
   return rows.map(({ template }) => template).filter((template) => template !== 'otp')

@@ -1,9 +1,9 @@
-// Sends an event as Stripe does: signed over its raw bytes.
+// Sends events as Stripe does, with a signature over the raw bytes.
 import { createHmac } from 'node:crypto'
 
 export const webhookSecret = 'whsec_a-secret-of-the-tests'
 
-/** `event` is an event, or the raw text of one. */
+/** Sends an event, or the raw text of one. Returns the status of the answer. */
 export async function sendStripeEvent(url: string, event: object | string): Promise<number> {
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const at = Math.floor(Date.now() / 1_000)

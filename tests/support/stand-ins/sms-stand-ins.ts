@@ -1,5 +1,5 @@
-// Provides the simulated API of each SMS provider in one form, for the tests that every provider
-// must pass (providers/sms/sms-providers.test.ts). A provider without a row here does not compile.
+// Provides the simulated API of each SMS provider behind one type, for tests that every provider must
+// pass (providers/sms/sms-providers.test.ts). The compiler demands a stand-in for each provider.
 import type { WebhookRequest } from '#platform/http/guard/webhook.ts'
 import type { SmsSettings } from '#providers/sms/sms-providers.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
@@ -13,13 +13,13 @@ export const publicUrl = 'https://passport.example'
 export type SmsStandIn = {
   /** The operator's settings for it. */
   readonly settings: Readonly<Record<string, string>>
-  /** The texts that reached a phone and are still stored, oldest first. */
-  keptFor(phone: string): Promise<readonly string[]>
-  /** The next message arrives, or does not, and no answer comes. */
+  /** Returns the texts that reached a phone and that the provider still stores, oldest first. */
+  storedTexts(phone: string): Promise<readonly string[]>
+  /** Loses the next message on its way to the provider, or only the provider's answer to it. */
   loseNext(what: 'message' | 'answer'): Promise<void>
-  /** A phone answers STOP or START; resolves with the provider's call about it, if there is one. */
+  /** Lets a phone answer STOP or START. Resolves with the provider's webhook call, or null if none. */
   answer(phone: string, word: 'STOP' | 'START'): Promise<WebhookRequest | null>
-  /** Ends it; throws if it got a request that the provider would not understand. */
+  /** Closes the stand-in. Throws if it received a malformed request. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ const insertAnswer = statement(
   {},
   'insert into sandbox_sms.answers (phone, kind) values ($1, $2)',
 )
-const listKept = statement(
+const listStored = statement(
   'test-sandbox-kept',
   { body: 'text' },
   'select body from sandbox_sms.messages where recipient = $1 order by id',
@@ -38,7 +38,7 @@ async function openSandboxStandIn(databaseUrl: string): Promise<SmsStandIn> {
   const db = openTestDatabase(databaseUrl)
   return {
     settings: { SMS_PROVIDER: 'sandbox' },
-    keptFor: async (phone) => (await db.run(listKept, [phone])).map(({ body }) => body),
+    storedTexts: async (phone) => (await db.run(listStored, [phone])).map(({ body }) => body),
     loseNext: (what) => failSms(db, what === 'answer' ? 'unknown' : 'error'),
     async answer(phone, word) {
       const isStopped = word === 'STOP'
@@ -54,9 +54,9 @@ async function openTwilio(): Promise<SmsStandIn> {
   const twilio = await openTwilioStandIn()
   return {
     settings: twilioSettings(twilio),
-    async keptFor(phone) {
-      const kept = twilio.sent.filter(({ to, body }) => to === phone && body !== '')
-      return kept.map(({ body }) => body)
+    async storedTexts(phone) {
+      const stored = twilio.sent.filter(({ to, body }) => to === phone && body !== '')
+      return stored.map(({ body }) => body)
     },
     async loseNext(what) {
       twilio.fail('CreateMessage', what === 'answer' ? 'lost after' : 'lost before')
@@ -74,7 +74,7 @@ async function openTwilio(): Promise<SmsStandIn> {
   }
 }
 
-/** `databaseUrl` is the database of the sandbox's tables. */
+/** Opens the stand-in of each provider. `databaseUrl` is the database with the sandbox's tables. */
 export const openSmsStandIn = {
   sandbox: openSandboxStandIn,
   twilio: openTwilio,

@@ -1,5 +1,5 @@
-// Simulates Stripe's part of a browser in journeys, without a network. Its script, frames and API
-// are answered from tests/support/stripe-browser and the simulated server.
+// Simulates Stripe's part of a page in journeys, without a network. Requests for its script and iframes
+// get files of tests/support/stripe-browser; the simulated server answers its API.
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { StandInCard, StripeStandIn } from './stripe-stand-in.ts'

@@ -1,5 +1,5 @@
-// Simulates Stripe by its OpenAPI file and documentation, as far as the product uses it: payments
-// with states, idempotent keys, cards by their token's name.
+// Simulates Stripe by its OpenAPI file and documentation, as far as the product uses it: payments with
+// states, idempotency keys, refunds, disputes and events.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,21 +14,22 @@ export type StandInCard = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
 
 export type StripeStandIn = ApiStandIn & {
   readonly secretKey: string
-  /** The result of the card fields: a PaymentMethod for one payment. */
+  /** Creates a PaymentMethod for one payment, as Stripe's card fields do. Returns its id. */
   tokenise(card: StandInCard): string
-  /** The user's answer to their bank, given in the browser. */
+  /** Records the user's answer to their bank, which the user gives in the browser. */
   answerBank(clientSecret: string, approved: boolean): void
-  /** The movements of money of a step, in order. */
+  /** Returns the events of a step's payment in order, such as `authorised` and `captured`. */
   eventsOf(stepKey: string): string[]
-  /** Actions of its page on the payment of a step: refund a part, open a dispute and end it. */
+  /** Refunds a part of a step's payment, as an operator does on Stripe's page. */
   refundOnPage(stepKey: string, amount: number): void
+  /** Opens a dispute about a step's payment, or changes the status of the open one. */
   dispute(stepKey: string, status: string, amount?: number): void
   /**
-   * Its network reports fraud for the payment of a step; null in place of the payment: names its
-   * charge only.
+   * Sends an early fraud warning about a step's payment. With `names` the warning contains the charge's
+   * id only, not the payment's.
    */
   warnOfFraud(stepKey: string, names?: 'charge'): void
-  /** The ids that its pages show of the payment of a step. */
+  /** Returns the ids that Stripe's pages show for a step's payment. */
   idsOf(stepKey: string): {
     readonly payment: string
     readonly charge: string
@@ -36,19 +37,20 @@ export type StripeStandIn = ApiStandIn & {
     readonly dispute: string
     readonly warning: string
   }
-  /** Statements of this account take no suffix from now on. */
+  /** Refuses statement descriptor suffixes from now on. */
   refuseSuffixes(): void
-  /** Its events about refunds and disputes, oldest first. */
+  /** Stripe's events about refunds, disputes and fraud warnings, oldest first. */
   readonly told: StripeEvent[]
   /**
-   * The next calls of an operation fail at Stripe itself, which keeps that answer for their key.
+   * Lets the next calls of an operation fail with status 500. Stripe repeats that answer for their
+   * idempotency key.
    */
   failInside(operation: string, times?: number): void
-  /** The status of refunds from now on; usually that they succeeded. */
-  sayOfRefunds(status: RefundStatus): void
-  /** The newest refund of a step's payment ends; without an event unless it is `reported`. */
+  /** Sets the status of later refunds. Default: `succeeded`. */
+  setRefundStatus(status: RefundStatus): void
+  /** Ends the newest refund of a step's payment. Sends an event of this type, or none if it is null. */
   endRefund(stepKey: string, status: RefundStatus, type?: string | null): void
-  /** The bank of a lost dispute returns the money; the status shows it, or only the balance. */
+  /** Returns the money of a lost dispute, with this status of the dispute. */
   reinstate(stepKey: string, status: string): void
 }
 
@@ -113,9 +115,9 @@ const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 type State = {
   readonly intents: Map<string, Intent>
   readonly cards: Map<string, { readonly card: StandInCard; isUsed: boolean }>
-  readonly kept: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
+  readonly answersByKey: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
   readonly events: { readonly stepKey: string; readonly event: string }[]
-  readonly failing: string[]
+  readonly failingOperations: string[]
   readonly told: StripeEvent[]
   refundStatus: RefundStatus
   takesSuffixes: boolean
@@ -127,9 +129,9 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
   const state: State = {
     intents: new Map(),
     cards: new Map(),
-    kept: new Map(),
+    answersByKey: new Map(),
     events: [],
-    failing: [],
+    failingOperations: [],
     told: [],
     refundStatus: 'succeeded',
     takesSuffixes: true,
@@ -156,12 +158,12 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       if (intent?.status !== 'requires_action') throw new Error('the bank asks nothing')
       intent.status = approved ? 'requires_capture' : 'requires_payment_method'
       if (!approved) intent.refused = 'declined'
-      tell(state, intent, approved ? 'authorised' : 'declined')
+      recordEvent(state, intent, approved ? 'authorised' : 'declined')
     },
     eventsOf: (stepKey) =>
       state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
     told: state.told,
-    sayOfRefunds(status) {
+    setRefundStatus(status) {
       state.refundStatus = status
     },
     refundOnPage(stepKey, amount) {
@@ -170,7 +172,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       intent.refunded += amount
       const created = Math.floor(Date.now() / 1_000)
       intent.refunds.push({ id: newId('re'), amount, metadata: {}, created, status: 'succeeded' })
-      tellOf(state, intent, 'charge.refunded')
+      sendEvent(state, intent, 'charge.refunded')
     },
     endRefund(stepKey, status, type = 'charge.refund.updated') {
       const intent = intentOf(state, stepKey)
@@ -178,31 +180,32 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       if (refund === undefined) throw new Error('there is no refund')
       if (isCounted(refund.status) && !isCounted(status)) intent.refunded -= refund.amount
       refund.status = status
-      if (type !== null) tellOf(state, intent, type)
+      if (type !== null) sendEvent(state, intent, type)
     },
     reinstate(stepKey, status) {
       const intent = intentOf(state, stepKey)
       if (intent.dispute === null) throw new Error('there is no dispute')
       intent.dispute.status = status
       intent.dispute.isReinstated = true
-      tellOf(state, intent, 'charge.dispute.funds_reinstated')
+      sendEvent(state, intent, 'charge.dispute.funds_reinstated')
     },
     dispute(stepKey, status, amount) {
       const intent = intentOf(state, stepKey)
       const type = intent.dispute === null ? 'created' : 'closed'
-      const whole = Number(intent.created.amount)
+      const captured = Number(intent.created.amount)
       const dueBy = Math.floor(Date.now() / 1_000) + 9 * 86_400
-      intent.dispute ??= { id: newId('dp'), amount: amount ?? whole, status, dueBy }
+      intent.dispute ??= { id: newId('dp'), amount: amount ?? captured, status, dueBy }
       intent.dispute.status = status
-      tellOf(state, intent, `charge.dispute.${type}`)
+      sendEvent(state, intent, `charge.dispute.${type}`)
     },
     warnOfFraud(stepKey, names) {
       const intent = intentOf(state, stepKey)
       const created = Math.floor(Date.now() / 1_000)
       const warning = { id: newId('issfr'), created }
       intent.warnings.push(warning)
-      const about = warningOnWire(intent, warning)
-      const object = names === 'charge' ? { ...about, payment_intent: undefined } : about
+      const warningObject = warningOnWire(intent, warning)
+      const object =
+        names === 'charge' ? { ...warningObject, payment_intent: undefined } : warningObject
       const type = 'radar.early_fraud_warning.created'
       state.told.push({ ...fixtures.event, id: newId('evt'), type, created, data: { object } })
     },
@@ -216,7 +219,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       state.takesSuffixes = false
     },
     failInside(operation, times = 1) {
-      for (let time = 0; time < times; time += 1) state.failing.push(operation)
+      for (let time = 0; time < times; time += 1) state.failingOperations.push(operation)
     },
   }
 }
@@ -224,59 +227,61 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
 function handlersOf(state: State): Readonly<Record<string, Handle>> {
   const open = ['requires_payment_method', 'requires_action', 'requires_capture']
   const post = (effect: (state: State, call: StandInCall) => StandInAnswer) =>
-    once(state, (call) => effect(state, call))
+    answerOncePerKey(state, (call) => effect(state, call))
   const read: Handle = (call) => withIntent(state, call, () => undefined)
   return {
     PostPaymentIntents: post(create),
     GetPaymentIntentsIntent: read,
     PostPaymentIntentsIntentConfirm: post(confirm),
-    PostPaymentIntentsIntentCapture: post(move(['requires_capture'], 'succeeded', 'captured')),
-    PostPaymentIntentsIntentCancel: post(move(open, 'canceled', 'voided')),
+    PostPaymentIntentsIntentCapture: post(
+      transition(['requires_capture'], 'succeeded', 'captured'),
+    ),
+    PostPaymentIntentsIntentCancel: post(transition(open, 'canceled', 'voided')),
     PostRefunds: post(refund),
-    GetRefunds: listing(state, refundsOf, '/v1/refunds'),
-    GetRadarEarlyFraudWarnings: listing(state, warningsOf, '/v1/radar/early_fraud_warnings'),
-    GetChargesCharge: one(state, ({ params }, intent) =>
+    GetRefunds: objectList(state, refundsOf, '/v1/refunds'),
+    GetRadarEarlyFraudWarnings: objectList(state, warningsOf, '/v1/radar/early_fraud_warnings'),
+    GetChargesCharge: singleObject(state, ({ params }, intent) =>
       params.charge === intent.chargeId ? chargeOf(intent) : undefined,
     ),
-    GetRefundsRefund: one(state, ({ params }, intent) => {
+    GetRefundsRefund: singleObject(state, ({ params }, intent) => {
       const refund = intent.refunds.find(({ id }) => id === params.refund)
       return refund && refundOnWire(intent, refund)
     }),
-    GetDisputesDispute: one(state, ({ params }, intent) =>
+    GetDisputesDispute: singleObject(state, ({ params }, intent) =>
       params.dispute === intent.dispute?.id ? disputeOnWire(intent) : undefined,
     ),
-    GetRadarEarlyFraudWarningsEarlyFraudWarning: one(state, ({ params }, intent) => {
+    GetRadarEarlyFraudWarningsEarlyFraudWarning: singleObject(state, ({ params }, intent) => {
       const warning = intent.warnings.find(({ id }) => id === params.early_fraud_warning)
       return warning && warningOnWire(intent, warning)
     }),
-    GetDisputes: listing(state, disputesOf, '/v1/disputes'),
-    GetEvents: listing(state, eventsOf, '/v1/events'),
+    GetDisputes: objectList(state, disputesOf, '/v1/disputes'),
+    GetEvents: objectList(state, eventsOf, '/v1/events'),
   }
 }
 
-/** Runs a step once for its key, as Stripe does, and repeats the first answer. */
-function once({ kept, failing }: State, effect: Handle): Handle {
+/** Runs `effect` once per idempotency key, as Stripe does, and repeats the first answer. */
+function answerOncePerKey({ answersByKey, failingOperations }: State, effect: Handle): Handle {
   return (call) => {
     const key = String(call.headers['idempotency-key'] ?? newId('none'))
     const request = JSON.stringify([call.operation, call.params, call.body])
-    const before = kept.get(key)
-    if (before !== undefined) {
-      if (before.request !== request) return error(400, { type: 'idempotency_error' })
-      return { ...before.answer, headers: { 'idempotent-replayed': 'true' } }
+    const earlier = answersByKey.get(key)
+    if (earlier !== undefined) {
+      if (earlier.request !== request) return error(400, { type: 'idempotency_error' })
+      return { ...earlier.answer, headers: { 'idempotent-replayed': 'true' } }
     }
-    const index = failing.indexOf(call.operation)
-    if (index >= 0) failing.splice(index, 1)
+    const index = failingOperations.indexOf(call.operation)
+    if (index >= 0) failingOperations.splice(index, 1)
     const answer = index < 0 ? effect(call) : error(500, { type: 'api_error' })
-    kept.set(key, { request, answer })
+    answersByKey.set(key, { request, answer })
     return index < 0 ? answer : { ...answer, headers: { 'stripe-should-retry': 'false' } }
   }
 }
 
-function tell({ events }: State, { stepKey }: Intent, event: string): void {
+function recordEvent({ events }: State, { stepKey }: Intent, event: string): void {
   events.push({ stepKey, event })
 }
 
-/** Changes the payment that a call names; `change` returns the reason for a refusal. */
+/** Changes the payment that a call names. If `change` returns an answer, it replaces the payment. */
 function withIntent(
   { intents }: State,
   { params, query }: StandInCall,
@@ -311,8 +316,8 @@ function create({ intents, takesSuffixes }: State, { body }: StandInCall): Stand
 }
 
 /**
- * https://docs.stripe.com/get-started/account/statement-descriptors: 22 with a prefix of up to 10
- * and `* `.
+ * Limits a suffix to 10 characters: the whole descriptor has at most 22, with a prefix of up to 10 and
+ * `* ` (https://docs.stripe.com/get-started/account/statement-descriptors).
  */
 const isSuffix = (text: string) => /^(?=.*[A-Z])[^<>\\'"*]{1,10}$/.test(text)
 
@@ -329,21 +334,21 @@ function confirm(state: State, call: StandInCall): StandInAnswer {
     const decline = declines[method.card]
     if (decline !== undefined) {
       intent.refused = method.card
-      tell(state, intent, 'declined')
+      recordEvent(state, intent, 'declined')
       return error(402, { type: 'card_error', ...decline, payment_intent: onWire(intent) })
     }
     intent.status = method.card === 'asks' ? 'requires_action' : 'requires_capture'
-    tell(state, intent, method.card === 'asks' ? 'action' : 'authorised')
+    recordEvent(state, intent, method.card === 'asks' ? 'action' : 'authorised')
     return undefined
   })
 }
 
-function move(from: readonly string[], to: string, event: string) {
+function transition(from: readonly string[], to: string, event: string) {
   return (state: State, call: StandInCall): StandInAnswer =>
     withIntent(state, call, (intent) => {
       if (!from.includes(intent.status)) return unexpected()
       intent.status = to
-      tell(state, intent, event)
+      recordEvent(state, intent, event)
       return undefined
     })
 }
@@ -359,26 +364,26 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   const created = Math.floor(Date.now() / 1_000)
   const { metadata = {} } = body
   const left = amount - intent.refunded
-  const asked = Number(body.amount ?? left)
-  if (asked > left) return invalid({ param: 'amount' })
-  const made = { id, amount: asked, metadata, created, status }
-  intent.refunds.push(made)
+  const requested = Number(body.amount ?? left)
+  if (requested > left) return invalid({ param: 'amount' })
+  const newRefund = { id, amount: requested, metadata, created, status }
+  intent.refunds.push(newRefund)
   if (isCounted(status)) {
-    intent.refunded += asked
-    tell(state, intent, 'refunded')
-    tellOf(state, intent, 'charge.refunded')
+    intent.refunded += requested
+    recordEvent(state, intent, 'refunded')
+    sendEvent(state, intent, 'charge.refunded')
   } else {
-    tell(state, intent, `refund ${status}`)
-    tellOf(state, intent, 'refund.failed')
+    recordEvent(state, intent, `refund ${status}`)
+    sendEvent(state, intent, 'refund.failed')
   }
-  return { status: 200, body: refundOnWire(intent, made) }
+  return { status: 200, body: refundOnWire(intent, newRefund) }
 }
 
-/** Whether a charge counts a refund as paid. */
+/** Returns true if a charge's refunded amount includes a refund with this status. */
 const isCounted = (status: RefundStatus) => status !== 'failed' && status !== 'canceled'
 
-/** The object of the payment that has it. */
-function one(
+/** Answers with the first object that `find` returns for a payment, or with 404. */
+function singleObject(
   { intents }: State,
   find: (call: StandInCall, intent: Intent) => object | undefined,
 ): Handle {
@@ -406,9 +411,9 @@ function disputeOnWire({ id, chargeId: charge, dispute, created }: Intent) {
   const {
     dueBy: due_by,
     isReinstated,
-    ...known
+    ...disputeFields
   } = dispute ?? { dueBy: 0, id: '', amount: 0, isReinstated: false }
-  const amounts = isReinstated === true ? [-known.amount, known.amount] : []
+  const amounts = isReinstated === true ? [-disputeFields.amount, disputeFields.amount] : []
   const evidence_details = { ...fixtures.dispute.evidence_details, due_by }
   const { currency } = created
   const balance_transactions = amounts.map((each) => ({
@@ -416,24 +421,24 @@ function disputeOnWire({ id, chargeId: charge, dispute, created }: Intent) {
     amount: each,
   }))
   const more = { evidence_details, charge, currency, balance_transactions, payment_intent: id }
-  return { ...fixtures.dispute, ...known, ...more }
+  return { ...fixtures.dispute, ...disputeFields, ...more }
 }
 
-const namedBy = ({ intents }: State, { query }: StandInCall) =>
+const intentOfQuery = ({ intents }: State, { query }: StandInCall) =>
   intents.get(String(query.payment_intent))
 
 function refundsOf(state: State, call: StandInCall): { readonly id: string }[] {
-  const intent = namedBy(state, call)
+  const intent = intentOfQuery(state, call)
   return intent?.refunds.map((each) => ({ ...refundOnWire(intent, each), id: each.id })) ?? []
 }
 
 function warningsOf(state: State, call: StandInCall): { readonly id: string }[] {
-  const intent = namedBy(state, call)
+  const intent = intentOfQuery(state, call)
   return intent?.warnings.map((each) => ({ ...warningOnWire(intent, each), id: each.id })) ?? []
 }
 
-/** A payment in Stripe's form: its own example with this payment's values. */
-function listing(
+/** Answers with one page of the objects that `find` returns. */
+function objectList(
   state: State,
   find: (state: State, call: StandInCall) => { readonly id: string }[],
   url: string,
@@ -449,11 +454,11 @@ function listing(
 }
 
 function disputesOf(state: State, call: StandInCall) {
-  const intent = namedBy(state, call)
+  const intent = intentOfQuery(state, call)
   return intent?.dispute ? [disputeOnWire(intent)] : []
 }
 
-/** Newest first, as Stripe lists them. */
+/** Returns the events of the requested types and time, newest first, as Stripe lists them. */
 function eventsOf({ told }: State, { query }: StandInCall): StripeEvent[] {
   const types = [query.types ?? []].flat()
   const { gte, gt }: { gte?: string; gt?: string } = Object(query.created)
@@ -467,8 +472,12 @@ function intentOf({ intents }: State, stepKey: string): Intent {
   return found
 }
 
-/** Stripe's object about a payment: a charge or a dispute that names it. */
-function tellOf({ told }: State, { id, dispute, chargeId, refunds }: Intent, type: string): void {
+/** Records an event of Stripe about a payment's charge, newest refund or dispute, by the event's type. */
+function sendEvent(
+  { told }: State,
+  { id, dispute, chargeId, refunds }: Intent,
+  type: string,
+): void {
   const isDispute = type.startsWith('charge.dispute')
   const isRefund = type.includes('refund.')
   const object = isDispute
@@ -493,7 +502,7 @@ function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
   }
 }
 
-/** The charge is an id only, unless a call expands it. */
+/** Returns a payment in Stripe's form. Its charge is an id only, unless a call expands it. */
 function onWire(intent: Intent, expand: readonly string[] = []) {
   const { id, created, status, refused, token, chargeId } = intent
   const isCharged = status === 'requires_capture' || status === 'succeeded'

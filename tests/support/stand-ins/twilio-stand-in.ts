@@ -1,5 +1,5 @@
-// Simulates Twilio by its OpenAPI file, as far as the product uses it: accepts and lists messages,
-// and refuses some numbers with its own error codes.
+// Simulates Twilio by its OpenAPI file, as far as the product uses it. It accepts, lists and changes
+// messages, and refuses some phone numbers with Twilio's error codes.
 import { createHmac } from 'node:crypto'
 import {
   type ApiStandIn,
@@ -12,7 +12,7 @@ export const twilioAccount = `AC${'0a'.repeat(16)}`
 const password = 'a-token-of-the-account'
 const pageMax = 50
 
-/** The settings that reach it. */
+/** Returns the product's settings for the stand-in. */
 export const twilioSettings = ({ url, password: token }: TwilioStandIn) => ({
   SMS_PROVIDER: 'twilio',
   TWILIO_ACCOUNT_SID: twilioAccount,
@@ -21,7 +21,7 @@ export const twilioSettings = ({ url, password: token }: TwilioStandIn) => ({
   TWILIO_API_URL: url,
 })
 
-/** https://www.twilio.com/docs/usage/security: the signature of a call with a form. */
+/** Returns the signature of a call with a form (https://www.twilio.com/docs/usage/security). */
 export function signTwilio(
   address: string,
   fields: Readonly<Record<string, string>>,
@@ -39,19 +39,20 @@ type TwilioMessage = {
   body: string
   createdAt: Date
   status: string
-  /** Set if a phone sent it to us. */
+  /** The sender's phone number; absent if we sent the message. */
   readonly from?: string
 }
 
 export type TwilioStandIn = ApiStandIn & {
   readonly password: string
-  /** Messages that reached the phones, oldest first. */
+  /** Messages that the product sent, oldest first. */
   readonly sent: TwilioMessage[]
   /**
-   * A phone sends us a message; only a bare STOP or START has its effect. Returns the message's id.
+   * Lets a phone send us a message. Only the exact texts STOP and START have an effect. Returns the
+   * message's id.
    */
   receive(from: string, body: string, at?: Date): string
-  /** Messages to a number are refused with one of Twilio's codes. */
+  /** Refuses messages to a phone number with one of Twilio's codes. */
   refuse(to: string, code: number): void
 }
 
@@ -82,19 +83,19 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
 
   function list({ query }: StandInCall): StandInAnswer {
     const since = new Date(String(query['DateSent>'] ?? '1970-01-01'))
-    const isAsked = ({ to, from, createdAt }: TwilioMessage) =>
+    const isInQuery = ({ to, from, createdAt }: TwilioMessage) =>
       createdAt >= since &&
       (query.To === undefined || to === query.To) &&
       (query.From === undefined || from === query.From)
-    const messages = [...received, ...sent].filter(isAsked).reverse()
+    const messages = [...received, ...sent].filter(isInQuery).reverse()
     // Twilio limits the length of a page, whatever a call requests.
     const size = Math.min(Number(query.PageSize ?? 50), pageMax)
     const page = Number(query.Page ?? 0)
-    const shown = messages.slice(page * size, (page + 1) * size)
+    const pageMessages = messages.slice(page * size, (page + 1) * size)
     const next = new URLSearchParams({ ...query, PageSize: `${size}`, Page: `${page + 1}` })
     const path = `/2010-04-01/Accounts/${twilioAccount}/Messages.json?${next}`
     const next_page_uri = messages.length > (page + 1) * size ? path : null
-    return { status: 200, body: { messages: shown.map(onWire), page, next_page_uri } }
+    return { status: 200, body: { messages: pageMessages.map(onWire), page, next_page_uri } }
   }
 
   function update({ params, body }: StandInCall): StandInAnswer {
@@ -104,11 +105,11 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     return { status: 200, body: onWire(message) }
   }
 
-  const known = `Basic ${Buffer.from(`${twilioAccount}:${password}`).toString('base64')}`
+  const authorizationHeader = `Basic ${Buffer.from(`${twilioAccount}:${password}`).toString('base64')}`
   const standIn = await openApiStandIn({
     file: 'twilio-2010-04-01.json',
     securityScheme: 'accountSid_authToken',
-    isKnown: (authorization) => authorization === known,
+    isKnown: (authorization) => authorization === authorizationHeader,
     unauthorised: refusal(401, 20003),
     busy: refusal(503, 20503),
     malformed: () => refusal(400, 20001),
