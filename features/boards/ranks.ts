@@ -20,7 +20,7 @@ export type RankedPerson = BoardPerson & { readonly rank: number }
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
 /** Returns a passport's standing, even if the passport is hidden from others. */
-export type FindStanding = (queries: StandingQuery) => Promise<Standing>
+export type FindStanding = (query: StandingQuery) => Promise<Standing>
 
 type CountsAtCursor = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 

@@ -5,7 +5,7 @@
 const highScoreMin = 2 ** 20
 
 export class ScoreCounts {
-  /** Score s has index s + 1. Entry i is the sum of the counts of the p & -p indexes that end at i. */
+  /** Score s has index s + 1. Entry i is the sum of the counts at the last `i & -i` indexes up to i. */
   #tree = new Int32Array(129)
   #people = 0
   readonly #high = new Map<number, number>()
@@ -20,8 +20,8 @@ export class ScoreCounts {
     }
     while (score + 1 >= this.#tree.length) this.#grow()
     this.#people += people
-    for (let place = score + 1; place < this.#tree.length; place += place & -place) {
-      this.#tree[place] = (this.#tree[place] ?? 0) + people
+    for (let index = score + 1; index < this.#tree.length; index += index & -index) {
+      this.#tree[index] = (this.#tree[index] ?? 0) + people
     }
   }
 
@@ -30,15 +30,15 @@ export class ScoreCounts {
     let higher = 0
     for (const [each, people] of this.#high) if (each > score) higher += people
     if (score >= highScoreMin) return higher
-    let upTo = 0
+    let atMostScore = 0
     for (
-      let place = Math.min(score + 1, this.#tree.length - 1);
-      place > 0;
-      place -= place & -place
+      let index = Math.min(score + 1, this.#tree.length - 1);
+      index > 0;
+      index -= index & -index
     ) {
-      upTo += this.#tree[place] ?? 0
+      atMostScore += this.#tree[index] ?? 0
     }
-    return higher + this.#people - upTo
+    return higher + this.#people - atMostScore
   }
 
   /** Doubles the tree. Its new last entry is the sum of all counts; the other new entries are 0. */

@@ -27,9 +27,9 @@ export function newDeviceMessage(passportId: string, sessionId: string) {
 /** Returns notices of a move to both phone numbers, because a thief may have moved the passport. */
 export function movedMessages(passportId: string, previousPhone: string | null): QueuedMessage[] {
   const subject = `${passportId}/${randomUUID()}`
-  const left = { template: 'number_left', subject } as const
+  const leftNotice = { template: 'number_left', subject } as const
   return [
-    ...(previousPhone === null ? [] : [{ ...left, recipient: previousPhone }]),
+    ...(previousPhone === null ? [] : [{ ...leftNotice, recipient: previousPhone }]),
     { template: 'number_taken', subject, recipient: holder },
   ]
 }

@@ -8,7 +8,7 @@ import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { Profile } from '#features/people/people-calls.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
-import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
+import type { CorrectCode } from '#features/sign-in/codes/judge-code.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -51,8 +51,8 @@ async function moveWithCodes(
   tx: Transaction,
   { numbers }: Services,
   viewer: Viewer,
-  ownCode: RightCode,
-  newCode: RightCode,
+  ownCode: CorrectCode,
+  newCode: CorrectCode,
 ): Promise<Profile | Problem<MoveProblem>> {
   const { passportId, sessionId, phone: previousPhone } = viewer
   const { phone } = newCode

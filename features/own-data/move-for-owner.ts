@@ -90,12 +90,12 @@ async function announceOrWait(
   { passportId, phone, again, record }: MoveRequest,
 ): Promise<MoveStage | Problem<'move_objected'> | null> {
   const move = await lockAnnouncedMove(tx, passportId)
-  const isOther = move === null || move.phone !== phone
-  if (!isOther && move.objected_at !== null && !again) {
+  const isUnannounced = move === null || move.phone !== phone
+  if (!isUnannounced && move.objected_at !== null && !again) {
     const text = `Somebody signed in with the former number at ${move.objected_at.toISOString()}.`
     return problem('move_objected', { text })
   }
-  if (isOther || move.objected_at !== null) {
+  if (isUnannounced || move.objected_at !== null) {
     const dueAt = await announceMove(tx, passportId, phone)
     await queueMessages(tx, [movingMessage(passportId)])
     await record(tx)

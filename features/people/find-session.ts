@@ -114,7 +114,7 @@ type SessionResult = {
   readonly viewer: Viewer | null
   readonly seenLongAgo: boolean
 }
-const signedOut: SessionResult = { viewer: null, seenLongAgo: false }
+const noSession: SessionResult = { viewer: null, seenLongAgo: false }
 
 /** Returns the user of a session token, or null if the session does not exist or has ended. */
 export type FindSession = (credentials: Credentials) => Promise<Viewer | null>
@@ -142,7 +142,7 @@ export function createJoinedFinder<Found extends FoundSession>(
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
-        if (!row?.is_live) return signedOut
+        if (!row?.is_live) return noSession
         const viewer = viewerOf(row)
         onViewer(viewer, row)
         return { viewer, seenLongAgo: row.seen_long_ago }

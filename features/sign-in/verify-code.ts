@@ -71,7 +71,7 @@ function decideSignIn(
   if (isProblem(result.answer)) return { result, outcome: result.answer }
   const passport = passportToOpen(attempt, existing)
   if (isProblem(passport)) return { result, outcome: passport }
-  const outcome = { attempt, right: result.answer, ...passport }
+  const outcome = { attempt, correctCode: result.answer, ...passport }
   // This sign-in consumes the code, so its attempts need no count.
   return { result: { ...result, usesAttempt: false }, outcome }
 }
@@ -83,7 +83,7 @@ function decideSignIn(
 function passportToOpen(
   { mine = null }: Attempt,
   existing: KnownPassport | null,
-): Omit<Opening, 'attempt' | 'right'> | Problem<'number_idle'> {
+): Omit<Opening, 'attempt' | 'correctCode'> | Problem<'number_idle'> {
   if (existing?.isIdle && mine === null) return problem('number_idle')
   // A passport that is in use keeps its phone number.
   const isParked = existing?.isIdle === true && mine === false

@@ -35,7 +35,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
-  const [settledTop, setRestingTop] = useState(0)
+  const [settledTop, setSettledTop] = useState(0)
   const { first, last } = windowOf(scrollTop, count)
   const requestedWindow = windowOf(settledTop, count)
   const pages = pagesOf(requestedWindow.first, requestedWindow.last)
@@ -43,7 +43,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   const failed = answers.filter((answer) => answer.isError)
 
   useEffect(() => {
-    const timer = setTimeout(() => setRestingTop(scrollTop), scrollPauseMs)
+    const timer = setTimeout(() => setSettledTop(scrollTop), scrollPauseMs)
     return () => clearTimeout(timer)
   }, [scrollTop])
 

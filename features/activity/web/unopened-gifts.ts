@@ -18,7 +18,7 @@ const keptMax = 500
 /** Ids of the gifts that a passport has opened in this browser. */
 type OpenedGifts = { readonly passportId: string; readonly ids: readonly string[] }
 
-function isOpened(value: unknown): value is OpenedGifts {
+function isOpenedGifts(value: unknown): value is OpenedGifts {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
 }
 
@@ -43,7 +43,7 @@ export function useUnopenedGifts(passportId: string) {
     let isUnmounted = false
     void readKept(giftsName).then((value) => {
       if (isUnmounted) return
-      setOpened(isOpened(value) && value.passportId === passportId ? value.ids : [])
+      setOpened(isOpenedGifts(value) && value.passportId === passportId ? value.ids : [])
     })
     return () => {
       isUnmounted = true

@@ -61,9 +61,10 @@ function differenceFault(next: Price, old: Price, rates: Rates): string | null {
   if (newValue === null || oldValue === null) {
     return `it cannot be compared with ${priceText(old)}, which has no exchange rate`
   }
-  const isNear =
-    !isBelow(scaled(oldValue, 100n + changeMaxPercent), scaled(newValue, 100n)) &&
-    !isBelow(scaled(newValue, 100n), scaled(oldValue, 100n - changeMaxPercent))
+  const lowest = scaled(oldValue, 100n - changeMaxPercent)
+  const highest = scaled(oldValue, 100n + changeMaxPercent)
+  const newPercent = scaled(newValue, 100n)
+  const isNear = !isBelow(newPercent, lowest) && !isBelow(highest, newPercent)
   return isNear
     ? null
     : `it is more than ${changeMaxPercent} % away from ${priceText(old)}, a price of the last 7 days`
@@ -81,10 +82,13 @@ export function changeText({ old, next }: PriceChange, rates: Rates): string | n
   if (from === null || to === null) return null
   const isLess = isBelow(to, from)
   const [more, less] = isLess ? [from, to] : [to, from]
-  const difference = more.numerator * less.denominator - less.numerator * more.denominator
-  const denominator = more.denominator * less.denominator * from.numerator
-  const thousandths = Number((difference * 1_000n * from.denominator) / denominator)
-  return `${isLess ? '-' : '+'}${minorText(thousandths, 1)} %`
+  const difference = {
+    numerator: more.numerator * less.denominator - less.numerator * more.denominator,
+    denominator: more.denominator * less.denominator,
+  }
+  const thousandths =
+    (difference.numerator * 1_000n * from.denominator) / (difference.denominator * from.numerator)
+  return `${isLess ? '-' : '+'}${minorText(Number(thousandths), 1)} %`
 }
 
 /** Returns a price such as `0.0243 GBP`, without trailing zeros. */

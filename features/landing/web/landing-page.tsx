@@ -58,7 +58,7 @@ export function LandingPage() {
   usePageTitle(texts.landing_title())
   useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
-  const { sheet, Sheet } = signIn
+  const { dialogProps, CodeDialog } = signIn
   const form = useRef<HTMLFormElement>(null)
   // Submits the form if the user pressed its button before this code loaded. React's strict mode runs the
   // effect twice. The timer allows the cleanup to cancel the first run.
@@ -143,7 +143,7 @@ export function LandingPage() {
         <Sections />
       </main>
       <PublicFooter />
-      {sheet && Sheet ? <Sheet {...sheet} /> : null}
+      {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
     </>
   )
 }

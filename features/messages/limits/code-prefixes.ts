@@ -14,7 +14,8 @@ import { prefixOf } from '#values/text/phone-number.ts'
 
 /** Number of sent codes after which a range is checked (docs/product.md#limits-of-messages). */
 const sendsPerCheck = 50
-const conversionMinPercent = 20
+/** Minimum percentage of sent codes that must be typed. A range below it is paused. */
+const typedMinPercent = 20
 const pauseHours = 1
 /** Maximum number of ranges in the metrics. They contain the ranges with the lowest share of typed codes. */
 const metricRangesMax = 20
@@ -29,7 +30,7 @@ const checkRanges = statement(
   'judge-code-prefixes',
   { prefix: 'text', rests: 'bool' },
   `update code_prefixes set sends = 0, conversions = 0, updated_at = now(),
-     rests_until = case when conversions * 100 < sends * ${conversionMinPercent}
+     rests_until = case when conversions * 100 < sends * ${typedMinPercent}
        then now() + interval '${pauseHours} hours' else rests_until end
    where prefix = any($1::text[]) and sends >= ${sendsPerCheck}
    returning prefix, coalesce(rests_until > now(), false) as rests`,
@@ -52,7 +53,7 @@ const countSends = statement(
    select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1
    on conflict (prefix) do update set sends = c.sends + excluded.sends, updated_at = now()`,
 )
-const countConversions = statement(
+const countTyped = statement(
   'count-conversions-of-prefixes',
   {},
   `update code_prefixes c set conversions = least(c.conversions + typed.count, c.sends),
@@ -123,7 +124,7 @@ export function codeCountWrites(phones: readonly string[]): Write[] {
 /** Counts typed codes. Concurrent calls share a statement, because many users share a range. */
 const countBatch = groupCallsOn<Db, string, null>(
   async (db, prefixes) => {
-    await db.run(countConversions, [prefixes])
+    await db.run(countTyped, [prefixes])
     return prefixes.map(() => null)
   },
   { groupMax: 100, waitingMax: 10_000 },
@@ -139,7 +140,7 @@ export async function countTypedCode(
   })
 }
 
-const conversionGauge = new Gauge({
+const typedShareGauge = new Gauge({
   name: 'code_conversion_ratio',
   help: 'Codes typed of those sent to a range of numbers, of the last 50; the 20 lowest ranges.',
   labelNames: ['prefix'],
@@ -154,8 +155,8 @@ const pausedGauge = openKnownGauge({
 /** Updates the metrics. Returns 0, so that the job runner waits the full interval before the next run. */
 export async function watchPrefixes(db: Db): Promise<number> {
   const [lowest, [row]] = await Promise.all([db.run(selectLowestShares), db.run(countPaused)])
-  conversionGauge.reset()
-  for (const { prefix, share } of lowest) conversionGauge.set({ prefix }, Number(share))
+  typedShareGauge.reset()
+  for (const { prefix, share } of lowest) typedShareGauge.set({ prefix }, Number(share))
   pausedGauge.set(row?.count ?? 0)
   return 0
 }

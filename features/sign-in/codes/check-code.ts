@@ -8,7 +8,7 @@ import { ending } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem } from '#values/problem.ts'
 import { attemptCountWrites, loadCodeFactsBatch } from './code-facts.ts'
-import { type RightCode, validateCode, type WrongCode } from './judge-code.ts'
+import { type CorrectCode, validateCode, type WrongCode } from './judge-code.ts'
 import type { CodeUse } from './make-code.ts'
 import { writeConsumedBatch } from './try-queries.ts'
 
@@ -24,7 +24,7 @@ export async function checkCode(
   use: CodeUse,
   code: string,
   caller: Caller,
-): Promise<RightCode | WrongCode> {
+): Promise<CorrectCode | WrongCode> {
   const number = services.numbers.hashOf(use.phone)
   const typed = { use, number, code, caller, deviceId: null }
   const answer = await runInTurn(services, [number], () =>
@@ -40,6 +40,6 @@ export async function checkCode(
 }
 
 /** Consumes a correct code in the action's transaction. Returns false if another call has consumed it. */
-export async function consumeCode(tx: Transaction, right: RightCode): Promise<boolean> {
-  return (await writeConsumedBatch(tx, [right])).has(right.number)
+export async function consumeCode(tx: Transaction, code: CorrectCode): Promise<boolean> {
+  return (await writeConsumedBatch(tx, [code])).has(code.number)
 }

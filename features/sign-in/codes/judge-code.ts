@@ -30,7 +30,7 @@ export type CodeFacts = {
 }
 
 /** A correct code that is not consumed yet. */
-export type RightCode = {
+export type CorrectCode = {
   readonly phone: string
   readonly number: string
   readonly challenge: string
@@ -40,7 +40,7 @@ export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 /** The result of the validation, and the limits for which the attempt is counted. */
 export type CodeResult = {
   readonly typed: TypedCode
-  readonly answer: RightCode | WrongCode
+  readonly answer: CorrectCode | WrongCode
   /** True if it counts as an attempt of its address. */
   readonly countsForAddress: boolean
   /** True if it uses up one of the attempts of the phone number's code. */

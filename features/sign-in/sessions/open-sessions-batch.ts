@@ -31,7 +31,7 @@ import {
 import { writeTerminals } from '#features/people/terminal-queries.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import type { Attempt } from '#features/sign-in/codes/attempt.ts'
-import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
+import type { CorrectCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { withholdBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
@@ -48,7 +48,7 @@ import { parkPassport } from './idle-passport.ts'
 /** A correct code, and the passport that it opens. */
 export type Opening = {
   readonly attempt: Attempt
-  readonly right: RightCode
+  readonly correctCode: CorrectCode
   readonly passportId: string
   /** True if the passport must be created. */
   readonly isNew: boolean
@@ -75,22 +75,22 @@ export async function openSessionsBatch(
   openings: readonly Opening[],
 ): Promise<OpenedSessionsBatch> {
   if (openings.length === 0) return { signedIn: new Map(), writes: [] }
-  for (const { parkedId, right } of openings) {
-    if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
+  for (const { parkedId, correctCode } of openings) {
+    if (parkedId !== null) await parkPassport(tx, parkedId, correctCode.number)
   }
   const opened = openings.map((opening) => prepareSession(opening, services))
-  const people = opened.map(({ passportId }) => passportId)
+  const passportIds = opened.map(({ passportId }) => passportId)
   const newOpenings = opened.filter(({ isNew }) => isNew)
-  const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
+  const returningIds = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
   const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
     // The caller has locked the codes, so no other call can consume them.
-    consumed: writeConsumedBatch(tx, opened.map(rightOf)),
+    consumed: writeConsumedBatch(tx, opened.map(codeOf)),
     welcomedBefore: beginPassports(tx, newOpenings),
     arrived: receiveGifts(tx, opened.map(receiverOf)),
-    onUnknownDevice: beginSessions(tx, opened, returning),
-    profiles: readProfiles(tx, people),
+    onUnknownDevice: beginSessions(tx, opened, returningIds),
+    profiles: readProfiles(tx, passportIds),
   })
-  const users = arrived === 0 ? profiles : await readProfiles(tx, people)
+  const users = arrived === 0 ? profiles : await readProfiles(tx, passportIds)
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(
       tx,
@@ -104,15 +104,15 @@ export async function openSessionsBatch(
     newDeviceMessage(passportId, sessionId),
   )
   const writes = [
-    ...passportLockWrites(returning),
-    ...signedInWrites(returning),
-    ...objectionWrites(returning),
+    ...passportLockWrites(returningIds),
+    ...signedInWrites(returningIds),
+    ...objectionWrites(returningIds),
     ...messageWrites(notices),
   ]
   const signedIn = new Map(
-    opened.map(({ right, passportId, terminal, sessionToken, device }) => {
+    opened.map(({ correctCode, passportId, terminal, sessionToken, device }) => {
       const user = getOrThrow(users, passportId, 'a session without a passport')
-      return [right.number, { user, terminal, sessionToken, device }]
+      return [correctCode.number, { user, terminal, sessionToken, device }]
     }),
   )
   return { signedIn, writes }
@@ -126,7 +126,10 @@ async function beginPassports(
   tx: Transaction,
   newOpenings: readonly PreparedSession[],
 ): Promise<ReadonlySet<string>> {
-  const newcomers = newOpenings.map(({ passportId, right: { number } }) => ({ passportId, number }))
+  const newcomers = newOpenings.map(({ passportId, correctCode: { number } }) => ({
+    passportId,
+    number,
+  }))
   const { welcomedBefore } = await inOrder({
     passports: writePassports(tx, newOpenings.map(passportOf)),
     welcomedBefore: withholdBenefits(tx, newcomers),
@@ -136,12 +139,12 @@ async function beginPassports(
 
 /**
  * Begins sessions and ends those that they replace. Returns the passports to which the device is new
- * (`writeDevices`). Only `returning` passports have older sessions.
+ * (`writeDevices`). Only the passports `returningIds` have older sessions.
  */
 async function beginSessions(
   tx: Transaction,
   opened: readonly PreparedSession[],
-  returning: readonly string[],
+  returningIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const sessions = opened.map(sessionOf)
   const terminals = opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId }))
@@ -150,28 +153,35 @@ async function beginSessions(
     sessions: writeSessions(tx, sessions),
     terminals: writeTerminals(tx, terminals),
     replacedSession: writeSessionEnds(tx, opened.flatMap(previousTokenOf)),
-    oldSessions: writeOldSessionEnds(tx, returning),
+    oldSessions: writeOldSessionEnds(tx, returningIds),
   })
   return onUnknownDevice
 }
 
 /** Generates the session, terminal and device cookie of an opening. */
 function prepareSession(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
-  const { right, attempt } = opening
+  const { correctCode, attempt } = opening
   return {
     ...opening,
     sessionId: randomUUIDv7(),
     sessionToken: newSessionToken(),
     terminal: generateTerminal(keys),
-    device: deviceValue(keys.device, attempt.deviceId, right.phone, clock()),
+    device: deviceValue(keys.device, attempt.deviceId, correctCode.phone, clock()),
   }
 }
 type PreparedSession = ReturnType<typeof prepareSession>
 
-const rightOf = ({ right }: PreparedSession) => right
-const receiverOf = ({ passportId, right: { phone } }: PreparedSession) => ({ passportId, phone })
+const codeOf = ({ correctCode }: PreparedSession) => correctCode
+const receiverOf = ({ passportId, correctCode: { phone } }: PreparedSession) => ({
+  passportId,
+  phone,
+})
 
-function passportOf({ passportId, right: { phone }, attempt: { language } }: PreparedSession) {
+function passportOf({
+  passportId,
+  correctCode: { phone },
+  attempt: { language },
+}: PreparedSession) {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   return { id: passportId, phone, country, currency, language }
 }

@@ -27,8 +27,8 @@ const loadAskForCode = repeatable(() => import('./ask-for-code.ts'))
 export function useSignIn(firstCountry: string) {
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
   const { sent, storeCode, removeCode } = useSentCode()
-  const { Sheet, loadSheet } = useSheet(sent?.isOpen === true)
-  const { isBusy, refusal, setRefusal, request } = useCodeRequest(loadSheet)
+  const { CodeDialog, loadDialog } = useLoadedDialog(sent?.isOpen === true)
+  const { isBusy, refusal, setRefusal, request } = useCodeRequest(loadDialog)
   const goHome = useGoHome()
   useOpenSession(removeCode, goHome)
 
@@ -45,7 +45,7 @@ export function useSignIn(firstCountry: string) {
   function changeNumber(next: PhoneText) {
     setNumber(next)
     // If the dialog cannot be loaded, a press of Join shows the failure.
-    loadSheet().catch(() => undefined)
+    loadDialog().catch(() => undefined)
     if (next.text !== number.text) setRefusal(undefined)
   }
 
@@ -58,7 +58,7 @@ export function useSignIn(firstCountry: string) {
 
   async function enterCode(code: SentCode) {
     try {
-      await loadSheet()
+      await loadDialog()
       storeCode({ ...code, isOpen: true })
     } catch {
       setRefusal({ text: '', hint: { text: texts.common_no_connection(), code } })
@@ -70,11 +70,11 @@ export function useSignIn(firstCountry: string) {
     goHome(language)
   }
 
-  const sheet = sent?.isOpen
+  const dialogProps = sent?.isOpen
     ? { sent, onChange: storeCode, onClose: () => storeCode({ ...sent, isOpen: false }), onUsed }
     : undefined
   return {
-    ...{ number, changeNumber, isBusy, requestCode, enterCode, sheet, Sheet },
+    ...{ number, changeNumber, isBusy, requestCode, enterCode, dialogProps, CodeDialog },
     error: refusal?.text,
     hint: refusal?.hint ?? hintOfLastCode(sent, number),
   }
@@ -83,7 +83,7 @@ export function useSignIn(firstCountry: string) {
 type Refusal = NonNullable<CodeRequestResult['refusal']>
 
 /** Returns a function that requests a code, one call at a time, and the reason if no code was sent. */
-function useCodeRequest(loadSheet: () => Promise<void>) {
+function useCodeRequest(loadDialog: () => Promise<void>) {
   const { busy, problem: refusal, run, setProblem: setRefusal } = useAction<Refusal>()
 
   /** Returns the result, or undefined if another call runs or the request could not be sent. */
@@ -97,7 +97,7 @@ function useCodeRequest(loadSheet: () => Promise<void>) {
         loadAskForCode(),
         loadPhoneLibrary(),
         // The user types the code in the dialog, so the dialog must be loaded before the request.
-        loadSheet(),
+        loadDialog(),
       ])
       result = await askForCode(number, sent)
       return result.refusal
@@ -119,16 +119,16 @@ function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText
 }
 
 /** Loads the code dialog on demand, and immediately if it is open after a reload. */
-function useSheet(isOpen: boolean) {
-  const [Sheet, setSheet] = useState<Part<CodeDialogProps>>()
-  const [loadSheet] = useState(() => async () => {
-    const { CodeDialog } = await loadCodeDialog()
-    setSheet(() => CodeDialog)
+function useLoadedDialog(isOpen: boolean) {
+  const [CodeDialog, setCodeDialog] = useState<Part<CodeDialogProps>>()
+  const [loadDialog] = useState(() => async () => {
+    const loaded = await loadCodeDialog()
+    setCodeDialog(() => loaded.CodeDialog)
   })
   useEffect(() => {
-    if (isOpen) loadSheet().catch(() => undefined)
-  }, [isOpen, loadSheet])
-  return { Sheet, loadSheet }
+    if (isOpen) loadDialog().catch(() => undefined)
+  }, [isOpen, loadDialog])
+  return { CodeDialog, loadDialog }
 }
 
 /**

@@ -23,9 +23,8 @@ export function KgPrice({ price }: { price: Price }) {
 }
 
 /**
- * Returns `£26.40 a tonnePrice` for a price in `ownCurrency`, the user's currency. A price in another
- * currency is converted by `rate`: `about £19.37 a tonnePrice`. Without a rate the text has the price's
- * currency.
+ * Returns `£26.40 a tonne` for a price in `ownCurrency`, the user's currency. A price in another currency is
+ * converted by `rate`: `about £19.37 a tonne`. Without a rate the text has the price's currency.
  */
 export function tonneWords(
   { price_per_kg, currency }: Price,

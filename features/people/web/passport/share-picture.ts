@@ -80,7 +80,7 @@ function drawRosette(pen: CanvasRenderingContext2D, { path, petals, x, y }: Rose
   pen.save()
   pen.translate(x, y)
   pen.globalAlpha = 0.22
-  for (let each = 0; each < petals; each += 1) {
+  for (let index = 0; index < petals; index += 1) {
     pen.rotate((2 * Math.PI) / petals)
     pen.stroke(petal)
   }
@@ -92,7 +92,7 @@ function drawTexts(pen: CanvasRenderingContext2D, colours: Colours, figure: stri
   const textWidth = paper.width - 2 * margin
   pen.textAlign = 'center'
   pen.fillStyle = colours.ink
-  write(
+  drawText(
     pen,
     texts.common_product().toLocaleUpperCase(),
     middle,
@@ -100,16 +100,16 @@ function drawTexts(pen: CanvasRenderingContext2D, colours: Colours, figure: stri
     '400 52px Marcellus',
     textWidth,
   )
-  write(pen, figure, middle, 690, '400 300px Marcellus', textWidth)
-  write(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', textWidth)
+  drawText(pen, figure, middle, 690, '400 300px Marcellus', textWidth)
+  drawText(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', textWidth)
   pen.fillStyle = colours.soft
-  write(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', textWidth)
+  drawText(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', textWidth)
   pen.fillStyle = colours.onCover
-  write(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', textWidth)
+  drawText(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', textWidth)
 }
 
 /** Draws text in the size of `font`, or smaller so that it is not wider than `widthMax`. */
-function write(
+function drawText(
   pen: CanvasRenderingContext2D,
   text: string,
   x: number,

@@ -16,10 +16,10 @@ export function usePhoneTyping({ text, country }: PhoneText, onChange: (next: Ph
     onChange({ text: isAppending ? formatPhone(typed, chosen) : typed, country: chosen })
     await loadPhoneLibrary()
     redraw((count) => count + 1)
+    const formatted = formatPhone(typed, chosen)
     // The user may have continued to type while the library loaded, so only unchanged text is formatted.
-    if (isAppending && input.value === formatPhone(typed, chosen)) return
-    if (isAppending && input.value === typed) {
-      onChange({ text: formatPhone(typed, chosen), country: chosen })
+    if (isAppending && input.value === typed && typed !== formatted) {
+      onChange({ text: formatted, country: chosen })
     }
   }
 

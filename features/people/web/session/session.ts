@@ -42,7 +42,7 @@ const channel =
 
 let session: Session = { status: 'unknown' }
 
-function change(next: Session) {
+function setSession(next: Session) {
   session = next
   for (const listener of listeners) listener()
 }
@@ -70,7 +70,7 @@ function storeCard(profile: Profile): Promise<boolean> {
 export function updateProfile(profile: Profile) {
   if (session.status !== 'signed-in' || session.profile.id !== profile.id) return
   void storeCard(profile)
-  change({ status: 'signed-in', profile })
+  setSession({ status: 'signed-in', profile })
 }
 
 /** Opens a session after a correct code: erases the previous session's data, and notifies all tabs. */
@@ -78,7 +78,7 @@ export async function openSession(profile: Profile, terminal: IssuedTerminal) {
   joinGeneration(await nextGeneration())
   // If the key cannot be imported, the first signed call fails with that problem.
   await Promise.all([keepTerminal(terminal).catch(() => undefined), storeCard(profile)])
-  change({ status: 'signed-in', profile })
+  setSession({ status: 'signed-in', profile })
   channel?.postMessage('signed-in')
 }
 
@@ -91,9 +91,9 @@ function clearTabStorage() {
   }
 }
 
-function close(reason: SignedOutReason) {
+function setSignedOut(reason: SignedOutReason) {
   joinGeneration(undefined)
-  change({ status: 'signed-out', reason })
+  setSession({ status: 'signed-out', reason })
 }
 
 /** Milliseconds to wait for the server at a sign-out. After that, the next visit sends it again. */
@@ -119,7 +119,7 @@ async function signOutBecause(reason: SignedOutReason) {
   channel?.postMessage('signed-out')
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
   await Promise.race([sendSignOut().catch(() => undefined), timeout])
-  close(reason)
+  setSignedOut(reason)
 }
 
 async function sendSignOut() {
@@ -135,7 +135,7 @@ async function endSession(generation: number): Promise<boolean> {
   if ((await nextGeneration({}, generation)) === undefined) return false
   clearTabStorage()
   channel?.postMessage('signed-out')
-  close('ended')
+  setSignedOut('ended')
   return true
 }
 
@@ -160,7 +160,7 @@ export async function checkedProfile(): Promise<Profile | undefined> {
 
 /** Resets the signed-out state to unknown, so that /app checks the session again. */
 export function forgetFailedCheck() {
-  if (session.status === 'signed-out') change({ status: 'unknown' })
+  if (session.status === 'signed-out') setSession({ status: 'unknown' })
 }
 
 async function check() {
@@ -183,7 +183,7 @@ async function showStoredCard() {
   const [isLeaving, card] = await Promise.all([readKept(pendingSignOutName), readKept(cardName)])
   const isCurrent = (await readGeneration()) === generation
   if (session.status !== 'unknown' || isLeaving || !isCurrent || !isCard(card)) return
-  change({ status: 'unknown', card })
+  setSession({ status: 'unknown', card })
 }
 
 /**
@@ -202,7 +202,7 @@ async function readCurrentSession(): Promise<void> {
     }
     joinGeneration(generation)
     if (!(await storeCard(profile))) continue
-    change({ status: 'signed-in', profile })
+    setSession({ status: 'signed-in', profile })
     return
   }
 }
@@ -222,14 +222,14 @@ async function readProfile(): Promise<Profile | null> {
  * fails (docs/product.md#offline).
  */
 async function showFailedCheck(problem: unknown) {
-  if (await readKept(pendingSignOutName)) return close('left')
-  if (!isUnreached(problem)) return close('unchecked')
+  if (await readKept(pendingSignOutName)) return setSignedOut('left')
+  if (!isUnreached(problem)) return setSignedOut('unchecked')
   const generation = await readGeneration()
   joinGeneration(generation)
   const card = await readKept(cardName)
   // Another tab may have signed out while this one read.
-  if (joinedGeneration() === generation && isCard(card)) change({ status: 'offline', card })
-  else close('unchecked')
+  if (joinedGeneration() === generation && isCard(card)) setSession({ status: 'offline', card })
+  else setSignedOut('unchecked')
 }
 
 /** Returns true if a call got no response, for which `fetch` throws a TypeError. */
@@ -264,10 +264,10 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
     clearTabStorage()
     // The other tab has erased the shared data. This erases the data that this tab holds in memory.
     void nextGeneration({}, generation)
-    close('ended')
+    setSignedOut('ended')
   }
   // This removes the card from the screen.
-  if (event.data === 'signed-out' && session.status === 'unknown') change({ status: 'unknown' })
+  if (event.data === 'signed-out' && session.status === 'unknown') setSession({ status: 'unknown' })
   if (event.data === 'signed-in') void checkSession()
 })
 
