@@ -10,7 +10,7 @@ import { lockProgramme, writeClosure } from '#features/wallet/programmes/program
 import type { Database } from '#platform/database/database.ts'
 import { isOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
-import { writeRetirements } from './partner-queries.ts'
+import { endTerminalsOf } from './partner-queries.ts'
 
 /**
  * Closes the programme, revokes its terminals and returns their ids. Problems: `reserved_programme`,
@@ -27,7 +27,7 @@ export async function closeProgramme(
     if (row === null) return refuseProgramme('unknown_programme')
     if (row.closed_at !== null) return refuseProgramme('programme_closed')
     await writeClosure(tx, programmeId)
-    const terminals = await writeRetirements(tx, programmeId)
+    const terminals = await endTerminalsOf(tx, programmeId)
     await audit(tx, [programmeId, ...terminals])
     return { terminals }
   })

@@ -15,8 +15,8 @@ const insertTerminal = statement(
 )
 const lockTerminal = statement(
   'lock-partner-terminal',
-  { programme_id: 'text', holder_name: 'text', is_leaving: 'bool' },
-  `select programme_id, holder_name, retires_at is not null as is_leaving
+  { programme_id: 'text', holder_name: 'text', has_end: 'bool' },
+  `select programme_id, holder_name, retires_at is not null as has_end
    from partner_terminals where id = $1 for update`,
 )
 const retireTerminal = statement(
@@ -87,13 +87,13 @@ export async function lockPartnerTerminal(tx: Transaction, id: string) {
  * Sets a terminal's end to `hours` from now, unless its end is earlier. Returns the end, or null if the
  * terminal does not exist.
  */
-export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
+export async function endTerminal(db: Db, id: string, hours: number): Promise<Date | null> {
   const [row] = await db.run(retireTerminal, [id, hours])
   return row?.retires_at ?? null
 }
 
 /** Ends all active terminals of the programme now. Returns their ids. */
-export async function writeRetirements(tx: Transaction, programmeId: string): Promise<string[]> {
+export async function endTerminalsOf(tx: Transaction, programmeId: string): Promise<string[]> {
   const rows = await tx.run(retireTerminals, [programmeId])
   return rows.map(({ id }) => id)
 }

@@ -9,9 +9,9 @@ import type { Keys } from '#platform/keys.ts'
 import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
 import {
+  endTerminal,
   findTerminals,
   lockPartnerTerminal,
-  writeRetirement,
   writeTerminal,
 } from './partner-queries.ts'
 
@@ -76,8 +76,8 @@ export async function rotateTerminal(
 ): Promise<(NewTerminal & { readonly previousUntil: Date }) | null> {
   return db.transaction(async (tx) => {
     const previous = await lockPartnerTerminal(tx, terminalId)
-    if (previous === null || previous.is_leaving) return null
-    const previousUntil = await writeRetirement(tx, terminalId, overlapHours)
+    if (previous === null || previous.has_end) return null
+    const previousUntil = await endTerminal(tx, terminalId, overlapHours)
     if (previousUntil === null) return null
     const terminal = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
     return { ...terminal, previousUntil }
@@ -86,7 +86,7 @@ export async function rotateTerminal(
 
 /** Revokes a terminal. Idempotent. Returns false if the terminal does not exist. */
 export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
-  return (await writeRetirement(db, terminalId, 0)) !== null
+  return (await endTerminal(db, terminalId, 0)) !== null
 }
 
 /** Returns all programmes and all their terminals, active and ended, without secrets. */

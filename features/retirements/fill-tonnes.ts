@@ -22,8 +22,9 @@ export async function fillTonnes(
   const soldKg = await lockPlaces(tx, batchIds)
   const availableKg = await readAvailableKg(tx, batchIds)
   const fills = batchIds.flatMap((batchId) => {
-    const quantityKg = (tonneKg - ((soldKg.get(batchId) ?? 0) % tonneKg)) % tonneKg
-    const canFill = quantityKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
+    const soldPartKg = (soldKg.get(batchId) ?? 0) % tonneKg
+    const quantityKg = tonneKg - soldPartKg
+    const canFill = soldPartKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
     return canFill ? [{ causeId: batchId, batchId, quantityKg }] : []
   })
   const places = await takePlaces(tx, fills)

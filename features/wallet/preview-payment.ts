@@ -32,12 +32,9 @@ export async function previewPayment(
   const programmeId = body.program_id ?? null
   const rateOf = (currency: string) => rateBetween(rates, currency, viewer.currency)
   const wallets = spendableWallets(balances, viewer.currency, programmeId, rateOf)
-  const heldMinor = balances
-    .filter(({ programme_id }) => programmeId === null || programme_id === programmeId)
-    .reduce((sum, { currency, held_minor }) => {
-      const walletRate = rateOf(currency)
-      return sum + (walletRate === null ? 0 : convertMinor(held_minor, walletRate))
-    }, 0)
+  const rowsInScope = balances.filter(
+    ({ programme_id }) => programmeId === null || programme_id === programmeId,
+  )
   const cardMinimumMinor = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
   const { passportId, currency } = viewer
   const quoteTerms = { passportId, programmeId, batchCurrency: body.currency, currency, rate }
@@ -47,11 +44,22 @@ export async function previewPayment(
     card_needed: minorToUnits(quote.cardMinor),
     wallet_used: minorToUnits(quote.walletMinor),
     wallet_total: minorToUnits(reachOf(wallets)),
-    wallet_held: minorToUnits(heldMinor),
+    wallet_held: minorToUnits(heldMinorOf(rowsInScope, rateOf)),
     wallet_tx_id: sealQuote(quote, keys.quote, viewer.phone),
     currency,
     rate: Number(rate),
     expires_at: new Date(quote.expiresAtMs).toISOString(),
     card_minimum: minorToUnits(cardMinimumMinor),
   }
+}
+
+/** Returns the wallets' held money in the user's currency. Leaves out wallets without a known rate. */
+function heldMinorOf(
+  rows: readonly { readonly currency: string; readonly held_minor: number }[],
+  rateOf: (currency: string) => string | null,
+): number {
+  return rows.reduce((sum, { currency, held_minor }) => {
+    const rate = rateOf(currency)
+    return rate === null ? sum : sum + convertMinor(held_minor, rate)
+  }, 0)
 }

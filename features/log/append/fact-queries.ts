@@ -112,6 +112,7 @@ export type Fact = {
   readonly day: string
   /** The first place of a notice with places, otherwise null. */
   readonly firstPlace: number | null
+  /** The registry's reference of a retirement, otherwise null. */
   readonly reference: string | null
   /** The registry's day of a retirement, otherwise null. */
   readonly retiredOn: string | null
@@ -149,17 +150,8 @@ export async function readFacts(
       former_batch_id === null || former_first_place === null
         ? null
         : { batchId: former_batch_id, firstPlace: former_first_place }
-    const common = {
-      id,
-      kind,
-      batchId: batch_id,
-      day,
-      reference,
-      retiredOn,
-      corrects,
-      replaced,
-    }
-    return [{ ...common, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
+    const places = { batchId: batch_id, kg: row.kg ?? 0, firstPlace: row.first_place, replaced }
+    return [{ id, kind, causeId: row.cause_id, day, ...places, reference, retiredOn, corrects }]
   })
   const bounds = rows.find(({ id }) => id === null)
   const { through, unseen, xmin, xmax } = bounds ?? {}

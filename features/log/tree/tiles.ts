@@ -52,16 +52,16 @@ export function appendLeaves(
   let newHashes = leaves
   for (let level = 0; newHashes.length > 0; level += 1) {
     const bytes = Buffer.concat([edge[level] ?? Buffer.alloc(0), ...newHashes])
-    const first = Math.floor(hashesOf(size, level) / tileWidth)
-    const fullBytes = tileWidth * hashBytes
+    const firstTile = Math.floor(hashesOf(size, level) / tileWidth)
+    const fullTileBytes = tileWidth * hashBytes
     const fullRoots: Buffer[] = []
-    for (let start = 0; start < bytes.length; start += fullBytes) {
-      const hashes = bytes.subarray(start, start + fullBytes)
-      tiles.push({ level, index: first + start / fullBytes, hashes })
-      if (hashes.length === fullBytes) fullRoots.push(completeRoot(hashesIn(hashes)))
+    for (let start = 0; start < bytes.length; start += fullTileBytes) {
+      const hashes = bytes.subarray(start, start + fullTileBytes)
+      tiles.push({ level, index: firstTile + start / fullTileBytes, hashes })
+      if (hashes.length === fullTileBytes) fullRoots.push(completeRoot(hashesIn(hashes)))
     }
     while (nextEdge.length < level) nextEdge.push(Buffer.alloc(0))
-    nextEdge[level] = bytes.subarray(fullRoots.length * fullBytes)
+    nextEdge[level] = bytes.subarray(fullRoots.length * fullTileBytes)
     newHashes = fullRoots
   }
   return { tiles, edge: nextEdge }

@@ -20,7 +20,8 @@ export async function requestRefund(services: Services, row: PurchaseRow): Promi
     const { refunds } = await services.cards.findReturned(paymentId)
     const isRequested = refunds.some((refund) => refund.stepKey === stepKey)
     const status = isRequested ? null : await services.cards.refund({ stepKey, paymentId })
-    await settleReturns(services, row, status === 'captured' ? attempt : null)
+    const isRefused = status === 'captured'
+    await settleReturns(services, row, isRefused ? attempt : null)
   } catch (error) {
     services.log.warn('card money not given back yet', { tx_id: row.tx_id, error })
   }

@@ -85,8 +85,8 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
         isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
       )
     }
-    const unsigned = await saveNickname(client, fields.signature)
-    if (unsigned) setRefusal(unsigned)
+    const nicknameProblem = await saveNickname(client, fields.signature)
+    if (nicknameProblem) setRefusal(nicknameProblem)
     else onClaim(gift)
   }
 

@@ -112,8 +112,9 @@ export async function rootsOfBoth(
     const size = to - from
     if (size === 0) return sha256()
     const height = Math.log2(size)
-    const isCut = from < previousSize && previousSize < to
-    if (Number.isInteger(height) && !isCut) return subtree(height, from / size)
+    const isComplete = Number.isInteger(height)
+    const extendsBeyondPrevious = from < previousSize && previousSize < to
+    if (isComplete && !extendsBeyondPrevious) return subtree(height, from / size)
     const half = 2 ** Math.ceil(height - 1)
     return nodeOf(await Promise.all([root(from, from + half), root(from + half, to)]))
   }

@@ -46,6 +46,7 @@ export function VerifyPage() {
       .text()
       .catch(() => '')
     setInput(text)
+    // A file contains JSON. With the brace, any other text is refused and not loaded as a code.
     void verify(text.trim().startsWith('{') ? text : `{${text}`)
   }
   function onDrop(event: DragEvent) {

@@ -34,8 +34,8 @@ export function RetypeField(props: RetypeFieldProps) {
     const next = formatRetyped(input.value, typed, txId)
     const isAtEnd = input.selectionStart === input.value.length
     const textBeforeCaret = input.value.slice(0, input.selectionStart ?? 0)
-    const count = textBeforeCaret.replace(/[^\p{L}\p{N}]/gu, '').length
-    caret.current = isAtEnd ? next.length : caretAfter(next, count)
+    const countBeforeCaret = textBeforeCaret.replace(/[^\p{L}\p{N}]/gu, '').length
+    caret.current = isAtEnd ? next.length : caretAfter(next, countBeforeCaret)
     onType(next)
   }
 

@@ -45,9 +45,10 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     if (isStill) return setVisibleKg(afterKg)
     const start = performance.now()
     let frame = requestAnimationFrame(function step(now) {
-      const share = Math.min(1, Math.max(0, (now - start) / countMs))
-      setVisibleKg(Math.round(beforeKg + (afterKg - beforeKg) * (1 - (1 - share) ** 3)))
-      if (share < 1) frame = requestAnimationFrame(step)
+      const elapsedShare = Math.min(1, Math.max(0, (now - start) / countMs))
+      const countedShare = 1 - (1 - elapsedShare) ** 3
+      setVisibleKg(Math.round(beforeKg + (afterKg - beforeKg) * countedShare))
+      if (elapsedShare < 1) frame = requestAnimationFrame(step)
     })
     return () => cancelAnimationFrame(frame)
   }, [beforeKg, afterKg, isStill])
