@@ -1,6 +1,6 @@
-// Compares a leaderboard query (own rank and ten rows) among millions of people with a sorted set
-// of Redis with the same people. No kilograms are bought, so only the boards are checked.
-// BENCH_PEOPLE sets the number of people (default 5 million).
+// Compares a leaderboard query (own rank and ten rows) among millions of people with a sorted set of
+// Redis with the same people. Scores are written without purchases, so the final check covers only the
+// boards. BENCH_PEOPLE sets the number of people (default 5 million).
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
@@ -23,21 +23,21 @@ import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
 
-const many = Number(process.env.BENCH_PEOPLE ?? 5_000_000)
-const few = many / 5
+const manyPeople = Number(process.env.BENCH_PEOPLE ?? 5_000_000)
+const fewPeople = manyPeople / 5
 const clients = 16
-/** Holds all the people and their indexes, as a sorted set has them all in memory. */
+/** Buffers that hold all people and their indexes in memory, as Redis does with its sorted set. */
 const sharedBuffers = '2GB'
 const rival = 'Redis ZREVRANK and ZREVRANGE'
 const timesReply = z.object({ timesMs: z.array(z.number()) })
 const portReply = z.object({ port: z.number() })
-/** All in one league, as in one sorted set: kilograms from 1,000 to 100,999, with some ties. */
+/** Scores are kilograms from 1,000 to 100,999 with some ties, so that all people are in one league. */
 const leagueFrom = 1_000
 const scores = 100_000
-/** The greatest ratio of five million to one that counts as equal. */
-const flat = 1.2
+/** Maximum ratio of the time among all people to the time among a fifth of them. */
+const flatRatioMax = 1.2
 
-const place = statement(
+const placeOnBoard = statement(
   'bench-place-on-board',
   {},
   `update passports set total_kg = $2, offset_league = 'gold' where id = $1`,
@@ -50,24 +50,31 @@ export async function measureBoards(seconds: number, rounds: number): Promise<Fi
   try {
     const fewUrl = await createRivalDatabase(shop.superuserUrl, 'boards')
     await migrate(fewUrl)
-    await fill(fewUrl, few)
+    await fillBoard(fewUrl, fewPeople)
     const manyUrl = shop.ownSuperuserUrl
-    await fill(manyUrl, many)
+    await fillBoard(manyUrl, manyPeople)
     await sortedSet.ask({ command: 'fill', url: manyUrl })
     const people = await shop.signIn(clients)
     for (const { person } of people) {
-      await shop.db.run(place, [person.id, leagueFrom + randomInt(scores)])
+      await shop.db.run(placeOnBoard, [person.id, leagueFrom + randomInt(scores)])
     }
     const behindHttp = await openBehindHttp(sortedSet)
-    const [readFew, readMany] = [openReader(fewUrl, few), openReader(shop.databaseUrl, many)]
+    const [readFew, readMany] = [
+      openReader(fewUrl, fewPeople),
+      openReader(shop.databaseUrl, manyPeople),
+    ]
     const findings: Finding[] = []
-    for (const claim of claimsOf({ readFew, readMany, people, sortedSet, behindHttp }, seconds)) {
+    for (const claim of boardClaims(
+      { readFew, readMany, people, sortedSet, behindHttp },
+      seconds,
+    )) {
       findings.push(await compare(claim, rounds))
     }
     await Promise.all([readFew.close(), readMany.close()])
     const { faults } = await checkLedger(shop.db, boardComparisons)
-    const wrong = faults.filter(({ check }) => check in boardComparisons)
-    if (wrong.length > 0) throw new Error(`the boards do not hold: ${JSON.stringify(wrong)}`)
+    const wrongBoards = faults.filter(({ check }) => check in boardComparisons)
+    if (wrongBoards.length > 0)
+      throw new Error(`the boards do not hold: ${JSON.stringify(wrongBoards)}`)
     return findings
   } finally {
     await sortedSet.close()
@@ -81,55 +88,55 @@ type Measured = {
   readonly readMany: Reader
   readonly people: readonly Shopper[]
   readonly sortedSet: Rival
-  readonly behindHttp: readonly AskBoard[]
+  readonly behindHttp: readonly BoardRequest[]
 }
-/** Requests one person's board over HTTP. */
-type AskBoard = () => ReturnType<Connection['send']>
+/** Requests a person's board over HTTP. */
+type BoardRequest = () => ReturnType<Connection['send']>
 
-function claimsOf(
+function boardClaims(
   { readFew, readMany, people, sortedSet, behindHttp }: Measured,
   seconds: number,
 ): Claim[] {
-  const ofMany = () => readMany.measure(seconds)
+  const measureMany = () => readMany.measure(seconds)
   const path = '/api/achievements/leaderboard/offsets?league=gold'
   const ours = people.map((person) => () => person.get(path))
   return [
     {
       row: '8',
-      measure: `own rank and 10 rows of ${many} people, the query path, p99`,
+      measure: `own rank and 10 rows of ${manyPeople} people, the query path, p99`,
       rival: `${rival}, p99`,
       goal: 1,
-      atMost: true,
-      measureOurs: ofMany,
-      measureRival: () => sorted(sortedSet, seconds),
+      isMaximum: true,
+      measureOurs: measureMany,
+      measureRival: () => measureSortedSet(sortedSet, seconds),
     },
     {
       row: '8b',
       measure: 'the same over HTTP, session checked, p99',
       rival: `node:http, session and names in Redis, ${rival}, p99`,
       goal: 1,
-      atMost: true,
-      measureOurs: () => answers(ours, seconds),
-      measureRival: () => answers(behindHttp, seconds),
+      isMaximum: true,
+      measureOurs: () => measureHttp(ours, seconds),
+      measureRival: () => measureHttp(behindHttp, seconds),
     },
     {
       row: '8c',
-      measure: `p99 among ${many} people`,
-      rival: `p99 among ${few}`,
-      goal: flat,
-      atMost: true,
-      measureOurs: ofMany,
+      measure: `p99 among ${manyPeople} people`,
+      rival: `p99 among ${fewPeople}`,
+      goal: flatRatioMax,
+      isMaximum: true,
+      measureOurs: measureMany,
       measureRival: () => readFew.measure(seconds),
     },
   ]
 }
 
-/** Returns SQL of the id of a number. */
+/** Returns SQL for the id of the person with a number. */
 const idOf = (number: string) =>
   `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
-/** Each person has a nickname, which others see. */
-async function fill(url: string, people: number): Promise<void> {
+/** Inserts people with scores and nicknames, and loads their rows and indexes into the buffers. */
+async function fillBoard(url: string, people: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const began = performance.now()
@@ -147,7 +154,7 @@ async function fill(url: string, people: number): Promise<void> {
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
   await client.query('vacuum analyze passports')
-  // Index reads stay in the buffers, so both are read whole.
+  // Reads both whole indexes, because rows of an index scan stay in the buffers.
   await client.query('set enable_seqscan = off; set enable_bitmapscan = off')
   await client.query(`select sum(total_kg) from passports where id > ${idOf('0')}`)
   await client.query(`select count(id) from passports where offset_league = 'gold'
@@ -159,7 +166,7 @@ async function fill(url: string, people: number): Promise<void> {
 
 type Reader = { measure(seconds: number): Promise<Measure>; close(): Promise<void> }
 
-/** The function that the route calls, in this process, as the rival's client is. */
+/** Opens the function that the route calls. It runs in this process, as the rival's client does. */
 function openReader(url: string, people: number): Reader {
   const applicationName = 'carbon-passport benchmark'
   const db = openDatabase({ url, connectionsMax: 10, applicationName, indexesOnly: true })
@@ -171,28 +178,28 @@ function openReader(url: string, people: number): Reader {
   }
   return {
     async measure(seconds) {
-      // The first reading builds the counts of a process.
+      // The first call in a process builds the score counts.
       await readOne()
-      return slowestOf(runClients(new Array(clients).fill(readOne), seconds))
+      return p99Measure(runClients(new Array(clients).fill(readOne), seconds))
     },
     close: () => db.close(),
   }
 }
 
-async function slowestOf(measured: Promise<Rate>): Promise<Measure> {
+async function p99Measure(measured: Promise<Rate>): Promise<Measure> {
   return { ms: (await measured).p99Ms ?? Number.NaN }
 }
 
-async function sorted(sortedSet: Rival, seconds: number): Promise<Measure> {
-  const asked = { command: 'measure', clients, seconds, people: many }
-  const { timesMs } = timesReply.parse(await sortedSet.ask(asked))
+async function measureSortedSet(sortedSet: Rival, seconds: number): Promise<Measure> {
+  const command = { command: 'measure', clients, seconds, people: manyPeople }
+  const { timesMs } = timesReply.parse(await sortedSet.ask(command))
   return { ms: p99Of(timesMs) }
 }
 
-async function openBehindHttp(sortedSet: Rival): Promise<AskBoard[]> {
+async function openBehindHttp(sortedSet: Rival): Promise<BoardRequest[]> {
   const cookies = Array.from({ length: clients }, (_, number) => `session=${number}`)
-  const asked = { command: 'serve', cookies, people: many }
-  const { port } = portReply.parse(await sortedSet.ask(asked))
+  const command = { command: 'serve', cookies, people: manyPeople }
+  const { port } = portReply.parse(await sortedSet.ask(command))
   return Promise.all(
     cookies.map(async (cookie) => {
       const connection = await openConnection(port)
@@ -202,8 +209,8 @@ async function openBehindHttp(sortedSet: Rival): Promise<AskBoard[]> {
   )
 }
 
-function answers(reads: readonly AskBoard[], seconds: number): Promise<Measure> {
-  return slowestOf(
+function measureHttp(reads: readonly BoardRequest[], seconds: number): Promise<Measure> {
+  return p99Measure(
     runClients(
       reads.map((ask) => async () => {
         const { status, body } = await ask()

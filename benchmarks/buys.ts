@@ -7,17 +7,14 @@ import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#bench
 import { statement } from '#platform/database/statement.ts'
 import { cardOrder, type TestBatch } from '#tests/support/people/person.ts'
 
-/** Goal 3 spreads the buyers over as many batches. */
+/** Number of batches over which row 3 spreads the buyers. */
 const manyBatches = 200
-/** The provider's minimum in pounds (docs/product.md#card-minimum). */
-const cardFloor = 0.3
-/** Purchases by card in one counted run at most: each uses one token. */
-const tokensPerRun = 20_000
+/** The card provider's minimum amount in pounds (docs/product.md#card-minimum). */
+const cardMinimum = 0.3
+/** Maximum number of purchases by card in a run, because each uses one token. */
+const tokensPerRunMax = 20_000
 
-/**
- * Tokens of a hosted field, written where the sandbox keeps them, because making a token is no part
- * of a purchase.
- */
+/** Creates card tokens in the sandbox's table, so that the run does not measure their creation. */
 const insertTokens = statement(
   'bench-insert-card-tokens',
   { id: 'text' },
@@ -31,10 +28,11 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
     const pgbench = await openPgbench(shop.superuserUrl)
     const people = await shop.signIn(128)
     const batch = await shop.issueBatch(plentyKg)
-    const spread = await issueMany(shop)
+    const manyBatchList = await issueManyBatches(shop)
     const soldOut = await shop.issueBatch(1)
     await people[0]?.buy(walletOrder(soldOut, 1))
-    const buysOf = (count: number) => () => byWallet(people.slice(0, count), [batch], seconds)
+    const measureBuysOf = (count: number) => () =>
+      buyByWallet(people.slice(0, count), [batch], seconds)
     const rival = 'pgbench tpcb-like, 16 clients, prepared'
     const measurePgbench = () => pgbench.measure(seconds)
     const claims: Claim[] = [
@@ -43,7 +41,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measure: 'buys by wallet on one batch, 128 clients',
         rival,
         goal: 0.7,
-        measureOurs: buysOf(128),
+        measureOurs: measureBuysOf(128),
         measureRival: measurePgbench,
       },
       {
@@ -51,15 +49,15 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measure: 'buys by card on one batch, 128 clients',
         rival: 'row 1',
         goal: 0.7,
-        measureOurs: () => byCard(shop, people, batch, seconds),
-        measureRival: buysOf(128),
+        measureOurs: () => buyByCard(shop, people, batch, seconds),
+        measureRival: measureBuysOf(128),
       },
       {
         row: '1c',
         measure: 'pairs of requests that ask no database, 128 clients: what no buy can pass',
         rival,
         goal: null,
-        measureOurs: () => emptyPairs(people, seconds),
+        measureOurs: () => sendEmptyPairs(people, seconds),
         measureRival: measurePgbench,
       },
       {
@@ -67,7 +65,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measure: 'buys by wallet on one batch, 32 clients',
         rival,
         goal: 0.5,
-        measureOurs: buysOf(32),
+        measureOurs: measureBuysOf(32),
         measureRival: measurePgbench,
       },
       {
@@ -75,25 +73,25 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measure: 'buys on one batch',
         rival: `buys spread over ${manyBatches} batches`,
         goal: 0.9,
-        measureOurs: buysOf(128),
-        measureRival: () => byWallet(people, spread, seconds),
+        measureOurs: measureBuysOf(128),
+        measureRival: () => buyByWallet(people, manyBatchList, seconds),
       },
       {
         row: '4',
         measure: 'refusals of a sold-out batch',
         rival: 'row 1',
         goal: 2,
-        measureOurs: () => refusals(people, soldOut, seconds),
-        measureRival: buysOf(128),
+        measureOurs: () => sendRefusedOrders(people, soldOut, seconds),
+        measureRival: measureBuysOf(128),
       },
       {
         row: '13',
         measure: 'buys of 1 kg (so the cost of 10,000 kg)',
         rival: 'buys of 10,000 kg',
         goal: 1.1,
-        atMost: true,
-        measureOurs: buysOf(32),
-        measureRival: () => byWallet(people.slice(0, 32), [batch], seconds, 10_000),
+        isMaximum: true,
+        measureOurs: measureBuysOf(32),
+        measureRival: () => buyByWallet(people.slice(0, 32), [batch], seconds, 10_000),
       },
     ]
     const findings: Finding[] = []
@@ -105,12 +103,12 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
   }
 }
 
-export function issueMany(shop: Shop): Promise<TestBatch[]> {
+export function issueManyBatches(shop: Shop): Promise<TestBatch[]> {
   return Promise.all(Array.from({ length: manyBatches }, () => shop.issueBatch(plentyKg)))
 }
 
-/** Each person buys from the batches in turn, with a different start. */
-export function byWallet(
+/** Measures purchases by wallet. Each person buys from the batches in turn, from a different one on. */
+export function buyByWallet(
   people: readonly Shopper[],
   batches: readonly TestBatch[],
   seconds: number,
@@ -119,19 +117,24 @@ export function byWallet(
   const orders = batches.map((batch) => walletOrder(batch, kg))
   return runClients(
     people.map((person, index) => {
-      let turn = index
+      let orderIndex = index
       return () => {
-        turn += 1
-        return person.buy(orders[turn % orders.length] ?? {})
+        orderIndex += 1
+        return person.buy(orders[orderIndex % orders.length] ?? {})
       }
     }),
     seconds,
   )
 }
 
-async function byCard(shop: Shop, people: readonly Shopper[], batch: TestBatch, seconds: number) {
-  const tokens = (await shop.db.run(insertTokens, [tokensPerRun])).map(({ id }) => id)
-  const kg = Math.ceil(cardFloor / batch.price_per_kg)
+async function buyByCard(
+  shop: Shop,
+  people: readonly Shopper[],
+  batch: TestBatch,
+  seconds: number,
+) {
+  const tokens = (await shop.db.run(insertTokens, [tokensPerRunMax])).map(({ id }) => id)
+  const kg = Math.ceil(cardMinimum / batch.price_per_kg)
   return runClients(
     people.map((person) => () => {
       const token = tokens.pop()
@@ -142,8 +145,8 @@ async function byCard(shop: Shop, people: readonly Shopper[], batch: TestBatch, 
   )
 }
 
-/** As many requests as a purchase sends, to a route without work. */
-function emptyPairs(people: readonly Shopper[], seconds: number) {
+/** Measures pairs of requests, as a purchase sends, to a route without work. */
+function sendEmptyPairs(people: readonly Shopper[], seconds: number) {
   return runClients(
     people.map((person) => async () => {
       await person.get('/health/live')
@@ -153,8 +156,8 @@ function emptyPairs(people: readonly Shopper[], seconds: number) {
   )
 }
 
-/** Refusals send all inputs of a purchase, but the batch has no stock. */
-function refusals(people: readonly Shopper[], soldOut: TestBatch, seconds: number) {
+/** Measures refused orders: whole purchases from a batch without stock. */
+function sendRefusedOrders(people: readonly Shopper[], soldOut: TestBatch, seconds: number) {
   const order = walletOrder(soldOut, 1)
   return runClients(
     people.map((person) => async () => {

@@ -1,5 +1,5 @@
-// Measures this checkout and a clone of another commit in turns, and prints for each row by how much
-// the ratio to its rival changed. It starts `npm run bench` of each side as a process of its own.
+// Measures this checkout and a clone of another commit in turns. For each row, it prints how much the
+// ratio to its rival changed. It starts `npm run bench` of each side in a separate process.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Finding, spreadOf, spreadText, tableOf } from '#benchmarks/compare.ts'
 
-/** A row that falls by more than this part of its ratio is marked. */
+/** A row is marked as worse if its ratio changed for the worse by more than this part. */
 const tolerance = 0.1
 
 export type Turns = {
@@ -18,23 +18,30 @@ export type Turns = {
   readonly turns: number
 }
 
-/** Prints the table on stderr. Throws if the commit is unknown, or if a run of one side fails. */
+/** Measures both and prints the table on stderr. Throws if the commit is unknown or a run fails. */
 export async function compareCommits(plan: Turns): Promise<void> {
-  const other = await mkdtemp(join(tmpdir(), 'carbon-passport-bench-'))
+  const cloneFolder = await mkdtemp(join(tmpdir(), 'carbon-passport-bench-'))
   try {
-    git('clone', '--quiet', '--shared', '--no-checkout', '.', other)
-    git('-C', other, 'checkout', '--quiet', '--detach', git('rev-parse', `${plan.commit}^{commit}`))
-    const before: Finding[] = []
-    const now: Finding[] = []
+    git('clone', '--quiet', '--shared', '--no-checkout', '.', cloneFolder)
+    git(
+      '-C',
+      cloneFolder,
+      'checkout',
+      '--quiet',
+      '--detach',
+      git('rev-parse', `${plan.commit}^{commit}`),
+    )
+    const previousFindings: Finding[] = []
+    const currentFindings: Finding[] = []
     for (let turn = 0; turn < plan.turns; turn += 1) {
       for (const name of plan.names) {
-        before.push(...(await measureIn(other, name, plan)))
-        now.push(...(await measureIn('.', name, plan)))
+        previousFindings.push(...(await measureIn(cloneFolder, name, plan)))
+        currentFindings.push(...(await measureIn('.', name, plan)))
       }
     }
-    process.stderr.write(`${tableOf([heads, ...rowsOf(before, now)])}\n`)
+    process.stderr.write(`${tableOf([heads, ...rowsOf(previousFindings, currentFindings)])}\n`)
   } finally {
-    await rm(other, { recursive: true, force: true })
+    await rm(cloneFolder, { recursive: true, force: true })
   }
 }
 
@@ -44,7 +51,7 @@ function git(...args: readonly string[]): string {
   return stdout.trim()
 }
 
-/** The checkout's own script runs, because it installs its libraries and builds its web app. */
+/** Runs a benchmark by the folder's own script, which installs its libraries and builds its web app. */
 async function measureIn(folder: string, name: string, plan: Turns): Promise<readonly Finding[]> {
   const { seconds, rounds } = plan
   const options = ['--seconds', seconds, '--rounds', rounds, '--json']
@@ -59,8 +66,13 @@ async function measureIn(folder: string, name: string, plan: Turns): Promise<rea
 
 const heads = ['row', 'what', 'before', 'now', 'change']
 
-function rowsOf(before: readonly Finding[], now: readonly Finding[]): readonly string[][] {
-  const rows = new Map(now.map((finding) => [`${finding.row} ${finding.measure}`, finding]))
+function rowsOf(
+  previousFindings: readonly Finding[],
+  currentFindings: readonly Finding[],
+): readonly string[][] {
+  const rows = new Map(
+    currentFindings.map((finding) => [`${finding.row} ${finding.measure}`, finding]),
+  )
   return [...rows.values()].map(({ row, measure, goal }) => {
     const ratios = (findings: readonly Finding[]) =>
       spreadOf(
@@ -68,7 +80,7 @@ function rowsOf(before: readonly Finding[], now: readonly Finding[]): readonly s
           .filter((each) => each.row === row && each.measure === measure)
           .map(({ ratio }) => ratio.median),
       )
-    const [previous, current] = [ratios(before), ratios(now)]
+    const [previous, current] = [ratios(previousFindings), ratios(currentFindings)]
     const change = current.median / previous.median
     const isWorse = goal.startsWith('<=') ? change > 1 + tolerance : change < 1 - tolerance
     if (Number.isNaN(change)) return [row, measure, '', spreadText(current, 2), 'new']

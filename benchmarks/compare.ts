@@ -1,25 +1,25 @@
-// Runs two measures in turn, several times, and returns their ratio. On a shared machine only
-// concurrent measures can be compared. Medians are printed with the least and the greatest value.
+// Runs two measures in turns and returns their ratio. On a shared machine only measures from the same
+// minutes can be compared. Medians are printed with the least and the greatest value.
 
-/** Events a second, and the times of the slowest if the measure has them. */
+/** Events per second, and the 99th percentile of their times if measured. */
 export type Rate = {
   readonly perSecond: number
   readonly p99Ms?: number
 }
 
-/** Time of one event. */
+/** Time of one event in milliseconds. */
 type Duration = { readonly ms: number }
 
 export type Measure = Rate | Duration
 
 export type Claim = {
-  /** The row of the goals that it measures, such as `1b`. */
+  /** The row in the table of goals, such as `1b`. */
   readonly row: string
   readonly measure: string
   readonly rival: string
-  /** The ratio to reach, or not to exceed with `atMost`. Null: no goal. */
+  /** The minimum ratio of ours to the rival's; the maximum if `isMaximum` is true. Null: no goal. */
   readonly goal: number | null
-  readonly atMost?: boolean
+  readonly isMaximum?: boolean
   readonly measureOurs: () => Promise<Measure>
   readonly measureRival: () => Promise<Measure>
 }
@@ -36,12 +36,12 @@ export type Finding = {
   readonly ours: Spread
   readonly theirs: Spread
   readonly p99Ms: Spread | null
-  /** Figures of this measure without a rival. */
+  /** Additional figures without a rival, by name. */
   readonly also?: Readonly<Record<string, number>>
   readonly reached: boolean
 }
 
-/** At least 3, because a median of fewer shows no spread. */
+/** Measures the rival and ours in turns. `rounds` should be at least 3: fewer show no spread. */
 export async function compare(claim: Claim, rounds: number): Promise<Finding> {
   const ours: Measure[] = []
   const theirs: Measure[] = []
@@ -55,24 +55,24 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
     ourFigures.map((each, round) => each / (theirFigures[round] ?? Number.NaN)),
   )
   process.stderr.write(`row ${claim.row}: ${spreadText(ratio, 2)}\n`)
-  const slowest = ours.flatMap((each) => ('ms' in each ? [] : (each.p99Ms ?? [])))
+  const p99Times = ours.flatMap((each) => ('ms' in each ? [] : (each.p99Ms ?? [])))
   return {
     row: claim.row,
     measure: claim.measure,
     rival: claim.rival,
-    goal: claim.goal === null ? 'told' : `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
+    goal: claim.goal === null ? 'told' : `${claim.isMaximum === true ? '<=' : '>='} ${claim.goal}`,
     ratio,
     unit: ours.some((each) => 'ms' in each) ? 'ms' : 'a second',
     ours: spreadOf(ourFigures),
     theirs: spreadOf(theirFigures),
-    p99Ms: slowest.length === 0 ? null : spreadOf(slowest),
+    p99Ms: p99Times.length === 0 ? null : spreadOf(p99Times),
     reached: isReached(claim, ratio.median),
   }
 }
 
-function isReached({ goal, atMost }: Claim, ratio: number): boolean {
+function isReached({ goal, isMaximum }: Claim, ratio: number): boolean {
   if (goal === null) return true
-  return atMost === true ? ratio <= goal : ratio >= goal
+  return isMaximum === true ? ratio <= goal : ratio >= goal
 }
 
 function figureOf(measure: Measure): number {
@@ -92,7 +92,7 @@ export function spreadText({ median, least, greatest }: Spread, digits: number):
   return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
 }
 
-/** The 99th percentile of times in milliseconds. */
+/** Returns the 99th percentile of times in milliseconds. */
 export function p99Of(timesMs: readonly number[]): number {
   const sorted = timesMs.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN

@@ -1,49 +1,48 @@
-// Sends prepared requests over one kept-alive HTTP connection, so that the load costs little next
-// to the server on a shared machine. It works only with our server: answers must have a
-// content-length.
+// Sends prepared requests over one kept-alive HTTP connection. That costs little processor time, which
+// the load shares with the server. Answers must have a content-length, as those of our server do.
 import { connect, type Socket } from 'node:net'
 
 export type WireAnswer = { readonly status: number; readonly body: string }
 
 export type Connection = {
-  /** One request at a time; throws if the connection ends before the answer. */
+  /** Sends a request; call it again only after the answer. Throws if the connection ends before that. */
   send(request: string): Promise<WireAnswer>
   close(): void
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Opens an idle connection that the server ended again, as a browser does. */
+/** Opens a connection. If the server ends it while idle, the next request opens a new one. */
 export async function openConnection(port: number): Promise<Connection> {
   let socket: Socket | null = null
-  let read: Buffer = Buffer.alloc(0)
-  let waiting: PromiseWithResolvers<WireAnswer> | undefined
+  let received: Buffer = Buffer.alloc(0)
+  let pendingAnswer: PromiseWithResolvers<WireAnswer> | undefined
   async function open(): Promise<Socket> {
-    const opened = await connectTo(port)
+    const newSocket = await connectTo(port)
     const end = () => {
       socket = null
-      waiting?.reject(new Error('the connection ended before its answer'))
+      pendingAnswer?.reject(new Error('the connection ended before its answer'))
     }
-    opened.on('error', end)
-    opened.on('close', end)
-    opened.on('data', (chunk: Buffer) => {
-      read = read.length === 0 ? chunk : Buffer.concat([read, chunk])
-      const answer = takeAnswer(read)
+    newSocket.on('error', end)
+    newSocket.on('close', end)
+    newSocket.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const answer = readAnswer(received)
       if (answer === null) return
-      read = Buffer.alloc(0)
-      const { resolve } = waiting ?? {}
-      waiting = undefined
+      received = Buffer.alloc(0)
+      const { resolve } = pendingAnswer ?? {}
+      pendingAnswer = undefined
       resolve?.(answer)
     })
-    return opened
+    return newSocket
   }
   socket = await open()
   return {
     async send(request) {
       socket ??= await open()
-      waiting = Promise.withResolvers()
+      pendingAnswer = Promise.withResolvers()
       socket.write(request)
-      return waiting.promise
+      return pendingAnswer.promise
     },
     close() {
       socket?.removeAllListeners('close')
@@ -60,26 +59,26 @@ function connectTo(port: number): Promise<Socket> {
   })
 }
 
-function takeAnswer(read: Buffer): WireAnswer | null {
-  const end = read.indexOf(headEnd)
+function readAnswer(received: Buffer): WireAnswer | null {
+  const end = received.indexOf(headEnd)
   if (end < 0) return null
-  const head = read.toString('latin1', 0, end)
+  const head = received.toString('latin1', 0, end)
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
   const bodyStart = end + headEnd.length
-  if (read.length < bodyStart + length) return null
-  return { status: Number(head.slice(9, 12)), body: read.toString('utf8', bodyStart) }
+  if (received.length < bodyStart + length) return null
+  return { status: Number(head.slice(9, 12)), body: received.toString('utf8', bodyStart) }
 }
 
-/** The bytes of a request. `headers` are lines of `Name: value`. */
+/** Returns the text of a request. `headers` are lines of `Name: value`. */
 export function requestText(
   method: string,
   path: string,
   headers: readonly string[],
   body = '',
 ): string {
-  const sent =
+  const allHeaders =
     body === ''
       ? headers
       : [...headers, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
-  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...sent, '', body].join('\r\n')
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...allHeaders, '', body].join('\r\n')
 }

@@ -1,5 +1,5 @@
-// Measures the largest paint of the landing page on a phone, compared with the same document
-// without its scripts from an equal server. The difference is the cost of our scripts.
+// Measures the largest paint of the landing page on a phone. The rival is the same document without its
+// scripts from an equal server, so the difference is the cost of our scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -29,7 +29,7 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
     for (const isSlow of [false, true]) {
       let shift = 0
       const measure = async (url: string, isScripted: boolean): Promise<Measure> => {
-        const paint = await visitOf(browser, url, isSlow)
+        const paint = await visitOnNewPhone(browser, url, isSlow)
         if (paint.scripts > 0 !== isScripted) throw new Error(`${url}: ${paint.scripts} scripts`)
         if (isScripted) shift = Math.max(shift, paint.shift)
         return { ms: paint.largestMs }
@@ -39,15 +39,15 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
         measure: `largest paint of the landing page, ${isSlow ? 'processor 4 times slower, slow 4G' : 'no throttling'}`,
         rival: 'the same document without its scripts',
         goal: 1.15,
-        atMost: true,
+        isMaximum: true,
         measureOurs: () => measure(whole.url, true),
         measureRival: () => measure(bare.url, false),
       }
-      // The first visit fills the copy of each server.
+      // The first visit fills each server's copy of the answers.
       await claim.measureOurs()
       await claim.measureRival()
       const finding = await compare(claim, Math.max(rounds, paintRoundsMin))
-      findings.push({ ...finding, also: { 'layout shift': shift, ...(await sizes()) } })
+      findings.push({ ...finding, also: { 'layout shift': shift, ...(await compressedSizes()) } })
     }
     return findings
   } finally {
@@ -58,7 +58,7 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
   }
 }
 
-async function visitOf(browser: Browser, url: string, isSlow: boolean): Promise<Paint> {
+async function visitOnNewPhone(browser: Browser, url: string, isSlow: boolean): Promise<Paint> {
   const context = await openPhone(browser)
   const paint = await visit(await openPageOf(context, url, { isSlow }), url)
   await context.close()
@@ -71,13 +71,13 @@ function withoutScripts(html: string): string {
     .replaceAll(/<link[^>]* rel="modulepreload"[^>]*>/g, '')
 }
 
-/** The files that the document names, brotli, in kB of 1,000 bytes. */
-async function sizes(): Promise<Record<string, number>> {
+/** Returns the sizes of the scripts and styles that the document names, after Brotli, in 1,000 bytes. */
+async function compressedSizes(): Promise<Record<string, number>> {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8')
   const sizeOf = async (extension: string) => {
-    const named = html.matchAll(new RegExp(`"(/assets/[^"]+\\.${extension})"`, 'g'))
+    const matches = html.matchAll(new RegExp(`"(/assets/[^"]+\\.${extension})"`, 'g'))
     const files = await Promise.all(
-      [...named].map(([, path = '']) => readFile(join(webRoot, path))),
+      [...matches].map(([, path = '']) => readFile(join(webRoot, path))),
     )
     const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
     return Math.round(bytes / 10) / 100

@@ -1,5 +1,5 @@
-// Runs many concurrent clients for a while, each doing one operation after the other. It counts
-// operations and their times; an error of any client ends the run.
+// Runs concurrent clients, each of which does one operation after the other. It counts the operations
+// and measures their times. An error of any client ends the run.
 import { p99Of, type Rate } from '#benchmarks/compare.ts'
 
 /** One whole operation of a client, such as a purchase. */
@@ -7,7 +7,7 @@ export type Work = () => Promise<void>
 
 const warmUpMs = 700
 
-/** Counts only operations that began and ended within the counted time. */
+/** Runs the clients. Counts only operations that started and ended after the warm-up and in time. */
 export async function runClients(clients: readonly Work[], seconds: number): Promise<Rate> {
   const begin = performance.now() + warmUpMs
   const end = begin + seconds * 1_000
@@ -15,11 +15,11 @@ export async function runClients(clients: readonly Work[], seconds: number): Pro
   await Promise.all(
     clients.map(async (work) => {
       for (;;) {
-        const started = performance.now()
-        if (started >= end) return
+        const startedAt = performance.now()
+        if (startedAt >= end) return
         await work()
-        const done = performance.now()
-        if (started >= begin && done <= end) timesMs.push(done - started)
+        const endedAt = performance.now()
+        if (startedAt >= begin && endedAt <= end) timesMs.push(endedAt - startedAt)
       }
     }),
   )

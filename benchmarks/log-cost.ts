@@ -1,4 +1,4 @@
-// Measures the cost of the public log: purchases at row 1's load with and without appending. It
+// Measures the cost of the public log: purchases with the load of row 1, with and without appending. It
 // also measures the time until a signed checkpoint contains a completed purchase.
 import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Finding, type Rate, spreadOf } from '#benchmarks/compare.ts'
@@ -7,23 +7,23 @@ import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#bench
 import { statement } from '#platform/database/statement.ts'
 import type { TestBatch } from '#tests/support/people/person.ts'
 
-/** Row 1's load; `LOG_CLIENTS` sets another one for a busy machine. */
+/** Number of clients, by default that of row 1. `LOG_CLIENTS` sets another one for a busy machine. */
 const clients = Number(process.env.LOG_CLIENTS ?? 128)
-/** Goal: within 10 s (docs/product.md#public-log). */
-const waitGoalMs = 10_000
-const lookEveryMs = 100
-const holdEveryMs = 500
-/** Limit for a log that this run left behind to catch up. */
-const levelWithinMs = 300_000
+/** Maximum wait of a purchase for a checkpoint (docs/product.md#public-log). */
+const waitMaxMs = 10_000
+const readEveryMs = 100
+const relockEveryMs = 500
+/** Timeout for the log to append what it did not append during a run. */
+const catchUpWithinMs = 300_000
 
-/** Read in one statement, so consistent: kilograms with a place, and those in the checkpoint. */
+/** Reads the sold kilograms of a batch and those in the log, in one statement, so that both agree. */
 const findLevels = statement(
   'bench-log-levels',
   { sold_kg: 'int8', logged_kg: 'int8' },
   `select o.sold_kg, coalesce(l.allocated_kg, 0) as logged_kg from batch_places o
    left join log_batches l on l.batch_id = o.batch_id where o.batch_id = $1`,
 )
-/** A process skips appending while another one holds the head. */
+/** Locks the log's head. No process appends while another transaction holds that lock. */
 const holdHead = statement(
   'bench-hold-log-head',
   { log_number: 'int2' },
@@ -35,39 +35,39 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
   try {
     const people = await shop.signIn(clients)
     const batch = await shop.issueBatch(plentyKg)
-    const waits: number[] = []
-    const buy = () => runClients(people.map(buying(batch)), seconds)
-    const loss = await compare(
+    const longestWaits: number[] = []
+    const buy = () => runClients(people.map(walletBuyer(batch)), seconds)
+    const costFinding = await compare(
       {
         row: '19',
         measure: `buys by wallet on one batch, ${clients} clients, with the public log`,
         rival: 'the same while the log stands still',
         goal: 0.97,
         measureOurs: async () => {
-          await awaitLevel(shop, batch)
-          const [rate, waitMs] = await watched(shop, batch, buy)
-          waits.push(waitMs)
+          await waitUntilLogged(shop, batch)
+          const [rate, waitMs] = await measureLogWait(shop, batch, buy)
+          longestWaits.push(waitMs)
           return rate
         },
         measureRival: () => withoutLog(shop, buy),
       },
       rounds,
     )
-    const waitMs = spreadOf(waits)
-    const goalMs = spreadOf(waits.map(() => waitGoalMs))
+    const waitMs = spreadOf(longestWaits)
+    const goalMs = spreadOf(longestWaits.map(() => waitMaxMs))
     return [
-      loss,
+      costFinding,
       {
         row: '19b',
         measure: 'longest wait of a purchase for a signed checkpoint, at that load',
-        rival: `${waitGoalMs} ms`,
+        rival: `${waitMaxMs} ms`,
         goal: '<= 1',
-        ratio: spreadOf(waits.map((each) => each / waitGoalMs)),
+        ratio: spreadOf(longestWaits.map((each) => each / waitMaxMs)),
         unit: 'ms',
         ours: waitMs,
         theirs: goalMs,
         p99Ms: null,
-        reached: waitMs.greatest <= waitGoalMs,
+        reached: waitMs.greatest <= waitMaxMs,
       },
     ]
   } finally {
@@ -75,7 +75,8 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
   }
 }
 
-const buying = (batch: TestBatch) => (person: Shopper) => () => person.buy(walletOrder(batch, 1))
+const walletBuyer = (batch: TestBatch) => (person: Shopper) => () =>
+  person.buy(walletOrder(batch, 1))
 
 /**
  * Runs purchases while it holds the log's lock, so that no process appends. It repeats the lock, because
@@ -89,55 +90,55 @@ async function withoutLog(shop: Shop, buy: () => Promise<Rate>): Promise<Rate> {
       isBuying = false
     })
     while (isBuying) {
-      await Promise.race([rate, pause(holdEveryMs)])
+      await Promise.race([rate, pause(relockEveryMs)])
       await tx.run(holdHead)
     }
     return rate
   })
 }
 
-async function levelsOf({ db }: Shop, { id }: TestBatch) {
+async function readLevels({ db }: Shop, { id }: TestBatch) {
   const [levels] = await db.run(findLevels, [id])
   return levels ?? { sold_kg: 0, logged_kg: 0 }
 }
 
-async function awaitLevel(shop: Shop, batch: TestBatch): Promise<void> {
-  const until = performance.now() + levelWithinMs
+async function waitUntilLogged(shop: Shop, batch: TestBatch): Promise<void> {
+  const deadline = performance.now() + catchUpWithinMs
   for (;;) {
-    const { sold_kg, logged_kg } = await levelsOf(shop, batch)
+    const { sold_kg, logged_kg } = await readLevels(shop, batch)
     if (sold_kg === logged_kg) return
-    if (performance.now() > until) throw new Error(`the log is ${sold_kg - logged_kg} kg behind`)
-    await pause(lookEveryMs)
+    if (performance.now() > deadline) throw new Error(`the log is ${sold_kg - logged_kg} kg behind`)
+    await pause(readEveryMs)
   }
 }
 
 /**
- * Returns the rate, and the longest time in ms from a reading of the sales to the reading that found them
- * in the log.
+ * Runs purchases and reads both levels repeatedly. Returns the rate, and the longest time in ms between a
+ * reading of sales and the reading that found them in the log.
  */
-async function watched(
+async function measureLogWait(
   shop: Shop,
   batch: TestBatch,
   buy: () => Promise<Rate>,
 ): Promise<[Rate, number]> {
   let isBuying = true
-  const waiting: { soldKg: number; atMs: number }[] = []
+  const unloggedSales: { soldKg: number; startMs: number }[] = []
   let longestMs = 0
-  const watching = (async () => {
-    while (isBuying || waiting.length > 0) {
-      const atMs = performance.now()
-      const { sold_kg: soldKg, logged_kg } = await levelsOf(shop, batch)
-      const logged = waiting.filter((each) => each.soldKg <= logged_kg)
-      const seenMs = performance.now()
-      for (const each of logged) longestMs = Math.max(longestMs, seenMs - each.atMs)
-      waiting.splice(0, logged.length)
-      if (isBuying && soldKg > logged_kg) waiting.push({ soldKg, atMs })
-      await pause(lookEveryMs)
+  const watch = (async () => {
+    while (isBuying || unloggedSales.length > 0) {
+      const startMs = performance.now()
+      const { sold_kg: soldKg, logged_kg } = await readLevels(shop, batch)
+      const loggedSales = unloggedSales.filter((each) => each.soldKg <= logged_kg)
+      const endMs = performance.now()
+      for (const each of loggedSales) longestMs = Math.max(longestMs, endMs - each.startMs)
+      unloggedSales.splice(0, loggedSales.length)
+      if (isBuying && soldKg > logged_kg) unloggedSales.push({ soldKg, startMs })
+      await pause(readEveryMs)
     }
   })()
   const rate = await buy().finally(() => {
     isBuying = false
   })
-  await watching
+  await watch
   return [rate, longestMs]
 }

@@ -1,5 +1,5 @@
-// Serves the product's public answers from memory by a bare HTTP server, with a changed document or
-// the original. Two of them differ only in that change.
+// Serves the product's public answers from memory with a bare HTTP server. A function may change the
+// document, so that two such servers differ only in that change.
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
@@ -16,10 +16,10 @@ export async function openCopy(
   productUrl: string,
   change: (html: string) => string = (html) => html,
 ): Promise<PageCopy> {
-  const kept = new Map<string, Promise<Answer>>()
+  const answersByPath = new Map<string, Promise<Answer>>()
   const answerOf = (path: string) => {
-    const answer = kept.get(path) ?? copy(productUrl, path, change)
-    kept.set(path, answer)
+    const answer = answersByPath.get(path) ?? copy(productUrl, path, change)
+    answersByPath.set(path, answer)
     return answer
   }
   const server = createServer(async (request, response) => {
@@ -46,12 +46,12 @@ async function copy(
 ): Promise<Answer> {
   const answer = await ask(`${productUrl}${path}`, 'br')
   if (!answer.headers['content-type']?.startsWith('text/html')) return answer
-  const plain = await ask(`${productUrl}${path}`, 'identity')
-  const bytes = brotliCompressSync(change(plain.bytes.toString()))
-  return { ...plain, headers: { ...plain.headers, 'content-encoding': 'br' }, bytes }
+  const uncompressed = await ask(`${productUrl}${path}`, 'identity')
+  const bytes = brotliCompressSync(change(uncompressed.bytes.toString()))
+  return { ...uncompressed, headers: { ...uncompressed.headers, 'content-encoding': 'br' }, bytes }
 }
 
-/** The bytes as sent: `fetch` would decompress them. */
+/** Requests an answer and returns its bytes as sent, which `fetch` would decompress. */
 function ask(url: string, encoding: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, async (response) => {

@@ -1,5 +1,6 @@
-// Compares the product's signing of wallet passes per core with passkit-generator, for the same
-// images, texts, content and certificates. It also measures whether other callers wait meanwhile.
+// Compares how many wallet passes the product and passkit-generator sign per second of processor time,
+// with the same images, texts, content and certificates. It also measures how long other calls wait
+// during downloads of passes.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,11 +26,11 @@ const facts = {
 } as const
 const webService = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
 const readers = 16
-/** More than the downloads of a busy hour: 20 a second. */
+/** Pause between downloads, which allows 20 per second, more than in a busy hour. */
 const downloadEveryMs = 50
 
 export async function measurePasses(seconds: number, rounds: number): Promise<Finding[]> {
-  return [await measureSigning(seconds, rounds), await measureOthers(seconds, rounds)]
+  return [await measureSigning(seconds, rounds), await measureOtherCalls(seconds, rounds)]
 }
 
 async function measureSigning(seconds: number, rounds: number): Promise<Finding> {
@@ -78,7 +79,7 @@ async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
   }
 }
 
-/** Passes per second of processor time, on all threads. */
+/** Returns a measure of passes per second of processor time, summed over all threads. */
 function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   return async () => {
     await sign(0)
@@ -95,22 +96,22 @@ function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
 }
 
 /**
- * Compares the calls a second of a caller whose every call takes the 99th percentile of the times. Half the
- * rate means twice the wait.
+ * Measures other calls with and without downloads of passes. The rate is 1 s divided by the 99th
+ * percentile of their times, so half the rate means twice the wait.
  */
-async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
+async function measureOtherCalls(seconds: number, rounds: number): Promise<Finding> {
   const shop = await openShop()
   try {
     const people = await shop.signIn(readers + 1)
-    const [downloader, ...others] = people
+    const [downloader, ...otherPeople] = people
     if (downloader === undefined) throw new Error('nobody signed in')
     const claim: Claim = {
       row: '9b',
       measure: `answers a second at p99, ${readers} readers, and 20 downloads of passes a second`,
       rival: 'the same without downloads',
       goal: 0.5,
-      measureOurs: () => whileDownloading(downloader, () => atP99(others, seconds)),
-      measureRival: () => atP99(others, seconds),
+      measureOurs: () => whileDownloading(downloader, () => measureAtP99(otherPeople, seconds)),
+      measureRival: () => measureAtP99(otherPeople, seconds),
     }
     return await compare(claim, rounds)
   } finally {
@@ -118,7 +119,7 @@ async function measureOthers(seconds: number, rounds: number): Promise<Finding> 
   }
 }
 
-async function atP99(people: readonly Shopper[], seconds: number): Promise<Measure> {
+async function measureAtP99(people: readonly Shopper[], seconds: number): Promise<Measure> {
   const work = people.map((person) => async () => {
     const { status } = await person.get('/api/auth/me')
     if (status !== 200) throw new Error(`/api/auth/me answered ${status}`)

@@ -1,6 +1,6 @@
-// Runs the rival of every purchase: pgbench's tpcb-like script (one commit of three updates, a
-// select and an insert) on the same server, in its own database. PostgreSQL's packages contain
-// pgbench (on Debian: apt-get install postgresql-contrib), the embedded server does not.
+// Runs pgbench's tpcb-like script, the rival of purchases, in its own database on the same server. Its
+// transaction has three updates, a select and an insert. PostgreSQL's packages contain pgbench (on
+// Debian: apt-get install postgresql-contrib), the embedded server does not.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -8,14 +8,14 @@ import type { Measure } from '#benchmarks/compare.ts'
 
 const runFile = promisify(execFile)
 const database = 'pgbench'
-/** Enough branches that clients seldom wait for the same row. */
+/** Number of branches, enough that clients seldom wait for the same row. */
 const scale = 50
 const clients = 16
 const threads = 1
 
 export type Pgbench = { measure(seconds: number): Promise<Measure> }
 
-/** Throws a sentence if pgbench is not installed. */
+/** Creates and fills pgbench's database. Throws an error with instructions if pgbench is not installed. */
 export async function openPgbench(superuserUrl: string): Promise<Pgbench> {
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()

@@ -1,6 +1,6 @@
 // npm run profile [-- buys|sign-ins] [--clients n] [--seconds n] [--json]: measures the cost of one
 // operation. It reports processor time by process, commits, rows, bytes of WAL, statements, system
-// calls, and the app's own time by place. Counts are valid on any machine; compare times only
+// calls, and the app's time by folder or package. Counts are the same on any machine. Compare times only
 // within one run.
 import { parseArgs } from 'node:util'
 import { openAppProfiler, type Shares } from '#benchmarks/profile/app-figures.ts'
@@ -37,8 +37,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [kind = 'buys'] = positionals
-const open = kinds[kind]
-if (open === undefined) {
+const openClients = kinds[kind]
+if (openClients === undefined) {
   process.stderr.write(`No profile of ${kind}; there are ${Object.keys(kinds).join(', ')}.\n`)
   process.exit(1)
 }
@@ -49,48 +49,48 @@ const shop = await openShop(
   { shared_preload_libraries: 'pg_stat_statements' },
 )
 try {
-  const clients = await open(shop, Number(values.clients))
+  const clients = await openClients(shop, Number(values.clients))
   await workFor(clients, 2)
-  const found = await measure(shop, clients)
-  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
-  else process.stdout.write(profileText(found))
+  const report = await measure(shop, clients)
+  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+  else process.stdout.write(profileText(report))
 } finally {
   await shop.close()
 }
 
-type Found = {
+type ProfileReport = {
   readonly kind: string
   readonly clients: number
   readonly done: number
   readonly perSecond: number
-  /** Per operation. */
+  /** Milliseconds per operation, by process. */
   readonly processorMs: Readonly<Record<string, number>>
   readonly counted: Readonly<Record<string, number>>
   readonly statements: readonly StatementFigures[]
   readonly statementsOfAll: number
-  /** Milliseconds per operation, by place in the app. */
+  /** Milliseconds per operation, by folder or package. */
   readonly places: readonly (readonly [string, number])[]
   readonly functions: readonly (readonly [string, number])[]
   readonly systemCalls: Readonly<Record<string, readonly (readonly [string, number])[]>> | null
 }
 
-async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
+async function measure(shop: Shop, clients: readonly Work[]): Promise<ProfileReport> {
   const database = await openDatabaseFigures(shop.ownSuperuserUrl)
   const profiler = await openAppProfiler(inspectPort)
   const { postmaster } = database
   try {
     const before = await database.counters()
-    await database.forget()
-    const app = await processorMs(shop.appPid())
-    const server = await processorMs(postmaster)
-    const own = process.cpuUsage()
+    await database.resetStatements()
+    const appMsBefore = await processorMs(shop.appPid())
+    const serverMsBefore = await processorMs(postmaster)
+    const loadBefore = process.cpuUsage()
     const done = await workFor(clients, seconds)
-    const load = process.cpuUsage(own)
-    const each = (total: number) => total / done
+    const load = process.cpuUsage(loadBefore)
+    const perOperation = (total: number) => total / done
     const figures = {
-      app: each((await processorMs(shop.appPid())) - app),
-      PostgreSQL: each((await processorMs(postmaster)) - server),
-      load: each((load.user + load.system) / 1_000),
+      app: perOperation((await processorMs(shop.appPid())) - appMsBefore),
+      PostgreSQL: perOperation((await processorMs(postmaster)) - serverMsBefore),
+      load: perOperation((load.user + load.system) / 1_000),
     }
     const after = await database.counters()
     const statements = await database.statements()
@@ -103,16 +103,16 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
       done,
       perSecond: done / seconds,
       processorMs: figures,
-      counted: difference(before, after, done),
-      statements: statements.slice(0, topStatements).map((one) => ({
-        text: one.text,
-        calls: each(one.calls),
-        rows: each(one.rows),
-        ms: each(one.ms),
+      counted: countsPerOperation(before, after, done),
+      statements: statements.slice(0, topStatements).map((entry) => ({
+        text: entry.text,
+        calls: perOperation(entry.calls),
+        rows: perOperation(entry.rows),
+        ms: perOperation(entry.ms),
       })),
-      statementsOfAll: each(statements.reduce((sum, { calls }) => sum + calls, 0)),
-      places: greatest(places, profiled, topPlaces),
-      functions: greatest(functions, profiled, topPlaces),
+      statementsOfAll: perOperation(statements.reduce((sum, { calls }) => sum + calls, 0)),
+      places: largestShares(places, profiled, topPlaces),
+      functions: largestShares(functions, profiled, topPlaces),
       systemCalls: hasStrace() ? await systemCalls(shop, postmaster, clients) : null,
     }
   } finally {
@@ -121,7 +121,7 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
   }
 }
 
-/** Each client does one operation after the other; returns their total number. */
+/** Lets each client do one operation after the other for `duration` seconds. Returns their number. */
 async function workFor(clients: readonly Work[], duration: number): Promise<number> {
   const end = performance.now() + duration * 1_000
   let done = 0
@@ -137,50 +137,50 @@ async function workFor(clients: readonly Work[], duration: number): Promise<numb
 }
 
 async function systemCalls(shop: Shop, postmaster: number, clients: readonly Work[]) {
-  const found: Record<string, (readonly [string, number])[]> = {}
+  const callsByProcess: Record<string, (readonly [string, number])[]> = {}
   const processes = { app: [shop.appPid()], PostgreSQL: await childrenOf(postmaster) }
   for (const [name, pids] of Object.entries(processes)) {
     let done = 0
     const counted = await countSystemCalls(pids, async () => {
       done = await workFor(clients, seconds)
     })
-    found[name] = greatest(counted, done, topPlaces)
+    callsByProcess[name] = largestShares(counted, done, topPlaces)
   }
-  return found
+  return callsByProcess
 }
 
-function difference(before: Counters, after: Counters, done: number) {
+function countsPerOperation(before: Counters, after: Counters, done: number) {
   return Object.fromEntries(
     [...after].map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / done]),
   )
 }
 
-function greatest(shares: Shares, done: number, count: number): (readonly [string, number])[] {
+function largestShares(shares: Shares, done: number, count: number): (readonly [string, number])[] {
   return [...shares]
     .sort(([, one], [, other]) => other - one)
     .slice(0, count)
     .map(([name, share]) => [name, share / done] as const)
 }
 
-function profileText(found: Found): string {
+function profileText(report: ProfileReport): string {
   const list = (entries: readonly (readonly [string, number])[]) =>
     entries.map(([name, figure]) => `${figure.toFixed(3).padStart(12)}  ${name}`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
-    ['Milliseconds of processor', list(Object.entries(found.processorMs))],
-    ['Counted by PostgreSQL', list(Object.entries(found.counted))],
+    ['Milliseconds of processor', list(Object.entries(report.processorMs))],
+    ['Counted by PostgreSQL', list(Object.entries(report.counted))],
     [
-      `Statements: ${found.statementsOfAll.toFixed(3)} in all; calls, rows, milliseconds`,
-      found.statements.map(
+      `Statements: ${report.statementsOfAll.toFixed(3)} in all; calls, rows, milliseconds`,
+      report.statements.map(
         ({ text, calls, rows, ms }) =>
-          `${[calls, rows, ms].map((each) => each.toFixed(3).padStart(8)).join(' ')}  ${text.slice(0, 90)}`,
+          `${[calls, rows, ms].map((figure) => figure.toFixed(3).padStart(8)).join(' ')}  ${text.slice(0, 90)}`,
       ),
     ],
-    ['The app by place, milliseconds', list(found.places)],
-    ['The app by function, milliseconds', list(found.functions)],
-    ...Object.entries(found.systemCalls ?? {}).map(
+    ['The app by place, milliseconds', list(report.places)],
+    ['The app by function, milliseconds', list(report.functions)],
+    ...Object.entries(report.systemCalls ?? {}).map(
       ([name, calls]) => [`System calls of ${name}`, list(calls)] as const,
     ),
   ]
-  const head = `${found.kind}, ${found.clients} clients: ${Math.round(found.perSecond)} a second. Figures are those of one.`
+  const head = `${report.kind}, ${report.clients} clients: ${Math.round(report.perSecond)} a second. Figures are those of one.`
   return `${[head, ...parts.flatMap(([title, lines]) => ['', title, ...lines])].join('\n')}\n`
 }

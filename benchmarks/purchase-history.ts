@@ -1,5 +1,5 @@
-// Compares a purchase after millions of earlier purchases with one in an empty product. The history
-// is in the same tables with the same postings as real purchases. BENCH_PURCHASES sets their number
+// Compares purchases after millions of earlier purchases with purchases in an empty product. The history
+// has the rows and postings of real purchases. BENCH_PURCHASES sets the number of earlier purchases
 // (default a million; ten million take about 20 GB).
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,35 +14,35 @@ import type { TestBatch } from '#tests/support/people/person.ts'
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
 const clients = 32
 const plentyKg = 1_000_000_000
-/** Written in parts, so that no transaction takes hours. */
+/** Purchases per transaction, so that no transaction takes hours. */
 const chunkRows = 500_000
-/** Each person has bought ten times. */
+/** Number of people; each has bought ten times. */
 const peopleCount = Math.ceil(purchases / 10)
-/** A quarter of the memory, a reasonable start by PostgreSQL's manual (shared_buffers). */
+/** Gives PostgreSQL a quarter of the memory, as its manual suggests (shared_buffers). */
 const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` }
 
 export async function measureHistory(seconds: number, rounds: number): Promise<Finding[]> {
-  const [empty, old] = [await openShop({}, settings), await openShop({}, settings)]
+  const [emptyShop, shopWithHistory] = [await openShop({}, settings), await openShop({}, settings)]
   try {
-    const batch = await old.issueBatch(plentyKg)
-    await writeHistory(old, batch)
-    const ours = await buyersOf(old, batch)
-    const rivals = await buyersOf(empty, await empty.issueBatch(plentyKg))
+    const batch = await shopWithHistory.issueBatch(plentyKg)
+    await writeHistory(shopWithHistory, batch)
+    const buyersWithHistory = await buyersOf(shopWithHistory, batch)
+    const buyersWithoutHistory = await buyersOf(emptyShop, await emptyShop.issueBatch(plentyKg))
     const claim: Claim = {
       row: '14',
       measure: 'buys with an empty history (so the cost with one)',
       rival: `buys after ${purchases} purchases`,
       goal: 1.2,
-      atMost: true,
-      measureOurs: () => buys(rivals, seconds),
-      measureRival: () => buys(ours, seconds),
+      isMaximum: true,
+      measureOurs: () => measureBuys(buyersWithoutHistory, seconds),
+      measureRival: () => measureBuys(buyersWithHistory, seconds),
     }
     const finding = await compare(claim, rounds)
-    await empty.close()
-    await old.close()
+    await emptyShop.close()
+    await shopWithHistory.close()
     return [finding]
   } catch (error) {
-    await Promise.allSettled([empty.closeUnchecked(), old.closeUnchecked()])
+    await Promise.allSettled([emptyShop.closeUnchecked(), shopWithHistory.closeUnchecked()])
     throw error
   }
 }
@@ -56,7 +56,7 @@ async function buyersOf(shop: Shop, batch: TestBatch): Promise<Buyers> {
   return { people: await shop.signIn(clients), order: walletOrder(batch, 1) }
 }
 
-function buys({ people, order }: Buyers, seconds: number) {
+function measureBuys({ people, order }: Buyers, seconds: number) {
   return runClients(
     people.map((person) => () => person.buy(order)),
     seconds,
@@ -64,14 +64,14 @@ function buys({ people, order }: Buyers, seconds: number) {
 }
 
 /**
- * One kilogram each, by card, in the last year: purchases, postings, messages, weeks, holders,
- * stock.
+ * Writes purchases of one kilogram by card within the last year, with their postings, messages, weekly
+ * sales, scores and stock. Waits until the public log contains them.
  */
 async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promise<void> {
   const client = new pg.Client({ connectionString: ownSuperuserUrl })
   client.on('error', () => undefined)
   await client.connect()
-  const began = performance.now()
+  const startedAt = performance.now()
   await client.query(
     `create temp table holders as
      with made as (insert into passports (country, currency, phone)
@@ -87,14 +87,13 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
     await client.query(chunkOfHistory, [batch.id, first, last, purchases, peopleCount])
   }
   await client.query(sumsOfHistory, [batch.id])
-  // The public log appends these entries during the writing, so that it does not work during the
-  // purchases.
+  // Waits until the public log has appended all postings, so that it does not do so during the measures.
   while ((await client.query(unloggedPostings)).rows.length > 0) await pause(1_000)
   await client.query('drop table holders')
   await client.query(`vacuum analyze ${await filledTables(client)}`)
   await client.query('checkpoint')
   await client.end()
-  const took = Math.round((performance.now() - began) / 1_000)
+  const took = Math.round((performance.now() - startedAt) / 1_000)
   process.stderr.write(`${purchases} purchases in ${took} s\n`)
 }
 

@@ -1,5 +1,6 @@
-// Compares reads with the same server without a database, and with Node's bare HTTP server. Each
-// read looks up the session in the database, so that a revoked one is refused at once.
+// Compares reads with answers of the same server that need no database, and with Node's bare HTTP
+// server. Each read looks up the session in the database, so that a revoked session is refused
+// immediately.
 import { createServer } from 'node:http'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { openConnection, requestText } from '#benchmarks/connection.ts'
@@ -13,12 +14,12 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
   const people = await shop.signIn(clients)
   const catalogue = await people[0]?.get('/api/projects/')
   if (catalogue?.status !== 200) throw new Error('there is no catalogue to read')
-  const bare = createServer((_request, response) => {
+  const bareServer = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json; charset=utf-8')
     response.end(catalogue.body)
   })
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  const address = bare.address()
+  await new Promise<void>((resolve) => bareServer.listen(0, '127.0.0.1', resolve))
+  const address = bareServer.address()
   const barePort = typeof address === 'object' && address !== null ? address.port : 0
   const bareConnections = await Promise.all(
     Array.from({ length: clients }, () => openConnection(barePort)),
@@ -31,15 +32,15 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
         measure: 'GET /api/auth/me, session looked up each time',
         rival: 'GET /health/live of the same server',
         goal: 0.6,
-        measureOurs: () => reads(people, '/api/auth/me', seconds),
-        measureRival: () => reads(people, '/health/live', seconds),
+        measureOurs: () => measureReadsOf(people, '/api/auth/me', seconds),
+        measureRival: () => measureReadsOf(people, '/health/live', seconds),
       },
       {
         row: '10',
         measure: 'GET /api/projects/, session looked up each time',
         rival: 'bare node:http with the same bytes',
         goal: 0.45,
-        measureOurs: () => reads(people, '/api/projects/', seconds),
+        measureOurs: () => measureReadsOf(people, '/api/projects/', seconds),
         measureRival: () =>
           runClients(
             bareConnections.map((connection) => async () => {
@@ -54,12 +55,12 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
     return findings
   } finally {
     for (const connection of bareConnections) connection.close()
-    bare.close()
+    bareServer.close()
     await shop.close()
   }
 }
 
-function reads(people: readonly Shopper[], path: string, seconds: number) {
+function measureReadsOf(people: readonly Shopper[], path: string, seconds: number) {
   return runClients(
     people.map((person) => async () => {
       const { status } = await person.get(path)

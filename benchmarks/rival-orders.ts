@@ -1,6 +1,6 @@
-// Compares complete orders of the product (getPin and validatePin) with Vendure's, from cart to
-// confirmed, on the same PostgreSQL. Both reserve stock of one article, and at the end both must
-// hold as many orders as were counted.
+// Compares complete orders of the product (getPin and validatePin) with orders of Vendure from cart to
+// confirmation, on the same PostgreSQL. Both reserve stock of one article. At the end, both databases
+// must contain as many orders as were counted.
 import pg from 'pg'
 import { z } from 'zod'
 import { compare, type Finding, p99Of, type Rate } from '#benchmarks/compare.ts'
@@ -12,32 +12,32 @@ import { sqlState } from '#features/purchases/states/state-sql.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const clients = 32
-/** Runs before the count, for both, so that the code is compiled. */
+/** Duration of the load before the counted runs, in which the code of both sides is compiled. */
 const warmUpSeconds = 5
 const rivalFolder = 'benchmarks/rivals/vendure'
-/** As in Vendure's documentation for production; it would also report usage to its makers. */
+/** Settings of Vendure's documentation for production, without reports of its usage to its makers. */
 const rivalSettings = { NODE_ENV: 'production', VENDURE_DISABLE_TELEMETRY: 'true' }
 
-const countOurs = statement(
+const countOurOrders = statement(
   'bench-count-completed',
   { orders: 'int8' },
   `select count(*) as orders from purchases where state = ${sqlState('COMPLETED')}`,
 )
-const countTheirs = `select
+const countVendureOrders = `select
   (select count(*)::int from "order" where state = 'PaymentSettled') as orders,
   (select count(*)::int from payment where state = 'Settled') as paid,
   (select sum(quantity)::int from stock_movement where type = 'ALLOCATION') as reserved,
   (select sum("stockAllocated")::int from stock_level) as level`
 
-const onSaleReply = z.object({
+const catalogueReply = z.object({
   port: z.int(),
   variantId: z.string(),
   deliveryId: z.string(),
   payment: z.string(),
 })
-type OnSale = z.infer<typeof onSaleReply>
+type VendureCatalogue = z.infer<typeof catalogueReply>
 
-/** All steps in one request: a storefront needs at least as many. */
+/** Sends all steps of an order in one request, which is faster than a real storefront. */
 const orderMutation = `
   fragment Refusal on ErrorResult { errorCode message }
   mutation Order(
@@ -54,10 +54,10 @@ const orderMutation = `
     transitionOrderToState(state: "ArrangingPayment") { ...Refusal }
     addPaymentToOrder(input: $payment) { ...Refusal ... on Order { state } }
   }`
-const confirmed = '"addPaymentToOrder":{"state":"PaymentSettled"}'
+const confirmedState = '"addPaymentToOrder":{"state":"PaymentSettled"}'
 
-/** Completed orders, those of the warm-up included. */
-type Counted = { readonly works: readonly Work[]; done: number }
+/** Work of the clients; `done` counts completed orders, those of the warm-up included. */
+type CountedWork = { readonly works: readonly Work[]; done: number }
 
 export async function measureOrders(seconds: number, rounds: number): Promise<Finding[]> {
   const shop = await openShop()
@@ -65,22 +65,22 @@ export async function measureOrders(seconds: number, rounds: number): Promise<Fi
     const databaseUrl = await createRivalDatabase(shop.superuserUrl, 'vendure')
     const vendure = await openVendure(databaseUrl)
     try {
-      const ours = await openOurs(shop)
-      await runWhole(ours.works, warmUpSeconds)
-      await runWhole(vendure.works, warmUpSeconds)
+      const ours = await openOurBuyers(shop)
+      await runUntilFinished(ours.works, warmUpSeconds)
+      await runUntilFinished(vendure.works, warmUpSeconds)
       const finding = await compare(
         {
           row: '18',
           measure: `whole orders, ${clients} clients`,
           rival: 'Vendure, whole order from cart to confirmed',
           goal: 20,
-          measureOurs: () => runWhole(ours.works, seconds),
-          measureRival: () => runWhole(vendure.works, seconds),
+          measureOurs: () => runUntilFinished(ours.works, seconds),
+          measureRival: () => runUntilFinished(vendure.works, seconds),
         },
         rounds,
       )
-      await checkOurs(shop, ours)
-      const level = await checkTheirs(databaseUrl, vendure)
+      await checkOurOrders(shop, ours)
+      const level = await checkVendureOrders(databaseUrl, vendure)
       const also = { 'orders there': vendure.done, 'of them in its stock level': level }
       return [{ ...finding, also }]
     } finally {
@@ -92,40 +92,40 @@ export async function measureOrders(seconds: number, rounds: number): Promise<Fi
 }
 
 /**
- * New orders stop after this many seconds, and started ones finish. Orders that take seconds run in
- * step, so a fixed end would count a whole round of them, or none.
+ * Starts orders for this number of seconds, and waits until all have finished. Orders that take seconds
+ * end almost together, so a count at a fixed end would include a whole round of them, or none.
  */
-async function runWhole(works: readonly Work[], seconds: number): Promise<Rate> {
-  const began = performance.now()
+async function runUntilFinished(works: readonly Work[], seconds: number): Promise<Rate> {
+  const beganAt = performance.now()
   const timesMs: number[] = []
   await Promise.all(
     works.map(async (work) => {
-      for (let now = began; now < began + seconds * 1_000; now = performance.now()) {
-        const started = performance.now()
+      for (let now = beganAt; now < beganAt + seconds * 1_000; now = performance.now()) {
+        const startedAt = performance.now()
         await work()
-        timesMs.push(performance.now() - started)
+        timesMs.push(performance.now() - startedAt)
       }
     }),
   )
-  const elapsedSeconds = (performance.now() - began) / 1_000
+  const elapsedSeconds = (performance.now() - beganAt) / 1_000
   return { perSecond: timesMs.length / elapsedSeconds, p99Ms: p99Of(timesMs) }
 }
 
-function counted(works: readonly Work[]): Counted {
-  const all = {
+function countWork(works: readonly Work[]): CountedWork {
+  const countedWork = {
     done: 0,
     works: works.map((work) => async () => {
       await work()
-      all.done += 1
+      countedWork.done += 1
     }),
   }
-  return all
+  return countedWork
 }
 
-async function openOurs(shop: Shop): Promise<Counted> {
+async function openOurBuyers(shop: Shop): Promise<CountedWork> {
   const people = await shop.signIn(clients)
   const order = walletOrder(await shop.issueBatch(plentyKg), 1)
-  return counted(people.map((person) => () => person.buy(order)))
+  return countWork(people.map((person) => () => person.buy(order)))
 }
 
 async function openVendure(databaseUrl: string) {
@@ -133,22 +133,22 @@ async function openVendure(databaseUrl: string) {
     folder: rivalFolder,
     env: rivalSettings,
   })
-  const onSale = onSaleReply.parse(await rival.ask({}))
+  const catalogue = catalogueReply.parse(await rival.ask({}))
   const connections = await Promise.all(
-    Array.from({ length: clients }, () => openConnection(onSale.port)),
+    Array.from({ length: clients }, () => openConnection(catalogue.port)),
   )
   const works = connections.map(async (connection, index) => {
-    const token = await openSession(onSale.port)
-    const body = JSON.stringify({ query: orderMutation, variables: variablesOf(onSale, index) })
+    const token = await openSession(catalogue.port)
+    const body = JSON.stringify({ query: orderMutation, variables: variablesOf(catalogue, index) })
     const request = requestText('POST', '/shop-api', [`Authorization: Bearer ${token}`], body)
     return async () => {
       const { status, body } = await connection.send(request)
-      if (status !== 200 || !body.includes(confirmed)) {
+      if (status !== 200 || !body.includes(confirmedState)) {
         throw new Error(`Vendure confirmed no order: ${status} ${body}`)
       }
     }
   })
-  return Object.assign(counted(await Promise.all(works)), {
+  return Object.assign(countWork(await Promise.all(works)), {
     async close() {
       for (const connection of connections) connection.close()
       await rival.close()
@@ -156,10 +156,8 @@ async function openVendure(databaseUrl: string) {
   })
 }
 
-/**
- * A guest who bought before, as the product's buyers did, with all fields that a storefront sends.
- */
-function variablesOf({ variantId, deliveryId, payment }: OnSale, index: number) {
+/** Returns a guest's order with all fields that a storefront sends. The same guest buys repeatedly. */
+function variablesOf({ variantId, deliveryId, payment }: VendureCatalogue, index: number) {
   return {
     variantId,
     customer: { firstName: 'Ada', lastName: 'Byron', emailAddress: `ada${index}@shop.example` },
@@ -175,7 +173,7 @@ function variablesOf({ variantId, deliveryId, payment }: OnSale, index: number) 
   }
 }
 
-/** A visitor's session: a first call opens one, and the answer names it in a header. */
+/** Opens a visitor's session by a first call, and returns its token from the answer's header. */
 async function openSession(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/shop-api`, {
     method: 'POST',
@@ -187,21 +185,21 @@ async function openSession(port: number): Promise<string> {
   return token
 }
 
-async function checkOurs(shop: Shop, { done }: Counted): Promise<void> {
-  const [found] = await shop.db.run(countOurs, [])
+async function checkOurOrders(shop: Shop, { done }: CountedWork): Promise<void> {
+  const [found] = await shop.db.run(countOurOrders, [])
   if (Number(found?.orders) !== done) {
     throw new Error(`${done} purchases were counted, and there are ${found?.orders}`)
   }
 }
 
 /**
- * Returns the number of reservations in Vendure's stock level. It may be too small, since Vendure reads, adds
- * and writes the level without a lock.
+ * Throws if Vendure's database contains another number of orders. Returns its stock level of reservations,
+ * which may be too small, because Vendure reads and writes it without a lock.
  */
-async function checkTheirs(databaseUrl: string, { done }: Counted): Promise<number> {
+async function checkVendureOrders(databaseUrl: string, { done }: CountedWork): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query(countTheirs)
+  const { rows } = await client.query(countVendureOrders)
   await client.end()
   const { orders, paid, reserved, level } = rows[0]
   if (orders !== done || paid !== done || reserved !== done) {

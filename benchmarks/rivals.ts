@@ -1,6 +1,6 @@
-// Starts the rivals, each in its own process, and ends only those. The first benchmark that needs a
-// rival installs its packages (rivals/package.json, large ones in a package of their own). The
-// product's installation has none of them.
+// Starts the rivals in their own processes, and ends only those. The first benchmark that needs a rival
+// installs its packages (rivals/package.json; a large rival has its own). The product does not depend on
+// them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,19 +17,19 @@ const redisWaitMs = 10_000
 export type Rival = {
   /** Sends a line of JSON and returns the next line that the rival prints, parsed. */
   ask(command: object): Promise<unknown>
-  /** Receives every line that the rival prints. */
+  /** Calls `listener` with every line that the rival prints. */
   onLine(listener: (line: string) => void): void
   close(): Promise<void>
 }
 
 type RivalOptions = {
-  /** Its own package, from the root of the checkout. */
+  /** The folder of the rival's package, from the root of the checkout. Default: the rivals' common one. */
   readonly folder?: string
   /** Settings in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** `script` is a file of that folder, or of the folder rivals. */
+/** Installs the rival's packages and starts `script`, a file of its folder. */
 export async function openRival(
   script: string,
   args: readonly string[],
@@ -44,10 +44,10 @@ export async function openRival(
   createInterface({ input: child.stdout }).on('line', (line) => {
     for (const listener of listeners) listener(line)
   })
-  const died = new Promise<never>((_resolve, reject) => {
+  const exit = new Promise<never>((_resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
   })
-  died.catch(() => undefined)
+  exit.catch(() => undefined)
   const nextLine = () =>
     new Promise<string>((resolve) => {
       const listener = (line: string) => {
@@ -58,7 +58,7 @@ export async function openRival(
     })
   return {
     async ask(command) {
-      const answer = Promise.race([nextLine(), died])
+      const answer = Promise.race([nextLine(), exit])
       child.stdin.write(`${JSON.stringify(command)}\n`)
       return JSON.parse(await answer)
     },
@@ -70,7 +70,7 @@ export async function openRival(
 type Files = Readonly<Record<string, Buffer>>
 type Certificates = Readonly<Record<'wwdr' | 'signerCert' | 'signerKey', string>>
 
-/** passkit-generator, in this process: returns a function that signs a pass of these files. */
+/** Installs passkit-generator. Returns a function that signs a pass of these files in this process. */
 export async function openPasskit(): Promise<(files: Files, certificates: Certificates) => Buffer> {
   await installTool(rivals)
   const { signPass }: { signPass: (files: Files, certificates: Certificates) => Buffer } =
@@ -78,7 +78,7 @@ export async function openPasskit(): Promise<(files: Files, certificates: Certif
   return signPass
 }
 
-/** An empty database on the product's server; returns its address. */
+/** Creates an empty database on the product's server. Returns its address. */
 export async function createRivalDatabase(superuserUrl: string, name: string): Promise<string> {
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
@@ -89,7 +89,7 @@ export async function createRivalDatabase(superuserUrl: string, name: string): P
 
 export type Redis = { readonly port: number; close(): Promise<void> }
 
-/** Writes no file. Throws a sentence if redis-server is not installed. */
+/** Starts a Redis that stores nothing on disk. Throws an error with instructions if it is not installed. */
 export async function openRedis(): Promise<Redis> {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'carbon-passport-redis-'))
@@ -110,13 +110,13 @@ export async function openRedis(): Promise<Redis> {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('redis-server did not start.')), redisWaitMs)
-    const settle = (how: () => void) => {
-      clearTimeout(late)
-      how()
+    const timeout = setTimeout(() => reject(new Error('redis-server did not start.')), redisWaitMs)
+    const finish = (callback: () => void) => {
+      clearTimeout(timeout)
+      callback()
     }
     child.once('error', (error) =>
-      settle(() =>
+      finish(() =>
         reject(
           'code' in error && error.code === 'ENOENT'
             ? new Error(
@@ -127,7 +127,7 @@ export async function openRedis(): Promise<Redis> {
       ),
     )
     child.stdout.on('data', (text: Buffer) => {
-      if (text.includes('Ready to accept connections')) settle(resolve)
+      if (text.includes('Ready to accept connections')) finish(resolve)
     })
   })
   return {

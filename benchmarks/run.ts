@@ -1,6 +1,6 @@
-// npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: measures each claim about speed
-// against its rival in one run. It prints a table on stderr in the order of the goals and, with
-// --json, JSON on stdout. --against COMMIT [--turns n] measures that commit and this one in turns.
+// npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: measures each claim about speed and
+// its rival in turns. It prints a table on stderr in the order of the goals and, with --json, JSON on
+// stdout. --against COMMIT [--turns n] measures that commit and this one in turns.
 import { parseArgs } from 'node:util'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
@@ -49,20 +49,20 @@ if (unknown.length > 0) {
   process.stderr.write(`No benchmark ${unknown.join(', ')}; there are ${names().join(', ')}.\n`)
   process.exit(1)
 }
-const chosen = positionals.length > 0 ? positionals : names()
+const chosenNames = positionals.length > 0 ? positionals : names()
 const { seconds, rounds } = values
 if (values.against !== undefined) {
   const turns = Number(values.turns)
-  await compareCommits({ commit: values.against, names: chosen, seconds, rounds, turns })
+  await compareCommits({ commit: values.against, names: chosenNames, seconds, rounds, turns })
 } else {
   await printFindings()
 }
 
 async function printFindings(): Promise<void> {
   const findings: Finding[] = []
-  for (const name of chosen) {
-    const measured = await benchmarks.get(name)?.(Number(seconds), Number(rounds))
-    findings.push(...(measured ?? []))
+  for (const name of chosenNames) {
+    const newFindings = await benchmarks.get(name)?.(Number(seconds), Number(rounds))
+    findings.push(...(newFindings ?? []))
   }
   findings.sort((one, other) => one.row.localeCompare(other.row, 'en', { numeric: true }))
   const heads = [

@@ -1,6 +1,5 @@
-// Runs the product under load: its own process and database, large batches, and signed-in people
-// with full wallets. Their calls are those of a browser, with every check; at the end the ledger is
-// checked.
+// Runs the product for load: its own process and database, large batches, and signed-in people with full
+// wallets. They call it as a browser does, with signatures and keys. At the end it checks the ledger.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
@@ -15,9 +14,9 @@ import { withDatabase } from '#tests/support/postgres.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
 
 const programmeId = 'benchmark'
-/** More kilograms than a run can sell. */
+/** Kilograms of a batch that a run cannot sell out. */
 export const plentyKg = 5_000_000_000
-/** 10 million pounds each, so that no wallet runs empty. */
+/** Credit of each wallet: 10 million pounds, so that no wallet runs empty. */
 const walletMinor = 1_000_000_000
 
 const insertProgramme = statement(
@@ -37,27 +36,27 @@ export type Shop = {
   readonly url: string
   readonly port: number
   readonly superuserUrl: string
-  /** Runs statements in the product's own database. */
+  /** The superuser's address of the product's database. */
   readonly ownSuperuserUrl: string
-  /** For the product's own role, in its own database. */
+  /** The address of the product's database for its own role. */
   readonly databaseUrl: string
   readonly db: Database
   issueBatch(kg: number): Promise<IssuedBatch>
-  /** People with money, each with their own connection. */
+  /** Signs new people in, each with a full wallet and an own connection. */
   signIn(count: number): Promise<Shopper[]>
-  /** Receives every line that the product prints from then on. */
+  /** Calls `listener` with each later line of the product's output. */
   onLine(listener: (line: string) => void): void
-  /** The process id of the app. */
+  /** Returns the id of the app's first process. */
   appPid(): number
-  /** Resident memory of the app's process, MiB. */
+  /** Returns the resident memory of the app's first process in MiB. */
   memoryMiB(): Promise<number>
-  /** Throws if a sum of the ledger is wrong; then removes everything. */
+  /** Checks the ledger and removes everything. Throws if a sum of the ledger is wrong. */
   close(): Promise<void>
-  /** Removes everything without a check, after a made-up history. */
+  /** Removes everything without a check, for benchmarks whose rows the ledger's check would refuse. */
   closeUnchecked(): Promise<void>
 }
 
-/** `settings` are PostgreSQL's, in addition to the product's own. */
+/** Starts the product with the settings `env`, and its PostgreSQL with the additional `settings`. */
 export async function openShop(
   env: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, string>> = {},
@@ -70,14 +69,14 @@ export async function openShop(
     url: embedded.url,
     connectionsMax: 4,
     applicationName: 'carbon-passport benchmark',
-    // The check of a long history reads all of it.
+    // Checking a long history takes long, because it reads all postings.
     statementMs: 600_000,
   })
   await db.run(insertProgramme, [programmeId])
   await db.run(insertBudget, [programmeId])
   const port = Number(new URL(product.url).port)
   const shoppers: Shopper[] = []
-  async function end(): Promise<void> {
+  async function closeAll(): Promise<void> {
     for (const shopper of shoppers) shopper.connection.close()
     await db.close()
     await embedded.close()
@@ -93,7 +92,7 @@ export async function openShop(
     db,
     issueBatch: (kg) => issueTestBatch(db, { kg }),
     async signIn(count) {
-      const known = shoppers.length
+      const countBefore = shoppers.length
       for (let index = 0; index < count; index += 1) {
         const person = await new Person(product.url).signIn()
         await db.transaction((tx) =>
@@ -108,21 +107,22 @@ export async function openShop(
         )
         shoppers.push(new Shopper(person, await openConnection(port)))
       }
-      return shoppers.slice(known)
+      return shoppers.slice(countBefore)
     },
     onLine: (listener) => product.onLine(listener),
     appPid: () => product.pid(),
     memoryMiB: () => product.memoryMiB(),
-    closeUnchecked: end,
+    closeUnchecked: closeAll,
     async close() {
-      const report = await checkLedger(db)
-      await end()
-      if (!report.ok) throw new Error(`the ledger does not hold: ${JSON.stringify(report)}`)
+      const ledgerReport = await checkLedger(db)
+      await closeAll()
+      if (!ledgerReport.ok)
+        throw new Error(`the ledger does not hold: ${JSON.stringify(ledgerReport)}`)
     },
   }
 }
 
-/** A signed-in person with a connection of their own. */
+/** A signed-in person with an own connection. */
 export class Shopper {
   readonly person: Person
   readonly connection: Connection
@@ -138,8 +138,8 @@ export class Shopper {
     return this.connection.send(requestText('GET', path, [`Cookie: ${this.person.cookie}`]))
   }
 
-  signed(path: string, sent: unknown) {
-    const body = JSON.stringify(sent)
+  signed(path: string, content: unknown) {
+    const body = JSON.stringify(content)
     const { terminal, cookie } = this.person
     const nonce = `${Date.now()}.${randomBytes(12).toString('base64url')}`
     const idempotencyKey = randomUUID()
@@ -161,26 +161,26 @@ export class Shopper {
     return this.connection.send(requestText('POST', path, headers, body))
   }
 
-  /** getPin and validatePin; throws if either is refused. */
+  /** Calls getPin and validatePin. Throws if either is refused. */
   async buy(order: Readonly<Record<string, unknown>>): Promise<void> {
     await this.complete(await this.reserve(order))
   }
 
-  /** getPin; returns the transaction id. */
+  /** Calls getPin. Returns the transaction id. */
   async reserve(order: Readonly<Record<string, unknown>>): Promise<string> {
     const { status, body } = await this.signed('/api/tokens/getPin', order)
     if (status !== 200) throw new Error(`getPin: ${status} ${body}`)
     return JSON.parse(body).txId
   }
 
-  /** validatePin. */
+  /** Calls validatePin. */
   async complete(txId: string): Promise<void> {
     const { status, body } = await this.signed('/api/tokens/validatePin', { txId })
     if (status !== 200) throw new Error(`validatePin: ${status} ${body}`)
   }
 }
 
-/** The body with which a browser buys `kg` from full wallets. */
+/** Returns the body of a browser's getPin call that buys `kg` by wallet alone. */
 export function walletOrder(batch: TestBatch, kg: number) {
   return {
     batchId: batch.id,

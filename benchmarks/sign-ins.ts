@@ -1,5 +1,5 @@
-// Compares sign-ins and session checks with better-auth on the same PostgreSQL. Both print the
-// codes that they send, and each number signs in once, so every pair creates a person.
+// Compares sign-ins and session checks with better-auth on the same PostgreSQL. Both servers print the
+// codes that they send. Each phone number signs in once, so every sign-in creates a person.
 import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
@@ -10,13 +10,13 @@ import { newPhone } from '#tests/support/people/person.ts'
 
 const readers = 64
 const signers = 32
-const secondsToCode = 10
+const codeTimeoutSeconds = 10
 const rival = 'better-auth'
 
-/** A process that prints the codes that it sends. */
-type SignInPlace = Pick<Shop, 'port' | 'onLine'>
+/** A server that prints the codes that it sends. */
+type SignInServer = Pick<Shop, 'port' | 'onLine'>
 
-/** The address for codes, and the two calls. */
+/** A server's port, its printed codes, and the requests for a code and for its verification. */
 type SignIn = {
   readonly port: number
   readonly codes: Codes
@@ -24,25 +24,28 @@ type SignIn = {
   readonly verify: (phone: string, code: string) => string
 }
 
-/** Printed codes by phone number. */
+/** Passes printed codes to the clients that wait for them, by phone number. */
 class Codes {
   readonly #waiting = new Map<string, (code: string) => void>()
 
   next(phone: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const late = setTimeout(() => reject(new Error(`no code for ${phone}`)), secondsToCode * 1_000)
+    const timeout = setTimeout(
+      () => reject(new Error(`no code for ${phone}`)),
+      codeTimeoutSeconds * 1_000,
+    )
     this.#waiting.set(phone, (code) => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       this.#waiting.delete(phone)
       resolve(code)
     })
-    // A failed earlier call is reported instead.
+    // If the request for the code fails, that error is reported. Then no caller awaits this promise.
     promise.catch(() => undefined)
     return promise
   }
 
-  /** `pattern` finds phone and code in a line. */
-  expectLine(line: string, pattern: RegExp): void {
+  /** Passes a code in a line to its client. `pattern` captures the phone number and the code. */
+  readLine(line: string, pattern: RegExp): void {
     const [, phone = '', code = ''] = pattern.exec(line) ?? []
     this.#waiting.get(phone)?.(code)
   }
@@ -64,23 +67,23 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
         measure: 'session check (GET /api/auth/me)',
         rival: `${rival} get-session`,
         goal: 20,
-        measureOurs: () => sessions(people, seconds),
-        measureRival: () => betterAuth.sessions(cookies, seconds),
+        measureOurs: () => measureSessionChecks(people, seconds),
+        measureRival: () => betterAuth.measureSessionChecks(cookies, seconds),
       },
       {
         row: '7',
         measure: 'request-otp and verify-otp of a new number',
         rival: `${rival} phoneNumber`,
         goal: 6,
-        measureOurs: () => pairs(ours, seconds),
-        measureRival: () => pairs(betterAuth.signingIn, seconds),
+        measureOurs: () => measurePairs(ours, seconds),
+        measureRival: () => measurePairs(betterAuth.signInCalls, seconds),
       },
       {
         row: '7b',
         measure: 'the same',
         rival: 'pgbench tpcb-like, 16 clients, prepared',
         goal: 0.5,
-        measureOurs: () => pairs(ours, seconds),
+        measureOurs: () => measurePairs(ours, seconds),
         measureRival: () => pgbench.measure(seconds),
       },
     ]
@@ -97,7 +100,7 @@ function openConnections(port: number, count: number): Promise<Connection[]> {
   return Promise.all(Array.from({ length: count }, () => openConnection(port)))
 }
 
-export function sessions(people: readonly Shopper[], seconds: number) {
+export function measureSessionChecks(people: readonly Shopper[], seconds: number) {
   return runClients(
     people.map((person) => async () => {
       const { status } = await person.get('/api/auth/me')
@@ -107,41 +110,45 @@ export function sessions(people: readonly Shopper[], seconds: number) {
   )
 }
 
-function signInOf(shop: SignInPlace): SignIn {
+function signInOf(shop: SignInServer): SignIn {
   const codes = new Codes()
-  shop.onLine((line) => codes.expectLine(line, /^SMS to (\+\d+): (\d{6}) /))
-  const post = (path: string, body: object) => requestText('POST', path, [], JSON.stringify(body))
+  shop.onLine((line) => codes.readLine(line, /^SMS to (\+\d+): (\d{6}) /))
+  const postText = (path: string, body: object) =>
+    requestText('POST', path, [], JSON.stringify(body))
   return {
     codes,
     port: shop.port,
-    ask: (phone) => post('/api/auth/request-otp', { phone }),
-    verify: (phone, code) => post('/api/auth/verify-otp', { phone, code }),
+    ask: (phone) => postText('/api/auth/request-otp', { phone }),
+    verify: (phone, code) => postText('/api/auth/verify-otp', { phone, code }),
   }
 }
 
-/** This number of clients of `shop`, which sign in one new number after the other. */
+/** Opens this number of clients, each of which signs in one new phone number after the other. */
 export async function openSigners(
-  shop: SignInPlace,
+  shop: SignInServer,
   count: number,
 ): Promise<(() => Promise<void>)[]> {
   const signIn = signInOf(shop)
   const connections = await openConnections(shop.port, count)
-  return connections.map((connection) => () => signInAgain(signIn, connection))
+  return connections.map((connection) => () => signInNewPhone(signIn, connection))
 }
 
-async function signInAgain({ codes, ask, verify }: SignIn, connection: Connection): Promise<void> {
+async function signInNewPhone(
+  { codes, ask, verify }: SignIn,
+  connection: Connection,
+): Promise<void> {
   const phone = newPhone()
-  const sent = codes.next(phone)
+  const code = codes.next(phone)
   const answer = await connection.send(ask(phone))
   if (answer.status !== 200) throw new Error(`a code was refused: ${answer.status} ${answer.body}`)
-  const verified = await connection.send(verify(phone, await sent))
+  const verified = await connection.send(verify(phone, await code))
   if (verified.status !== 200) throw new Error(`not signed in: ${verified.status}`)
 }
 
-async function pairs(signIn: SignIn, seconds: number): Promise<Measure> {
+async function measurePairs(signIn: SignIn, seconds: number): Promise<Measure> {
   const connections = await openConnections(signIn.port, signers)
   const measure = await runClients(
-    connections.map((connection) => () => signInAgain(signIn, connection)),
+    connections.map((connection) => () => signInNewPhone(signIn, connection)),
     seconds,
   )
   for (const connection of connections) connection.close()
@@ -155,11 +162,11 @@ async function openBetterAuth(databaseUrl: string) {
     process.onLine((line) => {
       const port = /^port (\d+)$/.exec(line)?.[1]
       if (port !== undefined) resolve(Number(port))
-      codes.expectLine(line, /^code (\+\d+) (\d+)$/)
+      codes.readLine(line, /^code (\+\d+) (\d+)$/)
     })
   })
   const path = '/api/auth/phone-number'
-  const signingIn: SignIn = {
+  const signInCalls: SignIn = {
     codes,
     port,
     ask: (phoneNumber) =>
@@ -168,28 +175,28 @@ async function openBetterAuth(databaseUrl: string) {
       requestText('POST', `${path}/verify`, [], JSON.stringify({ phoneNumber, code })),
   }
   return {
-    signingIn,
-    /** Cookies of this number of people. */
+    signInCalls,
+    /** Signs this number of people in. Returns their cookies. */
     async signIn(count: number): Promise<string[]> {
       const cookies: string[] = []
       for (let index = 0; index < count; index += 1) {
         const phoneNumber = newPhone()
-        const post = (to: string, body: object) =>
+        const send = (to: string, body: object) =>
           fetch(`http://127.0.0.1:${port}${path}${to}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(body),
           })
-        const sent = codes.next(phoneNumber)
-        await post('/send-otp', { phoneNumber })
-        const answer = await post('/verify', { phoneNumber, code: await sent })
+        const code = codes.next(phoneNumber)
+        await send('/send-otp', { phoneNumber })
+        const answer = await send('/verify', { phoneNumber, code: await code })
         const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
         if (cookie === undefined) throw new Error(`${rival} opened no session: ${answer.status}`)
         cookies.push(cookie)
       }
       return cookies
     },
-    async sessions(cookies: readonly string[], seconds: number): Promise<Measure> {
+    async measureSessionChecks(cookies: readonly string[], seconds: number): Promise<Measure> {
       const connections = await openConnections(port, readers)
       const measure = await runClients(
         connections.map((connection, index) => {

@@ -1,5 +1,5 @@
-// Runs a headless Chromium as a phone, on request with a slow processor and line, and reports its
-// paint times.
+// Runs a headless Chromium as a phone, on request with a slow processor and a slow network, and reports
+// its paint times.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 
@@ -11,7 +11,7 @@ const phone = {
   locale: 'en-GB',
 } as const
 
-/** Chromium's own preset "Slow 4G": ms a request, bytes a second. */
+/** Values of Chromium's preset "Slow 4G": milliseconds per request, bytes per second. */
 const slow4G = {
   offline: false,
   latency: 562.5,
@@ -21,11 +21,11 @@ const slow4G = {
 /** Lighthouse's values for a mid-range phone. */
 const slowProcessor = { rate: 4 }
 
-/** A paint is a single moment, so a stable median needs more rounds than a load. */
+/** Minimum number of rounds. A paint is one event, so its median needs more rounds than a load's. */
 export const paintRoundsMin = 7
 
-/** Runs in the page: the last candidate is the largest paint. */
-const painted = `new Promise((resolve) => {
+/** Script that runs in the page. The browser's last report of a largest paint is the largest. */
+const measurePaint = `new Promise((resolve) => {
   const found = { largestMs: 0, shift: 0, scripts: 0 }
   const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
@@ -35,7 +35,7 @@ const painted = `new Promise((resolve) => {
   setTimeout(() => resolve(found), 300)
 })`
 
-/** `largestMs` since the request of the page; `scripts`: the files that it loaded. */
+/** `largestMs` counts from the request of the page. `scripts` is the number of loaded script files. */
 export type Paint = {
   readonly largestMs: number
   readonly shift: number
@@ -49,18 +49,18 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** In a context of its own: no cache of an earlier visit exists. */
+/** Opens a browser context with the phone's settings and an empty cache. */
 export function openPhone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext(phone)
 }
 
 type PageOptions = {
   readonly isSlow: boolean
-  /** Every file is requested, as after a new version. */
+  /** If true, every file is requested, as after a new version. */
   readonly isNew?: boolean
 }
 
-/** Opens a page of this origin first, so that the start of its process is not measured. */
+/** Opens a page and visits its origin once, so that the start of the browser's process is not measured. */
 export async function openPageOf(
   context: BrowserContext,
   url: string,
@@ -82,5 +82,5 @@ export async function openPageOf(
 
 export async function visit(page: Page, url: string): Promise<Paint> {
   await page.goto(url, { waitUntil: 'networkidle' })
-  return page.evaluate(painted)
+  return page.evaluate(measurePaint)
 }

@@ -1,43 +1,43 @@
-// Measures the app's time by place, with Node's profiler through its inspector.
+// Measures the app's time by folder, package and function, with Node's profiler through its inspector.
 
-/** Self time, milliseconds, of a package, of a folder of ours, or of a name of V8 or libuv. */
+/** Self time in milliseconds by package, by folder of ours, or by name in V8 or libuv. */
 export type Shares = ReadonlyMap<string, number>
 
 type CallFrame = { readonly functionName: string; readonly url: string }
 type Profile = {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[]
   readonly samples: readonly number[]
-  /** Microseconds. */
+  /** Microseconds since the previous sample, for each sample. */
   readonly timeDeltas: readonly number[]
 }
 
 export type AppProfiler = {
   start(): Promise<void>
-  /** By place, and by function. */
+  /** Stops the profiler. `places` is the time by folder or package, and `functions` by function. */
   stop(): Promise<{ readonly places: Shares; readonly functions: Shares }>
   close(): void
 }
 
-/** `port` is that of `--inspect`. */
+/** Connects to the app's inspector on the port of `--inspect`. */
 export async function openAppProfiler(port: number): Promise<AppProfiler> {
   const listText = await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()
   const [target] = JSON.parse(listText)
   const socket = new WebSocket(target.webSocketDebuggerUrl)
-  const waiting = new Map<number, (result: unknown) => void>()
-  let last = 0
+  const resolvers = new Map<number, (result: unknown) => void>()
+  let lastId = 0
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data))
-    waiting.get(id)?.(result)
-    waiting.delete(id)
+    resolvers.get(id)?.(result)
+    resolvers.delete(id)
   })
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true })
     socket.addEventListener('error', reject, { once: true })
   })
   function send(method: string): Promise<unknown> {
-    last += 1
-    const id = last
-    const answer = new Promise<unknown>((resolve) => waiting.set(id, resolve))
+    lastId += 1
+    const id = lastId
+    const answer = new Promise<unknown>((resolve) => resolvers.set(id, resolve))
     socket.send(JSON.stringify({ id, method }))
     return answer
   }
@@ -78,12 +78,12 @@ function add(shares: Map<string, number>, name: string, ms: number): void {
   shares.set(name, (shares.get(name) ?? 0) + ms)
 }
 
-/** `(idle)`, `(native) writev`, `node:net`, `pg`, `features/purchases/reserve`. */
+/** Returns a place such as `(idle)`, `(native) writev`, `node:net`, `pg` or `features/purchases/reserve`. */
 function placeOf({ functionName, url }: CallFrame): string {
   if (url === '') return functionName.startsWith('(') ? functionName : `(native) ${functionName}`
   if (url.startsWith('node:')) return url
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
   if (library !== undefined) return library
-  const own = url.replace('file://', '').replace(`${process.cwd()}/`, '')
-  return own.split('/').slice(0, -1).join('/')
+  const ownPath = url.replace('file://', '').replace(`${process.cwd()}/`, '')
+  return ownPath.split('/').slice(0, -1).join('/')
 }

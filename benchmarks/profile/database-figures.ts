@@ -1,34 +1,34 @@
-// Reads PostgreSQL's own counters: commits, rows, bytes of WAL, statements. The server must load
-// the module pg_stat_statements.
+// Reads PostgreSQL's counters of commits, rows, bytes of WAL and statements. The server must load the
+// module pg_stat_statements.
 import pg from 'pg'
 
 /** Counters of a server since its start, by name. */
 export type Counters = ReadonlyMap<string, number>
 
 export type StatementFigures = {
-  /** The beginning of its text. */
+  /** The first 400 characters of the statement. */
   readonly text: string
   readonly calls: number
   readonly rows: number
-  /** In the executor, milliseconds. */
+  /** Milliseconds in the executor. */
   readonly ms: number
 }
 
 export type DatabaseFigures = {
-  /** The process id of the server's first process, the parent of the others. */
+  /** The id of the server's first process, the parent of the others. */
   readonly postmaster: number
   /** Resets the counters of statements. */
-  forget(): Promise<void>
+  resetStatements(): Promise<void>
   counters(): Promise<Counters>
-  /** The statements since `forget`, ordered by their total time. */
+  /** Returns the statements since `resetStatements`, with the greatest total time first. */
   statements(): Promise<StatementFigures[]>
   close(): Promise<void>
 }
 
-/** A process reports its counters at most once a second, when it is idle. */
+/** Wait before counters are read, because an idle process reports its counters within a second. */
 const reportedWithinMs = 1_500
 
-/** `url` is the superuser's, for the measured database. */
+/** Connects to the measured database. `url` must be the superuser's. */
 export async function openDatabaseFigures(url: string): Promise<DatabaseFigures> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -38,7 +38,7 @@ export async function openDatabaseFigures(url: string): Promise<DatabaseFigures>
   )
   return {
     postmaster: Number(rows[0]?.pid),
-    async forget() {
+    async resetStatements() {
       await client.query('select pg_stat_statements_reset()')
     },
     async counters() {

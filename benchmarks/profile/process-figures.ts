@@ -7,24 +7,22 @@ import { childrenOf } from '#tests/support/servers/child-processes.ts'
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10
 
-/** Processor time so far, milliseconds, of a process and its descendants. */
+/** Returns the processor time of a process and its children so far, in milliseconds. */
 export async function processorMs(pid: number): Promise<number> {
-  const own = await Promise.all([pid, ...(await childrenOf(pid))].map(ownMs))
-  return own.reduce((sum, each) => sum + each, 0)
+  const timesMs = await Promise.all([pid, ...(await childrenOf(pid))].map(readProcessorMs))
+  return timesMs.reduce((sum, each) => sum + each, 0)
 }
 
-async function ownMs(pid: number): Promise<number> {
+async function readProcessorMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The program's name may contain any character but is within brackets.
+  // The second field, the program's name in brackets, may itself contain blanks and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs
 }
 
 export const hasStrace = (): boolean => spawnSync('strace', ['-V']).status === 0
 
-/**
- * Number of calls of each system call by the processes during `work`. They run slower meanwhile.
- */
+/** Counts each system call of the processes during `work`, which slows them down. */
 export async function countSystemCalls(
   pids: readonly number[],
   work: () => Promise<void>,
@@ -36,9 +34,9 @@ export async function countSystemCalls(
     text += chunk
   })
   await work()
-  const ended = once(strace, 'exit')
+  const exit = once(strace, 'exit')
   strace.kill('SIGINT')
-  await ended
+  await exit
   const lines = text.matchAll(/^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+)\s+(?:\d+\s+)?(\w+)$/gm)
   return new Map([...lines].map(([, calls, name]) => [String(name), Number(calls)]))
 }

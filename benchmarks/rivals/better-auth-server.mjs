@@ -1,6 +1,6 @@
-// Runs the rival of sessions and sign-ins: better-auth with its phone number plugin on PostgreSQL,
-// as its documentation sets it up. Prints its port, then each code. node better-auth-server.mjs
-// <database url>
+// Runs better-auth, the rival of sessions and sign-ins, with its phone number plugin on PostgreSQL as its
+// documentation describes. Prints its port, then each code that it sends.
+//   node better-auth-server.mjs <database url>
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -11,9 +11,9 @@ const print = (line) => process.stdout.write(`${line}\n`)
 const options = {
   baseURL: 'http://127.0.0.1',
   secret: 'a benchmark keeps no secret, but it has to be long enough',
-  // As many connections as the product has. Its query builder sends unnamed statements.
+  // The product has as many connections. Better-auth's query builder sends unnamed statements.
   database: new pg.Pool({ connectionString: process.argv[2], max: 10 }),
-  // Its own limit per address would refuse the load.
+  // Better-auth's limit per address would refuse the load.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
   logger: { disabled: true },
@@ -38,8 +38,12 @@ const server = createServer(async (request, response) => {
   const { method = 'GET', url = '/' } = request
   const body = method === 'GET' ? undefined : await readBody(request)
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-  const asked = new Request(`http://127.0.0.1${url}`, { method, headers, ...(body && { body }) })
-  const answer = await auth.handler(asked)
+  const authRequest = new Request(`http://127.0.0.1${url}`, {
+    method,
+    headers,
+    ...(body && { body }),
+  })
+  const answer = await auth.handler(authRequest)
   const text = await answer.text()
   response.writeHead(answer.status, {
     'content-type': answer.headers.get('content-type') ?? 'text/plain',
@@ -48,7 +52,7 @@ const server = createServer(async (request, response) => {
   })
   response.end(text)
 })
-// The product's value: clients wait while others are measured.
+// The product has this value too. Idle connections stay open while other clients are measured.
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', () => print(`port ${server.address().port}`))
 process.stdin.on('end', () => process.exit(0)).resume()

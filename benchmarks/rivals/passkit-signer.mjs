@@ -1,4 +1,4 @@
-// Signs passes with the rival passkit-generator, from files in memory, as in its documentation.
+// Signs passes from files in memory with the rival passkit-generator, as its documentation describes.
 import { PKPass } from 'passkit-generator'
 
 export function signPass(files, certificates) {

@@ -1,6 +1,7 @@
-// Runs the rival of leaderboards: the same people in a sorted set of Redis, with a rank and its
-// neighbouring rows. It runs alone, and behind HTTP with session and names in Redis. Reads one JSON
-// line at a time and answers each with one. node redis-boards.mjs <port>
+// Runs the rival of leaderboards: a sorted set of Redis with the same people. Each query reads a rank and
+// its neighbouring rows, directly or behind HTTP with session and names in Redis. Reads commands as JSON
+// lines and answers each with one line.
+//   node redis-boards.mjs <port>
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -11,12 +12,12 @@ const names = 'names'
 const rowsAbove = 5
 const rowsBelow = 4
 const warmUpMs = 700
-const addedAtOnce = 10_000
-const namesKept = 10_000
+const peoplePerBatch = 10_000
+const namesCount = 10_000
 
 const redis = await createClient({ url: `redis://127.0.0.1:${process.argv[2]}` }).connect()
 
-/** All people on the board of the database. */
+/** Copies all people and their scores from the product's database to Redis. */
 async function fill({ url }) {
   const database = new pg.Client({ connectionString: url })
   await database.connect()
@@ -24,30 +25,30 @@ async function fill({ url }) {
     const { rows } = await database.query({
       name: 'page',
       text: 'select id, total_kg from passports where id > $1 order by id limit $2',
-      values: [id, addedAtOnce],
+      values: [id, peoplePerBatch],
     })
     return rows
   }
   let people = 0
-  let next = pageAfter('00000000-0000-0000-0000-000000000000')
+  let nextPage = pageAfter('00000000-0000-0000-0000-000000000000')
   for (;;) {
-    const rows = await next
+    const rows = await nextPage
     if (rows.length === 0) break
-    next = pageAfter(rows.at(-1).id)
+    nextPage = pageAfter(rows.at(-1).id)
     const members = rows.map(({ id, total_kg }) => ({ value: id, score: Number(total_kg) }))
     await redis.zAdd(board, members)
     people += rows.length
   }
   await database.end()
-  for (let number = 0; number < namesKept; number += 1) {
+  for (let number = 0; number < namesCount; number += 1) {
     await redis.hSet(names, String(number), `Member ${number}`)
   }
   return { people }
 }
 
-/** Few names for many people: less work than the product has. */
+/** Returns the key of a person's name. Many people share a name, which means less work than ours. */
 function nameOf(id) {
-  return String(Number.parseInt(id.slice(-12), 16) % namesKept)
+  return String(Number.parseInt(id.slice(-12), 16) % namesCount)
 }
 
 async function rowsAround(id) {
@@ -59,33 +60,33 @@ async function rowsAround(id) {
   return { first, rows }
 }
 
-/** As a service would: checks the session, reads the rows, and their names. */
+/** Answers like a service: reads the session, the rows and their names. */
 const server = createServer(async (request, response) => {
   const id = await redis.get(`session:${request.headers.cookie}`)
   const { first, rows } = await rowsAround(id)
-  const places = rows.map(({ value }) => nameOf(value))
-  const named = await redis.hmGet(names, places)
-  const told = rows.map(({ value, score }, place) => {
-    return { rank: first + place + 1, name: named[place], score, isMe: value === id }
+  const nameKeys = rows.map(({ value }) => nameOf(value))
+  const rowNames = await redis.hmGet(names, nameKeys)
+  const answerRows = rows.map(({ value, score }, place) => {
+    return { rank: first + place + 1, name: rowNames[place], score, isMe: value === id }
   })
-  const body = JSON.stringify(told)
+  const body = JSON.stringify(answerRows)
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(body))
   response.end(body)
 })
 
-// The product's value: clients wait while others are measured.
+// The product has this value too. Idle connections stay open while other clients are measured.
 server.keepAliveTimeout = 65_000
 
-/** A person's session for each cookie; returns the port. */
+/** Stores a random person's session for each cookie, and starts the server. Returns its port. */
 async function serve({ cookies, people }) {
-  for (const cookie of cookies) await redis.set(`session:${cookie}`, anybodyOf(people))
+  for (const cookie of cookies) await redis.set(`session:${cookie}`, randomPersonId(people))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { port: server.address().port }
 }
 
-/** Ids as the benchmark creates them. */
-function anybodyOf(people) {
+/** Returns the id of a random person, in the form of the ids that the benchmark created. */
+function randomPersonId(people) {
   const number = 1 + Math.floor(Math.random() * people)
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
 }
@@ -97,11 +98,11 @@ async function measure({ clients, seconds, people }) {
   await Promise.all(
     Array.from({ length: clients }, async () => {
       for (;;) {
-        const started = performance.now()
-        if (started >= end) return
-        await rowsAround(anybodyOf(people))
-        const done = performance.now()
-        if (started >= begin && done <= end) timesMs.push(done - started)
+        const startedAt = performance.now()
+        if (startedAt >= end) return
+        await rowsAround(randomPersonId(people))
+        const endedAt = performance.now()
+        if (startedAt >= begin && endedAt <= end) timesMs.push(endedAt - startedAt)
       }
     }),
   )

@@ -1,5 +1,5 @@
-// Limits the sizes of pages after Brotli compression: the landing page's scripts and styles in each language,
-// and the script of each page and dialog of /app.
+// Limits the sizes of pages after Brotli compression. The limits cover the landing page's scripts and styles
+// in each language, and the script of each page and dialog of /app.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, languages } from '../../values/lists/languages.ts'

@@ -1,6 +1,7 @@
-// Runs the rival of whole orders: Vendure in one process, with one product with tracked stock, free
-// delivery and its dummy payment, which settles at once. Answers each line with its port and the
-// ids of the articles. NODE_ENV=production node vendure-server.mjs <database url>
+// Runs Vendure, the rival of whole orders, in one process. It has one product with tracked stock, free
+// delivery and Vendure's dummy payment, which settles immediately. Answers each line with its port and
+// the ids for an order.
+//   NODE_ENV=production node vendure-server.mjs <database url>
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import {
@@ -23,7 +24,7 @@ const app = await bootstrap({
   apiOptions: { hostname: '127.0.0.1', port: 0 },
   authOptions: {
     tokenMethod: 'bearer',
-    // In production it refuses the default secret.
+    // In production, Vendure refuses its default password.
     superadminCredentials: { identifier: 'nobody', password: randomBytes(24).toString('hex') },
   },
   dbConnectionOptions: {
@@ -32,13 +33,13 @@ const app = await bootstrap({
     // Creates the tables in an empty database.
     synchronize: true,
     logging: false,
-    // As many connections as the product has.
+    // The product has as many connections.
     poolSize: 10,
   },
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
 })
 const server = app.getHttpServer()
-// The product's value: clients wait while others are measured.
+// The product has this value too. Idle connections stay open while other clients are measured.
 server.keepAliveTimeout = 65_000
 
 await app.get(Populator).populateInitialData({
@@ -72,19 +73,19 @@ const [variant] = await app.get(ProductVariantService).create(ctx, [
     sku: 'OFFSET',
     price: 100,
     taxCategoryId: taxCategory.id,
-    // More than a run can sell.
+    // A run cannot sell that much.
     stockOnHand: 1_000_000_000,
     trackInventory: 'TRUE',
     translations: [{ languageCode, name }],
   },
 ])
 
-const onSale = {
+const catalogue = {
   port: server.address().port,
   variantId: String(variant.id),
   deliveryId: String(delivery.id),
   payment: 'dummy',
 }
 createInterface({ input: process.stdin })
-  .on('line', () => process.stdout.write(`${JSON.stringify(onSale)}\n`))
+  .on('line', () => process.stdout.write(`${JSON.stringify(catalogue)}\n`))
   .on('close', () => process.exit(0))

@@ -1,5 +1,5 @@
-// Makes the demonstration's own part of a batch: its name, its price and its currency. No registry
-// publishes retail prices, so all of them are ours, from 20 to 60 a tonne (docs/product.md#demonstration).
+// Generates the parts of a batch that no registry publishes: its name, price and currency. The prices are
+// our own, from 20 to 60 per tonne (docs/product.md#demonstration).
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { type Currency, featuredCurrencyOf } from './featured-choice.ts'
 import { type ProjectFacts, pickNumber } from './project-facts.ts'
@@ -9,20 +9,20 @@ export type Offer = {
   readonly batch: RegistryBatch
   readonly name: string
   readonly currency: Currency
-  /** Decimal text of the currency for one kg, such as `0.0243`. */
+  /** Price of one kilogram as decimal text, such as `0.0243`. */
   readonly pricePerKg: string
 }
 
 const currencies: readonly Currency[] = ['GBP', 'EUR', 'USD']
-const tonneMin = 20
-const tonneMax = 60
-/** One project in five with several batches sells them in several currencies. */
+const tonnePriceMin = 20
+const tonnePriceMax = 60
+/** Of the projects with several batches, one in this number sells them in several currencies. */
 const manyCurrenciesEvery = 5
-/** The discount on a tonne for each year of age. */
-const perYear = 0.4
+/** Discount on the price of a tonne for each year of its vintage's age. */
+const discountPerYear = 0.4
 const newestVintage = 2025
 
-/** The price range of a tonne by kind. Planting and soil cost most, power plants least. */
+/** Range of the price of a tonne by kind of project. Planting and soil cost most, power plants least. */
 const tonnePrices: Readonly<Partial<Record<ProjectKind, readonly [number, number]>>> = {
   wind: [20.5, 30],
   hydro: [20, 28],
@@ -48,27 +48,35 @@ const tonnePrices: Readonly<Partial<Record<ProjectKind, readonly [number, number
 }
 const otherPrices = [22, 34] as const
 
-/** `place` is the project's place among those with batches: it spreads the currencies evenly. */
-export function offersOf(project: ProjectFacts, place: number): Offer[] {
-  const featured = featuredCurrencyOf(project)
-  const several =
-    featured === undefined && project.batches.length > 1 && place % manyCurrenciesEvery === 0
+/** Returns offers of a project's batches. `projectIndex` counts projects, to spread the currencies. */
+export function offersOf(project: ProjectFacts, projectIndex: number): Offer[] {
+  const featuredCurrency = featuredCurrencyOf(project)
+  const hasSeveralCurrencies =
+    featuredCurrency === undefined &&
+    project.batches.length > 1 &&
+    projectIndex % manyCurrenciesEvery === 0
   return project.batches.map((batch, index) => ({
     batch,
     name: nameOf(batch, project.batches),
-    currency: featured ?? currencies[(place + (several ? index : 0)) % 3] ?? 'GBP',
+    currency:
+      featuredCurrency ??
+      currencies[(projectIndex + (hasSeveralCurrencies ? index : 0)) % 3] ??
+      'GBP',
     pricePerKg: (tonnePriceOf(project, batch) / 1_000).toFixed(5).replace(/0$/, ''),
   }))
 }
 
 function tonnePriceOf(project: ProjectFacts, batch: RegistryBatch): number {
   const [low, high] = tonnePrices[projectKindOf(project)] ?? otherPrices
-  const share = pickNumber(`${project.externalId} price`, 1_000) / 1_000
+  const rangeShare = pickNumber(`${project.externalId} price`, 1_000) / 1_000
   const age = Math.max(0, newestVintage - batch.vintageYear)
-  const price = low + share * (high - low) - age * perYear
-  const inCents = pickNumber(`${project.externalId} cents`, 4) === 0
-  const steps = inCents ? 20 : 10
-  return Math.min(tonneMax, Math.max(tonneMin, Math.round(price * steps) / steps))
+  const price = low + rangeShare * (high - low) - age * discountPerYear
+  const isFineStep = pickNumber(`${project.externalId} cents`, 4) === 0
+  const stepsPerUnit = isFineStep ? 20 : 10
+  return Math.min(
+    tonnePriceMax,
+    Math.max(tonnePriceMin, Math.round(price * stepsPerUnit) / stepsPerUnit),
+  )
 }
 
 function nameOf(batch: RegistryBatch, siblings: readonly RegistryBatch[]): string {

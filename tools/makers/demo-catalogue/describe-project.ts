@@ -1,71 +1,88 @@
-// Writes the description of a project: three short paragraphs that differ by kind, country,
-// developer, state and size. It may claim only the facts.
+// Writes the description of a project: up to three short paragraphs that differ by kind, country,
+// developer, status and size. It may claim only what the registry's facts say.
 import { sentencesByKind } from './kind-sentences.ts'
 import { issuedTonnes, type ProjectFacts, pickOne, readableCountry } from './project-facts.ts'
 import { projectKindOf } from './registry-project-kind.ts'
 
-/** Tonnes a year from which we call a project large, and up to which small. Ours. */
+/** Tonnes per year. The description calls projects from `largeTonnes` on large, up to `smallTonnes` small. */
 const largeTonnes = 400_000
 const smallTonnes = 15_000
 
-/** Developers' names that name no company. */
-const placeholders = /^(multiple proponents|credits transferred|n\/?a$|not (stated|provided))/i
-const withArticle =
+/** Matches texts in the registries' developer column that name no company. */
+const placeholderNames = /^(multiple proponents|credits transferred|n\/?a$|not (stated|provided))/i
+const countriesWithArticle =
   /^(United|Netherlands|Philippines|Dominican R|DR C|Republic of|Gambia|Russia.+F)/
 
 export function describeProject(project: ProjectFacts): string {
-  return [`${opening(project)} ${how(project)}`, size(project), credits(project)]
+  return [
+    `${opening(project)} ${methodSentence(project)}`,
+    sizeSentences(project),
+    creditSentences(project),
+  ]
     .filter((paragraph) => paragraph !== '')
     .join('\n\n')
 }
 
 function opening(project: ProjectFacts): string {
   const { work } = sentencesByKind[projectKindOf(project)]
-  const [does, todo] = [work.replaceAll('(s)', 's'), work.replaceAll('(s)', '')]
-  const where = placeOf(project)
-  const who = developerOf(project)
+  const [workPresent, workInfinitive] = [work.replaceAll('(s)', 's'), work.replaceAll('(s)', '')]
+  const location = placeOf(project)
+  const developerName = developerOf(project)
   const seed = `${project.externalId} opening`
-  if (project.status === 'Listed') return planned(seed, todo, where, who)
-  if (project.status === 'Certified Design') return designed(seed, todo, where, who)
-  if (who === null) {
+  if (project.status === 'Listed')
+    return plannedOpening(seed, workInfinitive, location, developerName)
+  if (project.status === 'Certified Design')
+    return designedOpening(seed, workInfinitive, location, developerName)
+  if (developerName === null) {
     return pickOne(seed, [
-      `This project ${does} ${where}.`,
-      `${capital(where)}, this project ${does}.`,
+      `This project ${workPresent} ${location}.`,
+      `${capitalised(location)}, this project ${workPresent}.`,
     ])
   }
   return pickOne(seed, [
-    `${who} ${does} ${where}.`,
-    `${capital(where)}, ${who} ${does}.`,
-    `This project ${does} ${where}. ${sentenceEnd(`Its developer is ${who}`)}`,
-    `${capital(where)}, this project ${does}. ${sentenceEnd(`Behind it stands ${who}`)}`,
+    `${developerName} ${workPresent} ${location}.`,
+    `${capitalised(location)}, ${developerName} ${workPresent}.`,
+    `This project ${workPresent} ${location}. ${withFullStop(`Its developer is ${developerName}`)}`,
+    `${capitalised(location)}, this project ${workPresent}. ${withFullStop(`Behind it stands ${developerName}`)}`,
   ])
 }
 
-function planned(seed: string, todo: string, where: string, who: string | null): string {
-  if (who === null) return `This project is to ${todo} ${where}.`
+function plannedOpening(
+  seed: string,
+  workInfinitive: string,
+  location: string,
+  developerName: string | null,
+): string {
+  if (developerName === null) return `This project is to ${workInfinitive} ${location}.`
   return pickOne(seed, [
-    `${who} plans to ${todo} ${where}.`,
-    `${capital(where)}, ${who} sets out to ${todo}.`,
-    `This project is to ${todo} ${where}. ${sentenceEnd(`Its developer is ${who}`)}`,
+    `${developerName} plans to ${workInfinitive} ${location}.`,
+    `${capitalised(location)}, ${developerName} sets out to ${workInfinitive}.`,
+    `This project is to ${workInfinitive} ${location}. ${withFullStop(`Its developer is ${developerName}`)}`,
   ])
 }
 
-function designed(seed: string, todo: string, where: string, who: string | null): string {
-  if (who === null) return `The design of this project, to ${todo} ${where}, is done.`
+function designedOpening(
+  seed: string,
+  workInfinitive: string,
+  location: string,
+  developerName: string | null,
+): string {
+  if (developerName === null)
+    return `The design of this project, to ${workInfinitive} ${location}, is done.`
   return pickOne(seed, [
-    `The plan is to ${todo} ${where}. ${sentenceEnd(`The design is by ${who}`)}`,
-    `${who} has designed this project to ${todo} ${where}.`,
-    `${capital(where)}, ${who} is about to ${todo}.`,
+    `The plan is to ${workInfinitive} ${location}. ${withFullStop(`The design is by ${developerName}`)}`,
+    `${developerName} has designed this project to ${workInfinitive} ${location}.`,
+    `${capitalised(location)}, ${developerName} is about to ${workInfinitive}.`,
   ])
 }
 
-function how(project: ProjectFacts): string {
+function methodSentence(project: ProjectFacts): string {
   return pickOne(`${project.externalId} how`, sentencesByKind[projectKindOf(project)].how)
 }
 
-function size(project: ProjectFacts): string {
+function sizeSentences(project: ProjectFacts): string {
   const tonnes = project.estimatedAnnualTonnes
-  if (tonnes === null || tonnes === 0) return period(project)
+  if (tonnes === null || tonnes === 0) return periodSentence(project)
   const amount = `${thousands(tonnes)} tonnes of CO₂ a year`
   const seed = `${project.externalId} size`
   const sentence =
@@ -84,16 +101,16 @@ function size(project: ProjectFacts): string {
             `By its developer's estimate it spares the air ${amount}.`,
             `On paper it comes to ${amount}.`,
           ])
-  return [sentence, period(project)].filter((part) => part !== '').join(' ')
+  return [sentence, periodSentence(project)].filter((part) => part !== '').join(' ')
 }
 
-function period({ creditingPeriodStart, creditingPeriodEnd }: ProjectFacts): string {
+function periodSentence({ creditingPeriodStart, creditingPeriodEnd }: ProjectFacts): string {
   if (creditingPeriodStart === null || creditingPeriodEnd === null) return ''
   const [first, last] = [creditingPeriodStart.slice(0, 4), creditingPeriodEnd.slice(0, 4)]
   return `Its results count from ${first} to ${last}.`
 }
 
-function credits(project: ProjectFacts): string {
+function creditSentences(project: ProjectFacts): string {
   const registry = project.registry === 'VCS' ? 'Verra' : project.registryName
   const id = project.externalId
   const seed = `${id} credits`
@@ -110,44 +127,48 @@ function credits(project: ProjectFacts): string {
     ])
   }
   const state = project.registry === 'VCS' ? 'registered' : 'certified'
-  const known = pickOne(seed, [
+  const registrySentence = pickOne(seed, [
     `${registry} keeps it as ${id}, among its ${state} projects.`,
     `It is ${state}, and anyone can look it up at ${registry} as ${id}.`,
     `You find its documents at ${registry} under ${id}.`,
   ])
-  return project.batches.length === 0 ? known : `${known} ${blocks(project)}`
+  return project.batches.length === 0
+    ? registrySentence
+    : `${registrySentence} ${batchSentence(project)}`
 }
 
-function blocks(project: ProjectFacts): string {
+function batchSentence(project: ProjectFacts): string {
   const years = [...new Set(project.batches.map((batch) => batch.vintageYear))].sort(
     (a, b) => a - b,
   )
   const [first, last] = [years.at(0), years.at(-1)]
-  const when = first === last ? `from ${first}` : `from ${first} to ${last}`
+  const yearRange = first === last ? `from ${first}` : `from ${first} to ${last}`
   const count = project.batches.length
   const tonnes = issuedTonnes(project)
   const amount = `${thousands(tonnes)} ${tonnes === 1 ? 'tonne' : 'tonnes'}`
   return count === 1
-    ? `The batch here is ${amount} ${when}.`
-    : `The ${count} batches here are ${when}, ${amount} in all.`
+    ? `The batch here is ${amount} ${yearRange}.`
+    : `The ${count} batches here are ${yearRange}, ${amount} in all.`
 }
 
 function placeOf(project: ProjectFacts): string {
   if (project.country.code === 'XZ') return 'in several countries'
   const name = readableCountry(project)
-  return withArticle.test(name) ? `in the ${name}` : `in ${name}`
+  return countriesWithArticle.test(name) ? `in the ${name}` : `in ${name}`
 }
 
 function developerOf({ developer, name }: ProjectFacts): string | null {
-  return developer === null || developer === name || placeholders.test(developer) ? null : developer
+  return developer === null || developer === name || placeholderNames.test(developer)
+    ? null
+    : developer
 }
 
-/** Ends a sentence that may end in `Ltd.` already. */
-function sentenceEnd(text: string): string {
+/** Adds a full stop unless the text ends with one, as in `Ltd.`. */
+function withFullStop(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 
-function capital(text: string): string {
+function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 

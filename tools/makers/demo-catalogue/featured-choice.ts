@@ -1,5 +1,5 @@
-// Lists the featured projects of each country, chosen by hand, priced in its currency. IT has none,
-// so that it shows the worldwide ones (WW).
+// Lists the featured projects of each country, chosen by hand, and the currency of their prices. Italy has
+// none, so that the demonstration also shows a country with the worldwide projects (WW).
 import type { ProjectFacts } from './project-facts.ts'
 
 export type Currency = 'GBP' | 'EUR' | 'USD'
@@ -17,14 +17,14 @@ const choices: readonly Choice[] = [
   { country: 'WW', currency: 'EUR', ids: 'VCS1481 VCS3837 GS12047 GS12302 VCS2925 GS12144' },
 ]
 
-/** The currency of a featured project's batches, or undefined for any other project. */
+/** Returns the currency of a featured project's batches, or undefined for any other project. */
 export function featuredCurrencyOf({ externalId }: ProjectFacts): Currency | undefined {
   return choices.find(({ ids }) => ids.split(' ').includes(externalId))?.currency
 }
 
 export type Featured = { readonly country: string; readonly project: ProjectFacts }
 
-/** Throws where a chosen project is not among `projects`, or has no batch to prefer. */
+/** Returns the featured projects by country. Throws if one is not among `projects` or has no batches. */
 export function featuredProjects(projects: readonly ProjectFacts[]): Featured[] {
   const byId = new Map(projects.map((project) => [project.externalId, project]))
   return choices.flatMap(({ country, ids }) =>

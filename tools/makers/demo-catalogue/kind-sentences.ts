@@ -1,9 +1,9 @@
-// Describes each kind of project and how it reduces emissions, in our own words. Only general
-// truths are allowed, since no registry has confirmed them for a project.
+// Describes each kind of project and how it reduces emissions, in our own words. Sentences may state only
+// what is generally true of the kind, because no registry has confirmed them for a project.
 import type { ProjectKind } from './registry-project-kind.ts'
 
 export type KindSentences = {
-  /** After a name as `brings stoves`, after `plans to` as `bring stoves`: `bring(s) stoves`. */
+  /** Work of the project. `bring(s) stoves` becomes `brings stoves`, and `bring stoves` after `plans to`. */
   readonly work: string
   readonly how: readonly [string, ...string[]]
 }

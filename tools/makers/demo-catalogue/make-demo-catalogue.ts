@@ -1,7 +1,7 @@
-// Makes database/demo-catalogue/*.csv from a folder of registry files:
+// Generates database/demo-catalogue/*.csv from a folder of registry files:
 //   npm run demo-catalogue -- <folder with the registries' CSV files>
-// Facts come from the files; descriptions, prices and past sales are ours. It must not copy a
-// registry's sentences.
+// The files provide the facts; descriptions, prices and past sales are ours. The descriptions must not
+// copy a registry's sentences.
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -27,7 +27,7 @@ import { goalsByKind, projectKindOf } from './registry-project-kind.ts'
 const projectFiles = ['gold-standard-projects.csv', 'verra-projects.csv']
 const batchFile = 'credit-batches.csv'
 const output = resolve(import.meta.dirname, '../../../database/demo-catalogue')
-/** A preferred batch is the cheapest one of at least so many tonnes. */
+/** Minimum size in tonnes of a preferred batch, which is the cheapest batch of that size. */
 const preferredTonnesMin = 1_000
 
 function source(folder: string, file: string): FileSource {
@@ -38,14 +38,14 @@ async function readBatches(
   folder: string,
 ): Promise<Map<string, [RegistryBatch, ...RegistryBatch[]]>> {
   const rows: RegistryBatch[] = []
-  for await (const read of readBatchFile(source(folder, batchFile))) {
-    if (isFault(read)) throw new Error(faultSentence(read))
-    const fault = faultOfSerial(read.row, [])
-    if (fault !== null) throw new Error(faultSentence({ ...read, fault }))
-    rows.push(read.row)
+  for await (const result of readBatchFile(source(folder, batchFile))) {
+    if (isFault(result)) throw new Error(faultSentence(result))
+    const fault = faultOfSerial(result.row, [])
+    if (fault !== null) throw new Error(faultSentence({ ...result, fault }))
+    rows.push(result.row)
   }
   const byProject = new Map<string, [RegistryBatch, ...RegistryBatch[]]>()
-  for (const row of withoutParts(rows)) {
+  for (const row of removeParts(rows)) {
     const siblings = byProject.get(row.externalProjectId)
     if (siblings === undefined) byProject.set(row.externalProjectId, [row])
     else siblings.push(row)
@@ -53,50 +53,47 @@ async function readBatches(
   return byProject
 }
 
-/**
- * Leaves out blocks that are a part of another one: a registry lists a retired part next to the
- * whole.
- */
-function withoutParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
-  const read = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))
-  const isPart = ({ serial }: (typeof read)[number]) =>
-    read.some((other) => overlapOf(serial, other.serial) === 'part')
-  return read.filter((each) => !isPart(each)).map(({ row }) => row)
+/** Removes blocks that are a part of another block. Registries list a retired part next to its block. */
+function removeParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
+  const parsedRows = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))
+  const isPart = ({ serial }: (typeof parsedRows)[number]) =>
+    parsedRows.some((other) => overlapOf(serial, other.serial) === 'part')
+  return parsedRows.filter((each) => !isPart(each)).map(({ row }) => row)
 }
 
 async function readFacts(folder: string): Promise<ProjectFacts[]> {
   const batches = await readBatches(folder)
   const projects: ProjectFacts[] = []
   for (const file of projectFiles) {
-    for await (const read of readProjectFile(source(folder, file))) {
-      if (isFault(read)) throw new Error(faultSentence(read))
-      const { state, ...row } = read.row
-      const own = batches.get(row.externalId) ?? []
+    for await (const result of readProjectFile(source(folder, file))) {
+      if (isFault(result)) throw new Error(faultSentence(result))
+      const { state, ...row } = result.row
+      const ownBatches = batches.get(row.externalId) ?? []
       batches.delete(row.externalId)
       if (state.kind !== 'known') continue
-      projects.push({ ...row, status: statusOf(state.status, own), batches: own })
+      projects.push({ ...row, status: statusOf(state.status, ownBatches), batches: ownBatches })
     }
   }
   return [...projects, ...batches.values().map(projectOfBatches)]
 }
 
 /**
- * Credits were issued after the older of the exports: a project that was listed then is verified
- * now.
+ * Returns the present status of a project. The export of projects may be older than that of batches. A
+ * project with batches has been verified since, even if the export lists it without verification.
  */
 function statusOf(exported: ProjectStatus, batches: readonly RegistryBatch[]): ProjectStatus {
   return batches.length > 0 ? 'Verified' : exported
 }
 
 function goalsOf(project: ProjectFacts): readonly number[] {
-  const stated = project.batches.find((batch) => batch.sdgs.length > 0)?.sdgs
+  const batchGoals = project.batches.find((batch) => batch.sdgs.length > 0)?.sdgs
   if (project.sdgs.length > 0) return project.sdgs
-  return stated ?? goalsByKind[projectKindOf(project)]
+  return batchGoals ?? goalsByKind[projectKindOf(project)]
 }
 
 type Row = Readonly<Record<string, Field>>
 
-function table(rows: readonly Row[]): string {
+function tableText(rows: readonly Row[]): string {
   return csv(Object.keys(rows[0] ?? {}), rows.map(Object.values<Field>))
 }
 
@@ -137,7 +134,7 @@ function batchRow({ batch, name, pricePerKg, currency }: Offer): Row {
   }
 }
 
-function preferred(offers: readonly Offer[]): Offer | undefined {
+function preferredOffer(offers: readonly Offer[]): Offer | undefined {
   const bySize = offers.toSorted((a, b) => b.batch.quantityTonnes - a.batch.quantityTonnes)
   const large = bySize.filter(({ batch }) => batch.quantityTonnes >= preferredTonnesMin)
   const cheapestFirst = large.toSorted((a, b) => Number(a.pricePerKg) - Number(b.pricePerKg))
@@ -146,14 +143,16 @@ function preferred(offers: readonly Offer[]): Offer | undefined {
 
 async function makeCatalogue(folder: string): Promise<void> {
   const projects = chooseProjects(await readFacts(folder))
-  const stocked = projects.filter((project) => project.batches.length > 0)
-  const offersByProject = new Map(stocked.map((each, index) => [each, offersOf(each, index)]))
+  const projectsWithBatches = projects.filter((project) => project.batches.length > 0)
+  const offersByProject = new Map(
+    projectsWithBatches.map((each, index) => [each, offersOf(each, index)]),
+  )
   const offers = [...offersByProject.values()].flat()
-  const mainOffer = (project: ProjectFacts) => preferred(offersByProject.get(project) ?? [])
-  const featured = featuredProjects(stocked)
-  const shownFirst = new Set([...featured.map(({ project }) => project), ...stocked])
-  const lively = [...shownFirst].map(mainOffer).filter((offer) => offer !== undefined)
-  const sales = pastSalesOf(offers, lively)
+  const mainOffer = (project: ProjectFacts) => preferredOffer(offersByProject.get(project) ?? [])
+  const featured = featuredProjects(projectsWithBatches)
+  const displayOrder = new Set([...featured.map(({ project }) => project), ...projectsWithBatches])
+  const activeOffers = [...displayOrder].map(mainOffer).filter((offer) => offer !== undefined)
+  const sales = pastSalesOf(offers, activeOffers)
   const featuredRow = ({ country, project }: Featured): Row => ({
     country,
     registry: project.registry,
@@ -164,10 +163,10 @@ async function makeCatalogue(folder: string): Promise<void> {
     return { serial_number: serialNumber, minutes_ago: minutesAgo, quantity_kg: quantityKg }
   }
   const files = {
-    'projects.csv': table(projects.map(projectRow)),
-    'batches.csv': table(offers.map(batchRow)),
-    'featured.csv': table(featured.map(featuredRow)),
-    'past-sales.csv': table(sales.map(saleRow)),
+    'projects.csv': tableText(projects.map(projectRow)),
+    'batches.csv': tableText(offers.map(batchRow)),
+    'featured.csv': tableText(featured.map(featuredRow)),
+    'past-sales.csv': tableText(sales.map(saleRow)),
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
   console.log(

@@ -1,5 +1,4 @@
-// Defines the facts of a project for the demonstration, from the registry's project and its issued
-// blocks.
+// Defines the facts of a project for the demonstration: the registry's data about it, and its batches.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
@@ -12,7 +11,7 @@ export type ProjectFacts = Omit<RegistryProject, 'state'> & {
   readonly batches: readonly RegistryBatch[]
 }
 
-/** Names of countries whose registry name is inverted for sorting, or too long to read. */
+/** Readable names of countries whose registry name is inverted for sorting or very long. */
 const readableNames: Readonly<Record<string, string>> = {
   BO: 'Bolivia',
   CD: 'DR Congo',
@@ -32,8 +31,8 @@ export function readableCountry({ country }: Pick<ProjectFacts, 'country'>): str
 }
 
 /**
- * A project that only its batches name. Credits were issued for it, so its registry has verified
- * it; other missing facts stay empty.
+ * Returns the facts of a project that only the batches' file names. Credits were issued for it, so its
+ * registry has verified it. Other missing facts stay empty.
  */
 export function projectOfBatches(
   batches: readonly [RegistryBatch, ...RegistryBatch[]],
@@ -69,7 +68,7 @@ export function issuedTonnes({ batches }: ProjectFacts): number {
   return batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0)
 }
 
-/** The same text gives the same number from 0 to below `count`, so that a run can be repeated. */
+/** Returns a number from 0 to below `count`, always the same for a text, so that runs are repeatable. */
 export function pickNumber(text: string, count: number): number {
   let hash = 2_166_136_261
   for (const character of text) {

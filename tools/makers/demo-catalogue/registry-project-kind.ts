@@ -1,5 +1,5 @@
-// Finds the kind of a project's work from its registry facts, and the goals that such work serves.
-// Goals that a registry states count instead.
+// Finds the kind of a project's work from its registry facts. Also lists the goals that each kind serves,
+// for projects whose registry states none.
 import type { ProjectFacts } from './project-facts.ts'
 
 /** Goals of the 2030 Agenda by kind of work, for projects whose registry states no goals. */
@@ -34,12 +34,12 @@ export const goalsByKind = {
 
 export type ProjectKind = keyof typeof goalsByKind
 
-type Sign = { readonly kind: ProjectKind; readonly name: RegExp; readonly type?: RegExp }
+type KindPattern = { readonly kind: ProjectKind; readonly name: RegExp; readonly type?: RegExp }
 
-const land = /Agriculture Forestry|A\/R|Other/
+const landUseTypes = /Agriculture Forestry|A\/R|Other/
 
-/** Read from top to bottom: the first sign that fits decides. */
-const signs: readonly Sign[] = [
+/** Patterns of names and types. The first pattern that matches determines the kind. */
+const kindPatterns: readonly KindPattern[] = [
   { kind: 'water', name: /^(?!.*stove).*(borehole|purifi|chlorin)/i },
   { kind: 'water', name: /^(?!.*stove).*(safe|clean|drinking) (drinking )?water/i },
   { kind: 'water', name: /^(?!.*stove).*(water (is|filter|kiosk)|\bmaji\b)/i },
@@ -54,17 +54,29 @@ const signs: readonly Sign[] = [
   { kind: 'compost', name: /composting/i },
   { kind: 'mine-gas', name: /coal.?(mine|bed)|mine methane|mine gas|\bCMM\b|\bVAM\b/i },
   { kind: 'waste-heat', name: /waste (heat|gas)|heat recovery|coke oven/i },
-  { kind: 'wetland', name: /mangrove|wetland|peat|blue carbon/i, type: land },
-  { kind: 'forest-management', name: /\bIFM\b|logg|forest (management|carbon)/i, type: land },
+  { kind: 'wetland', name: /mangrove|wetland|peat|blue carbon/i, type: landUseTypes },
+  {
+    kind: 'forest-management',
+    name: /\bIFM\b|logg|forest (management|carbon)/i,
+    type: landUseTypes,
+  },
   {
     kind: 'forest-protection',
     name: /REDD|deforestation|forest conservation|\bAPD\b/i,
-    type: land,
+    type: landUseTypes,
   },
-  { kind: 'planting', name: /reforest|afforest|plantation|agroforest|tree|paulownia/i, type: land },
-  { kind: 'planting', name: /teak|cork oak|restoration of degraded/i, type: land },
-  { kind: 'soil', name: /grassland|grazing|regenerative|agricultural|pasture/i, type: land },
-  { kind: 'soil', name: /^(?!.*(husk|biomass|power|wind)).*(rice|soil)/i, type: land },
+  {
+    kind: 'planting',
+    name: /reforest|afforest|plantation|agroforest|tree|paulownia/i,
+    type: landUseTypes,
+  },
+  { kind: 'planting', name: /teak|cork oak|restoration of degraded/i, type: landUseTypes },
+  {
+    kind: 'soil',
+    name: /grassland|grazing|regenerative|agricultural|pasture/i,
+    type: landUseTypes,
+  },
+  { kind: 'soil', name: /^(?!.*(husk|biomass|power|wind)).*(rice|soil)/i, type: landUseTypes },
   { kind: 'shipping', name: /hull coating|shipping retrofit|fleetrefit/i },
   { kind: 'transport', name: /\bbus(es)?\b|electric (vehicle|mobility|car)|metro line|\bBRT\b/i },
   { kind: 'transport', name: /\bEV\b|rapid transit|train lease/i },
@@ -79,7 +91,7 @@ const signs: readonly Sign[] = [
   { kind: 'fuel-switch', name: /natural gas|fuel switch/i },
 ]
 
-/** Types that say more than a name does. */
+/** Kinds by registry type, for types that are more reliable than the name. */
 const kindByType: Readonly<Record<string, ProjectKind>> = {
   Wind: 'wind',
   PV: 'solar',
@@ -87,13 +99,15 @@ const kindByType: Readonly<Record<string, ProjectKind>> = {
   'Small, Low - Impact Hydro': 'hydro',
 }
 
-/** `other` where neither type nor name shows the kind of work. */
+/** Returns the kind of a project, or `other` if neither type nor name determines it. */
 export function projectKindOf({ name, projectTypes }: ProjectFacts): ProjectKind {
   for (const type of projectTypes) {
     const kind = kindByType[type]
     if (kind !== undefined) return kind
   }
   const types = projectTypes.join(' ')
-  const sign = signs.find((each) => each.name.test(name) && (each.type?.test(types) ?? true))
-  return sign?.kind ?? 'other'
+  const match = kindPatterns.find(
+    (each) => each.name.test(name) && (each.type?.test(types) ?? true),
+  )
+  return match?.kind ?? 'other'
 }

@@ -7,7 +7,7 @@ import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
 import { type Pixels, palettePng } from './palette-png.ts'
 
 const folder = 'providers/wallet-pass/images'
-/** Apple's sizes in points: an icon, a logo of at most 160 by 50, a store card's strip. */
+/** Images with Apple's sizes in points. A logo may have 160 by 50; the strip is that of a store card. */
 const drawings = [
   { name: 'icon', width: 29, height: 29, draw: drawIcon },
   { name: 'logo', width: 160, height: 50, draw: drawLogo },

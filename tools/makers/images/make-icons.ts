@@ -5,12 +5,12 @@ import { chromium } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 
 const folder = 'web/public/icons'
-/** The background of icons that a system masks. Other icons are transparent. */
+/** Background of icons with `isFilled`, of which the system may cut off the edges. Others are transparent. */
 const background = '#173f31'
 
 /**
- * `share`: the part of the width that the drawing fills; a mask may cut off all but the middle 80 %.
- * `isFilled`: the icon has the background.
+ * `share` is the part of the width that the drawing fills. A system may show only the middle 80 % of a
+ * maskable icon. `isFilled` is true for icons with a background.
  */
 const icons = [
   { name: '192', size: 192, share: 1, isFilled: false },

@@ -1,5 +1,5 @@
-// Encodes a picture as a PNG of at most 256 colours. It is a third of the size of a screenshot, and a drawing
-// with few colours looks the same.
+// Encodes a picture as a PNG of at most 256 colours. The file has a third of a screenshot's size, and a
+// drawing with few colours looks the same.
 import { deflateSync } from 'node:zlib'
 import { pngFile } from '#platform/drawing/png-file.ts'
 

@@ -1,5 +1,5 @@
-// Writes a contact sheet: an HTML page with every picture, a screen's looks side by side, and one JPEG for
-// each group of screens. It makes faulty pictures easy to see.
+// Writes a contact sheet: an HTML page with all pictures, and one JPEG for each group of screens. The looks
+// of a screen are side by side, so that faulty pictures are easy to see.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'

@@ -92,7 +92,7 @@ async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Pictu
   await page.screenshot({ path, animations: 'disabled' })
 }
 
-/** Number of characters of the shortest page in the shortest language, 'Laden…'. */
+/** Minimum number of characters of a page that is not blank: those of 'Laden…', the shortest page. */
 const lettersMin = 6
 
 /** Returns a text for each fault that any page can have: blank, too wide, or at another route. */
@@ -109,7 +109,7 @@ async function findPageFaults(page: Page, route: string): Promise<string[]> {
   ]
 }
 
-/** Returns whether a path matches a route. A parameter, such as `:id`, matches one segment. */
+/** Returns true if a path matches a route. A parameter, such as `:id`, matches one segment. */
 export function isOnRoute(route: string, pathname: string): boolean {
   const [own, other] = [route.split('/'), pathname.split('/')]
   const isSame = (part: string, place: number) => part.startsWith(':') || part === other[place]

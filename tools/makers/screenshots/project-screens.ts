@@ -64,8 +64,8 @@ async function buy(stage: Stage): Promise<void> {
   await complete(stage)
 }
 
-/** A state of a project's page, with the dialog of an order or without. */
-const ofOrder = (name: string, open: Screen['open']): Screen => {
+/** Returns the screen of a state of a project's page or of its order dialog. */
+const projectScreen = (name: string, open: Screen['open']): Screen => {
   return { name, route: patterns.project, open }
 }
 
@@ -74,7 +74,9 @@ export const projectScreens: readonly Screen[] = [
   ofRegular('projects-filtered', '/app/projects?type=Wind&status=Verified', paths.projects),
   ofRegular('projects-none-match', '/app/projects?q=zzzzzz', paths.projects),
   ofRegular('offers', paths.offers),
-  ofOrder('project', ({ enter, people }) => enter(people.regular, paths.project(people.project))),
+  projectScreen('project', ({ enter, people }) =>
+    enter(people.regular, paths.project(people.project)),
+  ),
   {
     name: 'project-not-found',
     route: patterns.project,
@@ -82,25 +84,25 @@ export const projectScreens: readonly Screen[] = [
     open: ({ enter, people }) =>
       enter(people.regular, paths.project('00000000-0000-4000-8000-000000000000')),
   },
-  ofOrder('buy', (stage) => openOrder(stage, 'projects_buy')),
-  ofOrder('buy-by-card', async (stage) => {
+  projectScreen('buy', (stage) => openOrder(stage, 'projects_buy')),
+  projectScreen('buy-by-card', async (stage) => {
     await openOrder(stage, 'projects_buy')
     await chooseAmount(stage, 100)
     await stage.field('purchases_card_number', stage.dialog()).waitFor()
   }),
-  ofOrder('buy-without-card-details', async (stage) => {
+  projectScreen('buy-without-card-details', async (stage) => {
     const dialog = await openOrder(stage, 'projects_buy')
     await chooseAmount(stage, 100)
     await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
     await dialog.getByText(stage.say('purchases_card_required')).waitFor()
   }),
-  ofOrder('buy-too-much', async (stage) => {
+  projectScreen('buy-too-much', async (stage) => {
     await openOrder(stage, 'projects_buy')
     await chooseAmount(stage, 20_000)
   }),
-  ofOrder('buy-confirm', (stage) => reserveByCard(stage)),
+  projectScreen('buy-confirm', (stage) => reserveByCard(stage)),
   {
-    ...ofOrder('buy-mismatch', async (stage) => {
+    ...projectScreen('buy-mismatch', async (stage) => {
       await reserveByCard(stage)
       await stage.field('purchases_retype', stage.dialog()).fill('CP-2222-2222-2222')
       await stage.button('purchases_complete', stage.dialog()).click()
@@ -108,8 +110,8 @@ export const projectScreens: readonly Screen[] = [
     }),
     expectedConsole: /status of 400/,
   },
-  ofOrder('buy-bank-asks', (stage) => reserveByCard(stage, cardWithBankCheck)),
-  ofOrder('buy-success', buy),
+  projectScreen('buy-bank-asks', (stage) => reserveByCard(stage, cardWithBankCheck)),
+  projectScreen('buy-success', buy),
   {
     name: 'home-after-first-stamp',
     route: paths.home,
@@ -118,14 +120,14 @@ export const projectScreens: readonly Screen[] = [
       await stage.page.goto(paths.home)
     },
   },
-  ofOrder('gift', (stage) => openOrder(stage, 'projects_gift')),
-  ofOrder('gift-without-recipient', async (stage) => {
+  projectScreen('gift', (stage) => openOrder(stage, 'projects_gift')),
+  projectScreen('gift-without-recipient', async (stage) => {
     const dialog = await openOrder(stage, 'projects_gift')
     await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
     await dialog.getByText(stage.say('gifts_recipient_required')).waitFor()
   }),
-  ofOrder('gift-confirm', reserveGift),
-  ofOrder('gift-success', async (stage) => {
+  projectScreen('gift-confirm', reserveGift),
+  projectScreen('gift-success', async (stage) => {
     await reserveGift(stage)
     await complete(stage)
   }),

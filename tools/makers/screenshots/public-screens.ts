@@ -17,7 +17,7 @@ async function openCodeSheet(
   await dialog().waitFor()
 }
 
-/** Opens the question whether the passport is the user's, as for a phone number with a new owner. */
+/** Opens the question whether the passport is the user's own, which appears after a number changed hands. */
 async function openOwnerQuestion(stage: Stage): Promise<void> {
   const question = { code: 'number_idle', error: 'Is this passport yours?' }
   await stage.page.route('**/api/auth/verify-otp', (route) =>
@@ -31,16 +31,16 @@ async function openOwnerQuestion(stage: Stage): Promise<void> {
 }
 
 /** Returns the screen of a state of the landing page, or of the code's dialog on it. */
-const ofLanding = (name: string, open: Screen['open'], more: Partial<Screen> = {}): Screen => ({
+const landingScreen = (name: string, open: Screen['open'], more: Partial<Screen> = {}): Screen => ({
   ...{ name, route: paths.landing, open },
   ...more,
 })
 const withFailedRequest = { expectedConsole: failedRequest }
 
 export const publicScreens: readonly Screen[] = [
-  ofLanding('landing', ({ page }) => page.goto(paths.landing)),
-  ofLanding('landing-gift', ({ page }) => page.goto('/?gift')),
-  ofLanding(
+  landingScreen('landing', ({ page }) => page.goto(paths.landing)),
+  landingScreen('landing-gift', ({ page }) => page.goto('/?gift')),
+  landingScreen(
     'landing-wrong-number',
     async ({ page, field, button }) => {
       await page.goto(paths.landing)
@@ -50,10 +50,10 @@ export const publicScreens: readonly Screen[] = [
     },
     withFailedRequest,
   ),
-  ofLanding('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), withFailedRequest),
-  ofLanding('landing-not-found', ({ page }) => page.goto('/no-such-page')),
-  ofLanding('code-sheet', (stage) => openCodeSheet(stage)),
-  ofLanding(
+  landingScreen('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), withFailedRequest),
+  landingScreen('landing-not-found', ({ page }) => page.goto('/no-such-page')),
+  landingScreen('code-sheet', (stage) => openCodeSheet(stage)),
+  landingScreen(
     'code-sheet-wrong-code',
     async (stage) => {
       await openCodeSheet(stage)
@@ -64,8 +64,8 @@ export const publicScreens: readonly Screen[] = [
     },
     withFailedRequest,
   ),
-  ofLanding('code-sheet-whose-passport', openOwnerQuestion, withFailedRequest),
-  ofLanding(
+  landingScreen('code-sheet-whose-passport', openOwnerQuestion, withFailedRequest),
+  landingScreen(
     'code-sheet-whose-passport-unreached',
     async (stage) => {
       await openOwnerQuestion(stage)
@@ -75,7 +75,7 @@ export const publicScreens: readonly Screen[] = [
     },
     withFailedRequest,
   ),
-  ofLanding('landing-code-on-its-way', async (stage) => {
+  landingScreen('landing-code-on-its-way', async (stage) => {
     await openCodeSheet(stage)
     await stage.button('common_cancel').click()
     await stage.button('sign_in_enter_code').waitFor()

@@ -1,5 +1,5 @@
-// Lists every photographed screen and state of the product, by group. A page of the app without a
-// screen here fails screens.test.ts.
+// Lists every photographed screen and state of the product, by group. screens.test.ts fails if a page of
+// the app has no screen here.
 import { failureScreens } from './failure-screens.ts'
 import { homeScreens } from './home-screens.ts'
 import { projectScreens } from './project-screens.ts'

@@ -1,5 +1,5 @@
-// Runs the product and a browser for scripts that take pictures, in a temporary folder, with the
-// demonstration's catalogue.
+// Runs the product with the demo catalogue in a temporary folder, and a browser, for scripts that take
+// pictures.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 import type { Person } from '#tests/support/people/person.ts'

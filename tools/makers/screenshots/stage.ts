@@ -10,7 +10,7 @@ export type Stage = {
   readonly page: Page
   readonly url: string
   readonly people: People
-  /** Returns a text, or a pattern for a text with values. */
+  /** Returns the text of a key in the page's language; for a text with values, a pattern that matches it. */
   say(key: string): string | RegExp
   button(key: string, within?: Locator): Locator
   field(key: string, within?: Locator): Locator
@@ -22,7 +22,7 @@ export type Stage = {
 }
 
 export type Screen = {
-  /** Also the first part of its files' names. */
+  /** Name of the screen, and the first part of its files' names. */
   readonly name: string
   /** The route of the app, such as `/app/projects/:id`. */
   readonly route: string

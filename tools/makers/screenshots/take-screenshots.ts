@@ -13,7 +13,7 @@ import { type PhotographTask, photograph } from './photograph.ts'
 import { screenGroups } from './screens.ts'
 import { showProduct } from './show-product.ts'
 
-/** Number of screens that are photographed concurrently, because a screen mostly waits for answers. */
+/** Number of screens that are photographed concurrently. A screen mostly waits for answers. */
 const concurrency = 3
 
 const { values, positionals } = parseArgs({
@@ -25,17 +25,17 @@ const isLook = (part: string) => lookNames.some((name) => name.startsWith(part))
 const screenParts = positionals.filter((part) => !isLook(part))
 const lookParts = positionals.filter(isLook)
 
-const isWanted = (name: string, parts: readonly string[]) =>
+const isSelected = (name: string, parts: readonly string[]) =>
   parts.length === 0 || parts.some((part) => name.includes(part))
 
 type Task = PhotographTask & { readonly group: string }
 
 function tasksIn(language: Language): Task[] {
-  const looks = looksIn(language).filter(({ name }) => isWanted(name, lookParts))
+  const looks = looksIn(language).filter(({ name }) => isSelected(name, lookParts))
   if (looks.length === 0) return []
   return Object.entries(screenGroups).flatMap(([group, screens]) =>
     screens
-      .filter(({ name }) => isWanted(name, screenParts))
+      .filter(({ name }) => isSelected(name, screenParts))
       .map((screen) => ({ group, screen, language, looks })),
   )
 }

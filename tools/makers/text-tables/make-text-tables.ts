@@ -13,8 +13,9 @@ const domains = readFileSync(domainsFile, 'utf8')
 function quoted(words: readonly string[], indent: string): string {
   const lines: string[] = []
   for (const word of words) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < 88) lines[lines.length - 1] += ` ${word}`
+    const lastLine = lines.at(-1)
+    if (lastLine !== undefined && lastLine.length + word.length < 88)
+      lines[lines.length - 1] += ` ${word}`
     else lines.push(word)
   }
   return lines
@@ -28,20 +29,27 @@ function quoted(words: readonly string[], indent: string): string {
  */
 function readLookAlikes(text: string): Map<string, string[]> {
   const lookAlikes = new Map<string, string[]>()
-  for (const [, from = '', to = ''] of text.matchAll(/^([\dA-F]+) ;\t([\dA-F ]+) ;/gm)) {
-    const letter = String.fromCodePoint(Number.parseInt(from, 16))
-    const shape = String.fromCodePoint(...to.split(' ').map((code) => Number.parseInt(code, 16)))
+  for (const [, sourceCode = '', targetCodes = ''] of text.matchAll(
+    /^([\dA-F]+) ;\t([\dA-F ]+) ;/gm,
+  )) {
+    const character = String.fromCodePoint(Number.parseInt(sourceCode, 16))
+    const shape = String.fromCodePoint(
+      ...targetCodes.split(' ').map((code) => Number.parseInt(code, 16)),
+    )
     // The table has one shape for l, I and 1, and two letters for m.
-    const plain = shape === 'rn' ? 'm' : isCapitalI(letter, shape) ? 'i' : shape.toLowerCase()
-    const isForeign = /[^ -~]/.test(letter) && /[\p{L}\p{N}]/u.test(letter)
-    if (!/^[a-z]$/.test(plain) || !isForeign || letter.normalize('NFKD') !== letter) continue
-    lookAlikes.set(plain, [...(lookAlikes.get(plain) ?? []), from.toLowerCase().replace(/^0+/, '')])
+    const letter = shape === 'rn' ? 'm' : isCapitalI(character, shape) ? 'i' : shape.toLowerCase()
+    const isForeign = /[^ -~]/.test(character) && /[\p{L}\p{N}]/u.test(character)
+    if (!/^[a-z]$/.test(letter) || !isForeign || character.normalize('NFKD') !== character) continue
+    lookAlikes.set(letter, [
+      ...(lookAlikes.get(letter) ?? []),
+      sourceCode.toLowerCase().replace(/^0+/, ''),
+    ])
   }
   return lookAlikes
 }
 
-function isCapitalI(letter: string, shape: string): boolean {
-  return shape === 'l' && /\p{Lu}/u.test(letter)
+function isCapitalI(character: string, shape: string): boolean {
+  return shape === 'l' && /\p{Lu}/u.test(character)
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -54,7 +62,7 @@ writeFileSync(
 // ${hash(confusables)}.
 
 export const confusables: Readonly<Record<string, string>> = {
-${rows.map(([plain, codes]) => `  ${plain}:\n${quoted(codes, '    ')},`).join('\n')}
+${rows.map(([letter, codes]) => `  ${letter}:\n${quoted(codes, '    ')},`).join('\n')}
 }
 `,
 )
