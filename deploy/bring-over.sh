@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares this release's system files (units, Caddyfile, roles.sql, the link to operator.sh) with those in
-# use and shows the differences; --install installs them. A file with changes of the operator's own stays,
-# and the release's goes next to it as FILE.new (exit code 1).
+# use and shows the differences. --install installs them. A file that the operator changed stays; then the
+# release's file is written next to it as FILE.new, and the exit code is 1.
 set -eu
 new=$(dirname "$(readlink -f "$0")")
 release=$(dirname "$new")
@@ -13,7 +13,7 @@ installs=no
 if [ "${1:-}" = --install ]; then installs=yes; fi
 left=0
 
-# Whether a file in use equals that of some release on this machine, and so was not changed by hand.
+# Succeeds if the file in use equals that of a release on this machine, and so was not edited here.
 is_of_release() {
   for other in "$releases"/*/; do
     if cmp -s "$other/deploy/$1" "$2"; then return 0; fi
@@ -21,7 +21,7 @@ is_of_release() {
   return 1
 }
 
-# Whether a release before this one holds the file.
+# Succeeds if another release on this machine contains the file.
 was_before() {
   for other in "$releases"/*/; do
     other=$(readlink -f "$other")
@@ -65,7 +65,7 @@ bring() {
 for unit in "$new"/systemd/*; do
   bring "systemd/${unit##*/}" "/etc/systemd/system/${unit##*/}" 0644
 done
-# A link follows `current`, so that each release brings its own.
+# The command is a link into `current`, so that it always runs the operator.sh of the current release.
 wrapper=$root/usr/local/bin/carbon-passport
 if [ "$(readlink "$wrapper" || true)" = "$link/deploy/operator.sh" ]; then
   :
@@ -82,12 +82,12 @@ for unit in "$current"/deploy/systemd/*; do
     echo "$gone: not in this release any more; disable and remove it"
   fi
 done
-# New settings are shown only: which of them apply is the operator's decision.
+# Only shows new settings, because the operator decides which of them apply.
 show 'settings.sample in use' 'settings.sample of this release' \
   "$current/deploy/settings.sample" "$new/settings.sample"
 show 'roles.sql in use' 'roles.sql of this release' "$current/deploy/roles.sql" "$new/roles.sql"
 if [ $installs = yes ]; then
-  # It makes only roles that are missing; database/grants.sql is run by `migrate`.
+  # roles.sql creates only missing roles. `migrate` runs database/grants.sql.
   runuser -u postgres -- psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --dbname=postgres \
     < "$new/roles.sql"
   exit $left

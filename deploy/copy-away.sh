@@ -1,7 +1,7 @@
 #!/bin/sh
-# Encrypts the files for a restore (backups, erasures, settings with their keys) and copies them to another
-# machine: copy-away.sh KEY TARGET. KEY is a file with a public key of GnuPG, whose private key is not on
-# this machine; TARGET is a folder as rsync takes it. It never deletes a file at the target.
+# Encrypts the files that a restore needs (backups, erasures, settings with their keys) and copies them to
+# another machine: copy-away.sh KEY TARGET. KEY is a file with a public key of GnuPG; its private key must
+# not be on this machine. TARGET is a folder in rsync's notation. It never deletes a file at the target.
 set -eu
 key=${1:?Say which public key: copy-away.sh KEY TARGET}
 target=${2:?Say where to: copy-away.sh KEY TARGET}
@@ -15,7 +15,7 @@ chmod 0700 "$staged"
 home=$(mktemp -d)
 trap 'rm -rf -- "$home"' EXIT
 
-# Gives a file its final name only once it is complete.
+# Encrypts file $1 as $2.gpg, which gets its final name only when it is complete.
 encrypt() {
   gpg --homedir "$home" --batch --yes --quiet --no-autostart --trust-model always \
     --recipient-file "$key" --output "$staged/part" --encrypt -- "$1"
@@ -24,7 +24,7 @@ encrypt() {
 
 for backup in "$backups"/*.backup; do
   name=${backup##*/}
-  # The service's account can write in this folder, so links are not followed.
+  # Skips links, because the service's account can write into this folder and could link to other files.
   if [ -L "$backup" ] || [ ! -f "$backup" ]; then continue; fi
   if [ ! -e "$staged/$name.gpg" ]; then encrypt "$backup" "$name"; fi
 done
@@ -33,7 +33,7 @@ for old in "$staged"/*.backup.gpg; do
   if [ ! -e "$backups/${name%.gpg}" ]; then rm -f -- "$old"; fi
 done
 day=$(date -u +%Y-%m-%d)
-# Before the first deletion there is no such file.
+# The file does not exist before the first erasure.
 if [ -e "$erasures" ]; then encrypt "$erasures" "erasures-$day"; fi
 encrypt "$files/settings" "settings-$day"
 encrypt "$files/owner" "owner-$day"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes roles and database, once: PostgreSQL's image runs it on an empty data folder, and on a machine of
-# your own the account postgres does (docs/install.md#3-roles-and-database). Needs OWNER_PASSWORD and SERVER_PASSWORD;
-# ROLES is the path of roles.sql, DATABASE another name of the database.
+# Creates the roles and the database, once. PostgreSQL's image runs it on an empty data folder. Without
+# Docker, run it as the account postgres (docs/install.md#3-roles-and-database). It needs OWNER_PASSWORD and
+# SERVER_PASSWORD. ROLES is the path of roles.sql, and DATABASE the name of the database.
 set -eu
 : "${OWNER_PASSWORD:?}" "${SERVER_PASSWORD:?}"
 export DATABASE="${DATABASE:-carbon_passport}"
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres \
   --file="${ROLES:-/carbon-passport/roles.sql}"
-# Read from the environment: every user of the machine can see a command line.
+# Reads the passwords from the environment, because all users of the machine can see a command line.
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
 \getenv owner_password OWNER_PASSWORD
 \getenv server_password SERVER_PASSWORD

@@ -1,11 +1,12 @@
--- Makes the roles of an installation, once, as PostgreSQL's superuser, before the database. It may be run
--- again and changes no password. Roles belong to the whole server; docs/install.md has the next steps.
+-- Creates the database roles of an installation. Run it as PostgreSQL's superuser before the database is
+-- created. A second run creates only missing roles and changes no password. Roles belong to the whole
+-- server. docs/install.md has the next steps.
 --
---   carbon_passport_owner  owns database and tables; only `migrate` and `restore` use it
---   carbon_passport_app    has the rights of serving and of the other commands; it has no login
+--   carbon_passport_owner  owns the database and its tables; only `migrate` and `restore` use it
+--   carbon_passport_app    has the rights of the server and of the other commands; it cannot log in
 --   carbon_passport_server logs in with the rights of carbon_passport_app
 --
--- database/grants.sql has the rights of carbon_passport_app; `migrate` and `restore` run it.
+-- database/grants.sql grants the rights of carbon_passport_app; `migrate` and `restore` run it.
 do $$
 begin
   perform pg_advisory_xact_lock(7276614004);

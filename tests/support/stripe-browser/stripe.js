@@ -1,5 +1,5 @@
-// Simulates https://js.stripe.com/<release>/stripe.js in journeys: the product's calls, with fields
-// and the bank's page in their own frames, and Stripe's API called from the page.
+// Simulates https://js.stripe.com/<release>/stripe.js in journeys, as far as the product calls it. Card
+// fields and the bank's page are iframes, and the page calls Stripe's API.
 window.Stripe = Object.assign(
   (key) => {
     const api = (path, body) =>
@@ -15,7 +15,7 @@ window.Stripe = Object.assign(
       return frame
     }
 
-    /** Handles the messages of a frame until it is removed. */
+    /** Calls `handle` with each message of the iframe. */
     function listen(frame, handle) {
       window.addEventListener('message', ({ data, source, origin }) => {
         if (source === frame.contentWindow && origin === new URL(frame.src).origin) handle(data)
