@@ -19,7 +19,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
-import { linePostings, payoutPostings } from './account-postings.ts'
+import { type CausedLine, linePostings, payoutPostings } from './account-postings.ts'
 
 /** Maximum number of lines of a report, enough for a month. */
 const linesMax = 200_000
@@ -92,21 +92,31 @@ async function recordLines(
     const causeId = recordedLines.get(line.id)?.cause_id
     return newIds.has(line.id) && causeId !== undefined ? [{ ...line, causeId }] : []
   })
-  const lineMoney = newLines.flatMap((line) => linePostings(line).money)
   const payoutIds = [...new Set(lines.map(payoutIdOf))].filter((id) => id !== null)
   const payouts = await findPayoutSums(tx, payoutIds)
+  const posted = await postLines(tx, newLines, payouts)
+  if (newIds.size + linesWithNewPayout.length > 0) await audit(tx, payoutIds)
+  const comparison = await readPayoutDifferences(tx, rows, payouts)
+  return { lines: lines.length, newLines: newIds.size, posted, ...comparison }
+}
+
+/** Posts the fees and exchanges of new lines, and the amounts of payouts that the ledger lacks. */
+async function postLines(
+  tx: Transaction,
+  newLines: readonly CausedLine[],
+  payouts: Awaited<ReturnType<typeof findPayoutSums>>,
+): Promise<Postings['money']> {
   const unpostedPayouts = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
     causeId: cause_id,
     currency,
     amountMinor: paid_minor - posted_minor,
   }))
-  const money = [...lineMoney, ...payoutPostings(unpostedPayouts).money].filter(
-    (each) => each.amountMinor > 0,
-  )
+  const money = [
+    ...newLines.flatMap((line) => linePostings(line).money),
+    ...payoutPostings(unpostedPayouts).money,
+  ].filter(({ amountMinor }) => amountMinor > 0)
   await post(tx, { kg: [], money })
-  if (newIds.size + linesWithNewPayout.length > 0) await audit(tx, payoutIds)
-  const comparison = await readPayoutDifferences(tx, rows, payouts)
-  return { lines: lines.length, newLines: newIds.size, posted: money, ...comparison }
+  return money
 }
 
 function payoutIdOf({ kind, id, payoutId }: ReportLine): string | null {

@@ -25,7 +25,7 @@ function ownScript(): string {
   return new URL(landing ?? other ?? '', location.href).pathname
 }
 
-/** Returns the function of a Retry button. */
+/** Returns the function of a Retry button, and whether it is running. */
 export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   const [isBusy, setBusy] = useState(false)
   async function retry() {

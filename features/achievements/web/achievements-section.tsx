@@ -191,15 +191,19 @@ export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | und
 const newsMs = 24 * 60 * 60 * 1000
 
 /** Codes of the stamps that this browser has shown to a passport. */
-type Seen = { readonly passportId: string; readonly codes: readonly string[] }
+type SeenStamps = { readonly passportId: string; readonly codes: readonly string[] }
 type Reached = Pick<Achievement, 'code' | 'progressPct' | 'reached_at'>
 
-function isSeen(value: unknown): value is Seen {
+function isSeenStamps(value: unknown): value is SeenStamps {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'codes' in value
 }
 
 /** Returns the codes of reached achievements that are not in `seen`. Without `seen`, returns recent ones. */
-export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now: number): string[] {
+export function freshCodes(
+  all: readonly Reached[],
+  seen: SeenStamps | undefined,
+  now: number,
+): string[] {
   return all
     .filter(({ progressPct }) => progressPct >= 100)
     .filter(({ code, reached_at }) => {
@@ -222,7 +226,7 @@ function useFreshStamps(passportId: string, all: readonly Achievement[]): readon
     let isUnmounted = false
     void readKept(stampsName).then((value) => {
       if (isUnmounted) return
-      const seen = isSeen(value) && value.passportId === passportId ? value : undefined
+      const seen = isSeenStamps(value) && value.passportId === passportId ? value : undefined
       const codes = freshCodes(all, seen, serverNow())
       if (codes.length > 0) setFresh((previous) => [...previous, ...codes])
       void keep(stampsName, {

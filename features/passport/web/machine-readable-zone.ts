@@ -30,7 +30,7 @@ export function machineReadableZone(data: ZoneData): readonly [string, string, s
     .toUpperCase()
     .padEnd(32, '0')
   const serial = id.slice(0, 9)
-  const first = padLine(
+  const documentLine = padLine(
     `P<${(data.country ?? '').padEnd(3, '<')}${serial}${checkDigit(serial)}${id.slice(9)}`,
   )
   const moment = new Date(data.updated ?? '')
@@ -41,12 +41,12 @@ export function machineReadableZone(data: ZoneData): readonly [string, string, s
   const points = data.eco_score
   const score = points === undefined ? '<<<<' : String(Math.trunc(points)).padStart(4, '0')
   const leagues = `${data.offset_league.charAt(0)}${data.eco_league.charAt(0)}`.toUpperCase()
-  const second = `${date}${checkDigit(date)}KG${kg}${checkDigit(kg)}${(data.currency ?? '').padEnd(3, '<')}${leagues}${score}`
-  const finalDigit = checkDigit(first.slice(5) + second)
+  const figures = `${date}${checkDigit(date)}KG${kg}${checkDigit(kg)}${(data.currency ?? '').padEnd(3, '<')}${leagues}${score}`
+  const finalDigit = checkDigit(documentLine.slice(5) + figures)
   const name = plainLetters(data.name ?? '') || `MEMBER<<${id.slice(-4)}`
   return [
-    first,
-    `${second.slice(0, lineLength - 1).padEnd(lineLength - 1, '<')}${finalDigit}`,
+    documentLine,
+    `${figures.slice(0, lineLength - 1).padEnd(lineLength - 1, '<')}${finalDigit}`,
     padLine(name),
   ]
 }

@@ -2,13 +2,13 @@
 // history has an additional, marked entry.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-type Sheet = { readonly close: () => void; readonly reopen: (() => void) | undefined }
+type OpenDialog = { readonly close: () => void; readonly reopen: (() => void) | undefined }
 
 const mark = { isSheet: true } as const
 /** The open dialogs. The last one is on top. */
-const openSheets: Sheet[] = []
+const openDialogs: OpenDialog[] = []
 /** The dialog that Back closed last. */
-let closedByBack: Sheet | undefined
+let closedByBack: OpenDialog | undefined
 let isLastMarked = isMarked()
 let markedAddress = import.meta.env.SSR ? '' : location.href
 /** True while a `history.back()` of `leaveMarkedEntry` is pending: the user closed a dialog without Back. */
@@ -33,7 +33,7 @@ function pushMarkedEntry(): void {
  * new page and is not marked, so this function does nothing.
  */
 function leaveMarkedEntry(): void {
-  if (openSheets.length > 0 || !isMarked()) return
+  if (openDialogs.length > 0 || !isMarked()) return
   isOwnBackPending = true
   history.back()
 }
@@ -42,7 +42,7 @@ function onPopState(): void {
   const wasMarked = isLastMarked
   const isMarkedNow = isMarked()
   isLastMarked = isMarkedNow
-  const top = openSheets.at(-1)
+  const top = openDialogs.at(-1)
   if (isOwnBackPending) {
     isOwnBackPending = false
     // Another dialog opened before the browser went back.
@@ -55,7 +55,7 @@ function onPopState(): void {
     closedByBack = top
     top.close()
     setTimeout(() => {
-      if (openSheets.includes(top)) pushMarkedEntry()
+      if (openDialogs.includes(top)) pushMarkedEntry()
     })
   } else if (wasMarked && location.href === markedAddress) {
     // The user left the marked entry of a dialog that no longer exists, for example after a reload.
@@ -83,15 +83,15 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
   // This runs before the paint, because the user may press Back immediately.
   useLayoutEffect(() => {
     if (!isOpen) return
-    const sheet = {
+    const dialog = {
       close: () => latest.current.onClose(),
       reopen: () => latest.current.onReopen?.(),
     }
-    openSheets.push(sheet)
+    openDialogs.push(dialog)
     closedByBack = undefined
     pushMarkedEntry()
     return () => {
-      openSheets.splice(openSheets.indexOf(sheet), 1)
+      openDialogs.splice(openDialogs.indexOf(dialog), 1)
       setTimeout(leaveMarkedEntry)
     }
   }, [isOpen])

@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
   // The dialog itself gets the focus, so that screen readers announce its title and no phone keyboard opens.
-  const sheet = useRef<HTMLDivElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport ref={keepAboveKeyboard} className={viewportClass}>
-          <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
+          <Base.Popup ref={popup} initialFocus={popup} className="dialog-sheet bg-paper">
             <span
               aria-hidden="true"
               className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"

@@ -59,13 +59,13 @@ type FailedPartsProps = {
 
 /** Wraps the parts of a page, and shows the box above them. */
 export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
-  const [{ parts, isGathered }, setGathered] = useState<FailureState>({
+  const [{ parts, isGathered }, setState] = useState<FailureState>({
     parts: new Map(),
     isGathered: false,
   })
   const report = useCallback(
     (id: string, part: FailedPart | undefined) => {
-      setGathered((current) => withPart(current, id, part, gatheredMin))
+      setState((current) => withPart(current, id, part, gatheredMin))
     },
     [gatheredMin],
   )
@@ -83,7 +83,9 @@ export function OwnFailures({ children }: { children: Elements }) {
   return <FailureContext value={undefined}>{children}</FailureContext>
 }
 
-/** Reports a failed part to FailedParts. If the box shows the failure, returns the id for FailedPlace. */
+/**
+ * Reports a failed part to FailedParts. If the box shows the failure, returns the id for FailedPartMarker.
+ */
 export function useFailureReport({ message, onRetry, busy }: FailedPart): string | undefined {
   const id = useId()
   const reporting = useContext(FailureContext)

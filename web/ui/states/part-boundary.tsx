@@ -43,16 +43,16 @@ export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps)
   return (
     <ErrorBoundary
       onReset={onReset}
-      fallbackRender={(failure) => <DialogFailure {...failure} open={open} onClose={onClose} />}
+      fallbackRender={(failure) => <DialogFallback {...failure} open={open} onClose={onClose} />}
     >
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-type DialogFailureProps = FallbackProps & { open: boolean; onClose: () => void }
+type DialogFallbackProps = FallbackProps & { open: boolean; onClose: () => void }
 
-function DialogFailure({ open, onClose, ...failure }: DialogFailureProps) {
+function DialogFallback({ open, onClose, ...failure }: DialogFallbackProps) {
   const { resetErrorBoundary } = failure
   const wasOpen = useRef(open)
   // This runs before the paint, so that the user does not see the previous failure again.
@@ -61,11 +61,11 @@ function DialogFailure({ open, onClose, ...failure }: DialogFailureProps) {
     wasOpen.current = open
   }, [open, resetErrorBoundary])
   const isRedrawn = useRedrawn(failure)
-  return open && !isRedrawn ? <DialogFailed {...failure} onClose={onClose} /> : null
+  return open && !isRedrawn ? <FailedDialog {...failure} onClose={onClose} /> : null
 }
 
 /** Shows the failure in a native `<dialog>`, because the code of dialog.tsx may be missing. */
-function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
+function FailedDialog({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
   const { isBusy, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -91,7 +91,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
    * Sets a query parameter of the URL. With `isStep`, it adds a history entry, so that Back undoes the
    * change.
    */
-  function change(name: string, value: string, isStep: boolean) {
+  function setParameter(name: string, value: string, isStep: boolean) {
     setAddress(
       (old) => {
         const next = new URLSearchParams(old)
@@ -106,24 +106,24 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
 
   function loadMore() {
     focusNewFrom(visible.length)
-    change('shown', String(readShown(address) + listStep), false)
+    setParameter('shown', String(readShown(address) + listStep), false)
   }
 
   return (
     <>
       <search className="grid min-w-0 gap-3">
         <div className={fieldsClass}>
-          <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
+          <SearchField words={words} onSearch={(next) => setParameter(searchName, next, false)} />
           <FilterFields
             choices={choices}
             filters={filters}
-            onChoose={(name, value) => change(name, value, true)}
+            onChoose={(name, value) => setParameter(name, value, true)}
           />
         </div>
         <KindChips
           kinds={availableKinds}
           kind={kind}
-          onChoose={(value) => change('kind', value, true)}
+          onChoose={(value) => setParameter('kind', value, true)}
         />
       </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
