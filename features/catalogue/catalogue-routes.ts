@@ -22,8 +22,8 @@ import { readBatch, readProject } from './read-project.ts'
 
 type CatalogueServices = { readonly db: Db; readonly replicas: Replicas }
 
-export function projectRoutes(app: Api, needs: CatalogueServices): void {
-  const cache = createCatalogueCache(needs)
+export function projectRoutes(app: Api, services: CatalogueServices): void {
+  const cache = createCatalogueCache(services)
 
   /** Sends the cached response for `key`, or the problem that `find` returns. */
   async function send(

@@ -13,7 +13,7 @@ import type { Services } from './own-data-services.ts'
 /**
  * Sends a code to the passport's own phone number or, with `phone`, to the one that the passport shall move
  * to. Problems: those of `requestCode`; also `invalid_phone` if `phone` is the passport's own phone number or
- * has another purpose than a move. It does not reveal whether `phone` has a passport.
+ * `purpose` is not `change_number`. It does not reveal whether `phone` has a passport.
  */
 export async function requestProfileCode(
   services: Services,

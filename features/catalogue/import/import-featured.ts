@@ -17,7 +17,7 @@ export async function importFeatured(
   tx: Transaction,
   files: CatalogueFiles,
 ): Promise<{ changed: number; unchanged: number }> {
-  const all: ReadRow<FeaturedRow>[] = []
+  const allRows: ReadRow<FeaturedRow>[] = []
   const findKnownFor = (rows: readonly ReadRow<FeaturedRow>[]) =>
     findKnown(
       tx,
@@ -29,11 +29,11 @@ export async function importFeatured(
     faults: featuredFaults(rows, await findKnownFor(rows)),
   })
   await eachChunk(featuredChunks(files), validate, async (rows) => {
-    all.push(...rows)
-    if (all.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
+    allRows.push(...rows)
+    if (allRows.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
   })
-  const known = await findKnownFor(all)
-  const countries = Map.groupBy(all, ({ row }) => row.country)
+  const known = await findKnownFor(allRows)
+  const countries = Map.groupBy(allRows, ({ row }) => row.country)
   const records = [...countries.values()].flatMap((rows) =>
     rows.map(({ row }, position) => ({
       country: row.country,
@@ -46,5 +46,5 @@ export async function importFeatured(
     })),
   )
   const changed = (await writeFeatured(tx, records)).length
-  return { changed, unchanged: all.length - changed }
+  return { changed, unchanged: allRows.length - changed }
 }

@@ -54,11 +54,11 @@ export async function importProjects(
   counts: ProjectCounts,
 ): Promise<void> {
   const listings = await readListings(tx, rows)
-  let endedNew = 0
+  let endedBeforeImport = 0
   const records = rows.map(({ row }, ordinal) => {
     const previous = listings.get(projectKey(row))
     const listing = listingOf(row.state, previous)
-    if (previous === undefined && row.state.kind === 'ended') endedNew += 1
+    if (previous === undefined && row.state.kind === 'ended') endedBeforeImport += 1
     countListing(row, previous, listing, counts)
     countCountry(row, counts)
     if (previous?.isEdited && !overwrites) counts.edited = (counts.edited ?? 0) + 1
@@ -66,8 +66,8 @@ export async function importProjects(
   })
   const written = await writeProjects(tx, records, overwrites)
   const added = written.filter((row) => row.added).length
-  counts.skipped += endedNew
-  counts.added += added - endedNew
+  counts.skipped += endedBeforeImport
+  counts.added += added - endedBeforeImport
   counts.changed += written.length - added
   counts.unchanged += records.length - written.length
 }

@@ -32,7 +32,7 @@ export function changeOffer(
   offer: 'offered' | 'withdrawn',
   reason: string,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  return change(db, serialNumber, { offer, reason, isReplaced: false })
+  return applyChange(db, serialNumber, { offer, reason, isReplaced: false })
 }
 
 /**
@@ -44,7 +44,7 @@ export function withdrawReplaced(
   serialNumber: string,
   reason: string,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  return change(db, serialNumber, { offer: 'withdrawn', reason, isReplaced: true })
+  return applyChange(db, serialNumber, { offer: 'withdrawn', reason, isReplaced: true })
 }
 
 type Change = {
@@ -53,7 +53,7 @@ type Change = {
   readonly isReplaced: boolean
 }
 
-async function change(
+async function applyChange(
   db: Database,
   serialNumber: string,
   { offer, reason, isReplaced }: Change,

@@ -54,6 +54,10 @@ const queueAttempts = `due as (
      q.id as message_id, q.subject, d.passport_id, m.language
    from due d join queued q on q.recipient = d.phone left join passports m on m.phone = d.phone`
 
+/**
+ * Creates challenges for phone numbers that are below their limits, and queues an SMS for each. A challenge
+ * that is still valid stays, with its code and its attempts.
+ */
 const requestChallenges = statement(
   'request-challenges',
   challengeColumns,
@@ -95,6 +99,7 @@ const requestDeviceChallenge = statement(
    ), ${queueAttempts}`,
 )
 
+/** Selects the seconds until no wait, block or limit of sends prevents another code. */
 const findWait = statement(
   'wait-for-challenge',
   { wait_seconds: 'int4' },

@@ -7,6 +7,10 @@ import type { Write } from '#platform/database/write.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { blockedWaitSeconds, failureWaits } from './code-limits.ts'
 
+/**
+ * SQL of the end of the wait that callers see while the operator blocks the phone number, otherwise null. A
+ * new wait begins whenever one ends.
+ */
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
   (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
 /** SQL condition: the code has not expired and has attempts left. It ignores limits of its phone number. */
@@ -45,6 +49,10 @@ const countedAttempt = unnestRows<CountedAttempt>({
   number_hash: ['text', ({ number }) => number],
   is_failure: ['bool', ({ isFailure }) => isFailure],
 })
+/**
+ * Counts attempts. A failure that reaches a number of `failureWaits` blocks the phone number for its minutes;
+ * above the largest number, each failure does.
+ */
 const countTries = statement(
   'count-tries',
   {},

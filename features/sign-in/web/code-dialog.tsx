@@ -25,10 +25,10 @@ export function CodeDialog(props: CodeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useCloseOnBack(true, props.onClose)
   useLayoutEffect(() => {
-    const sheet = dialog.current
-    sheet?.showModal()
-    sheet?.querySelector<HTMLInputElement>('input[name="code"]')?.focus()
-    return () => sheet?.close()
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLInputElement>('input[name="code"]')?.focus()
+    return () => element?.close()
   }, [])
   return (
     <dialog
@@ -36,6 +36,7 @@ export function CodeDialog(props: CodeDialogProps) {
       className="native-dialog code-dialog"
       aria-labelledby="code-dialog-title"
       onClose={() => {
+        // In strict mode, React closes the dialog and opens it again before this event.
         if (!dialog.current?.open) props.onClose()
       }}
     >

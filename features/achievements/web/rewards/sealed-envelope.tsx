@@ -1,5 +1,5 @@
-// Shows one unclaimed reward as a sealed envelope. If `dismissed` becomes true, the envelope fades over
-// 400 ms, then calls `onGone`.
+// Shows an unclaimed reward or an unopened gift as a sealed envelope. If `dismissed` becomes true, the
+// envelope fades over 400 ms, then calls `onGone`.
 
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -90,7 +90,7 @@ type EnvelopeButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   children: string
 }
 
-/** The button that opens an envelope. */
+/** Shows the button that opens an envelope. */
 export function EnvelopeButton({ title, children, ...rest }: EnvelopeButtonProps) {
   return (
     <Button variant="dark" size="small" aria-label={`${children}: ${title}`} {...rest}>
