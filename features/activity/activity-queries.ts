@@ -139,8 +139,8 @@ export function findActivity(
 }
 
 /**
- * Returns the kilograms of purchases that the passport made or holds, by the month of the purchase. Months
- * without purchases are omitted.
+ * Returns, by the month of the purchase, the kilograms that the passport holds (`kept_kg`) and those that it
+ * bought for others (`given_kg`). Months without purchases are omitted.
  */
 export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
   return db.run(sumMonths, [...month.values(months), passportId])

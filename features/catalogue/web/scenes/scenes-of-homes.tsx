@@ -150,6 +150,16 @@ export function Landfill({ palette, vary }: SubjectProps) {
   )
 }
 
+/** Column and row of each log in the pile: three at the bottom, then two, then one. */
+const logPlaces = [
+  [0, 0],
+  [1, 0],
+  [2, 0],
+  [0.5, 1],
+  [1.5, 1],
+  [1, 2],
+] as const
+
 export function Biomass({ palette, vary }: SubjectProps) {
   const x = 200 + vary(0) * 30
   return (
@@ -159,17 +169,13 @@ export function Biomass({ palette, vary }: SubjectProps) {
       <path d={`M${x - 20} 142v-36h70v36Z`} fill="#4d6b5c" />
       <path d={`M${x - 26} 107l41-20 41 20Z`} fill={palette.dark} />
       <path d={`M${x - 6} 142v-20h18v20Z`} fill={palette.dark} />
-      {[0, 1, 2, 3, 4, 5].map((i) => {
-        const row = i < 3 ? 0 : i < 5 ? 1 : 2
-        const column = i < 3 ? i : i < 5 ? i - 2.5 : 1
-        return (
-          <g key={i} transform={`translate(${66 + column * 30} ${134 - row * 25})`}>
-            <circle r="14" fill="#a9713f" />
-            <circle r="10" fill="#dcb27a" />
-            <circle r="5.5" fill="none" stroke="#a9713f" strokeWidth="1.6" />
-          </g>
-        )
-      })}
+      {logPlaces.map(([column, row]) => (
+        <g key={`${column} ${row}`} transform={`translate(${66 + column * 30} ${134 - row * 25})`}>
+          <circle r="14" fill="#a9713f" />
+          <circle r="10" fill="#dcb27a" />
+          <circle r="5.5" fill="none" stroke="#a9713f" strokeWidth="1.6" />
+        </g>
+      ))}
     </>
   )
 }
