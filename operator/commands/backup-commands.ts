@@ -1,6 +1,6 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
-import { recordRun, ignoreUnwritable } from '#features/operations/last-runs.ts'
+import { ignoreUnwritable, recordRun } from '#features/operations/last-runs.ts'
 import { assertAbsent, type BackupReport, backUp } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,
