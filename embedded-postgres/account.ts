@@ -11,7 +11,10 @@ export type Launch = { command: string; args: string[]; uid?: number; gid?: numb
 /** The account that runs the cluster's programs; `owner` is null for the account of this process. */
 export type Account = {
   owner: { uid: number; gid: number } | null
-  /** Lets the account enter one of our folders on the way to its data, and no other account if possible. */
+  /**
+   * Lets the account enter a folder of ours that is above its data. Gives other accounts no access, if
+   * possible.
+   */
   admit: (folder: string) => Promise<void>
   launch: (program: string, args: readonly string[]) => Launch
 }
@@ -56,8 +59,8 @@ export async function databaseAccount(
     const launch = withSetpriv([...base, ...passCapability, ...extra])
     if (canRun(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
   }
-  // The fallback makes the folders on the way enterable for every account, because macOS has no setpriv
-  // and some containers drop the capability.
+  // The fallback lets every account enter the folders above the data, because macOS has no setpriv and
+  // some containers drop the capability.
   return {
     owner,
     admit: (folder) => chmod(folder, 0o711),
@@ -97,7 +100,7 @@ export async function giveCluster(data: string, account: Account): Promise<void>
 
 async function clusterOwner(data: string | null): Promise<{ uid: number; gid: number }> {
   if (data) {
-    // A cluster of an ordinary user keeps its owner, who may start it again without root.
+    // A cluster that belongs to an ordinary user keeps its owner, who may start it again without root.
     const { uid, gid } = await stat(data)
     if (uid !== 0) return { uid, gid }
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 
 export function processExists(pid: number): boolean {
-  // Ids of 0 and below mean process groups.
+  // An id of 0 or below would mean a process group.
   if (!Number.isInteger(pid) || pid < 1) return false
   try {
     process.kill(pid, 0)

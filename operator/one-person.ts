@@ -12,8 +12,8 @@ export type OnePerson = { readonly passportId: string; readonly phone: string | 
 export const noPerson = failed('No person matches that.')
 
 /**
- * Returns the one person that the first argument refers to. If several match, the outcome asks for one
- * of their ids.
+ * Returns the one person that the first argument refers to. If several match, returns an outcome that
+ * asks for one of their ids.
  */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [argument = ''] = context.words

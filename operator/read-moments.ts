@@ -6,7 +6,7 @@ type Options = Pick<Context, 'options'>
 const dayMs = 86_400_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns the time of --since: null without it, undefined for an invalid one. */
+/** Returns the time of --since: null if it is absent, undefined if it is invalid. */
 export function readSince({ options }: Options): Date | null | undefined {
   return readFrom(options.since)
 }

@@ -37,8 +37,8 @@ export function readOperator(context: SignatureContext): Pick<Signature, 'by'> |
 }
 
 /**
- * Whether a change needs a reason. Changes of money, kilograms or people always do. Changes that only
- * import a file, or do the server's work, do in production only.
+ * States whether a change needs a reason. Changes of money, kilograms or people always need one.
+ * Changes that only import a file, or do the server's work, need one in production only.
  */
 export type Reason = 'wanted' | 'wanted in production' | 'optional'
 

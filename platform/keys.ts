@@ -24,7 +24,7 @@ export type Keys = {
 /** The keys in use and those from SECRET_KEY_PREVIOUS, which are still accepted. */
 export type AcceptedKeys = { readonly keys: Keys; readonly previousKeys: Keys | undefined }
 
-/** Returns the result of `keyOf` for each accepted key, the current one first. */
+/** Returns the result of `keyOf` for each accepted set of keys, the current one first. */
 export function underEach<Key>(
   { keys, previousKeys }: AcceptedKeys,
   keyOf: (keys: Keys) => Key,

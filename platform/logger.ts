@@ -34,7 +34,7 @@ type Fields = {
   readonly error?: unknown
 }
 
-/** A line of structured log, with the fields of Fields. */
+/** Writes lines of the structured log with the fields of Fields. */
 export type Logger = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
@@ -42,7 +42,7 @@ export type Logger = {
   error(event: string, fields?: Fields): void
 }
 
-/** A short, stable replacement for a passport id. */
+/** Returns a short, stable replacement for a passport id. */
 export function passportHash(passportId: string): string {
   return hash('sha256', passportId).slice(0, 12)
 }

@@ -13,7 +13,7 @@ const root = `${import.meta.dirname}/..`
 const isBrowserFile = (path: string) =>
   /^(web|features\/(.+\/)?web)\//.test(path) && !/\.test\.tsx?$/.test(path)
 
-/** Files of calls are outside `web/`. */
+/** Returns true for a file of calls, which is never in a folder `web/`. */
 export const isCallsFile = (path: string) =>
   /^(features\/(?!.*\/web\/).*|platform\/http\/[^/]+)-calls\.ts$/.test(path)
 

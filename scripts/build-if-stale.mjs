@@ -1,5 +1,4 @@
-// Runs `npm run build`: builds the web app if a file of it has changed since. `npm test` runs it
-// first.
+// Runs `npm run build`: builds the web app if one of its sources has changed since the last build.
 import './require-node.mjs'
 
 async function build() {

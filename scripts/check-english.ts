@@ -13,7 +13,10 @@ const patterns = [
   `.github/**/*.{${extensions}}`,
   '**/{Caddyfile,Dockerfile}',
 ]
-/** Migrations are applied and never change; decisions are history; the other files are generated. */
+/**
+ * Migrations never change after they were applied, decisions are history, and the other files are
+ * generated.
+ */
 const excludedPaths =
   /(^|\/)(node_modules|dist|test-results|coverage|\.data)$|^docs\/decisions$|^database\/(migrations|schema\.sql)$/
 

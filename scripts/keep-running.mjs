@@ -24,7 +24,10 @@ export function keepRunning(script, args, nodeFlags) {
   let child
   let wasEverReady = false
   let isReady = false
-  /** The received stop signal. `isHeld`: it waits until the program is ready to handle it. */
+  /**
+   * `stopSignal` is the received stop signal. `isHeld` is true while the signal waits for the program
+   * to become ready.
+   */
   let stopSignal
   let isHeld = false
   let pauseMs = 0

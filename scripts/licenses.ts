@@ -9,7 +9,10 @@ export function fontPackages(styleSheet: string): readonly string[] {
   return [...new Set([...matches].map(([, name = '']) => name))].sort()
 }
 
-/** Returns the text of `licenses.txt`: the libraries as Vite lists them, then the fonts. */
+/**
+ * Returns the content of `licenses.txt`: the licences of libraries as Vite lists them, then those of
+ * fonts.
+ */
 export async function licensesText(libraries: string, styleSheet: string): Promise<string> {
   const fonts = await Promise.all(fontPackages(styleSheet).map(fontLicense))
   return [libraries.trim(), '# Fonts', ...fonts].join('\n\n').concat('\n')

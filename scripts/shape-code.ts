@@ -6,7 +6,7 @@ type Schema = z.core.JSONSchema.BaseSchema
 /** The functions of web/api/shape.ts that the source uses, and the names of its objects by their source. */
 type ShapeNames = { readonly used: Set<string>; readonly objects: Map<string, string> }
 
-/** Keywords that narrow a value beyond its kind. Only the server keeps them. */
+/** Keywords that restrict a value further than its type. The browser does not check them. */
 const unchecked = [
   ...['$schema', 'type', 'description', 'title', 'examples', 'default', 'pattern', 'format'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems'],

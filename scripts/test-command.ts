@@ -12,7 +12,7 @@ const path = [...programs.map((folder) => join(root, folder)), process.env.PATH 
 /** Node's compile cache, for programs that start many times in a run. */
 const compileCache = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
-/** Time for a stopped command to clean up before it is killed. */
+/** Time for a stopped command to clean up before it is killed, in milliseconds. */
 const graceMs = 15_000
 /**
  * Maximum wait for the output after the command has ended, in milliseconds. A process that the command

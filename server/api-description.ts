@@ -1,5 +1,5 @@
-// Contains the parts of the API description that belong to no call: its introduction, its groups, and
-// fields of refusals.
+// Contains the parts of the API description that belong to no single call: its introduction, its
+// groups, and fields of refusals.
 import type { CallTag } from '#platform/http/description/route-facts.ts'
 import { problemKinds } from '#server/problems.ts'
 

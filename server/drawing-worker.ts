@@ -1,5 +1,5 @@
-// Starts the thread that draws papers and pictures (platform/drawing/drawing-thread.ts). It alone
-// loads the drawing libraries; no other module may import it.
+// Runs in the thread that draws papers and pictures (platform/drawing/drawing-thread.ts). Only this
+// module loads the drawing libraries; no other module may import it.
 import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { shareImage } from '#features/certificates/share-image.ts'
 import { receiptPaper } from '#features/receipts/receipt-paper.ts'

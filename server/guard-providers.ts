@@ -19,7 +19,7 @@ const openCircuits = new Gauge({
 
 type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>
 
-/** Returns the guarded providers. `timeoutFactor` multiplies the timeouts. */
+/** Returns the providers with timeouts and circuit breakers. `timeoutFactor` multiplies the timeouts. */
 export function guardProviders(
   { sms, cards, passPush, googleWallet, rates }: Providers,
   log: Logger,

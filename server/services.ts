@@ -37,16 +37,16 @@ export type Services = {
   readonly cards: CardProvider
   readonly passSigner: PassSigner
   readonly passPush: PassPush
-  /** Null: there are no passes in Google Wallet. */
+  /** Null if there are no passes in Google Wallet. */
   readonly googleWallet: GoogleWallet | null
   readonly rates: RatesProvider
-  /** The sandboxes behind `/dev`; null where a real provider is set. */
+  /** The sandboxes behind `/dev`; null if a real provider is set. */
   readonly smsSandbox: SmsSandbox | null
   readonly cardSandbox: CardSandbox | null
   readonly googleSandbox: GoogleWalletSandbox | null
   readonly draw: Draw<Drawing>
   readonly log: Logger
-  /** The wall clock of this process: signatures and durations only, never an expiry. */
+  /** The wall clock of this process. Use it for signatures and durations only, never for an expiry. */
   readonly clock: () => number
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void

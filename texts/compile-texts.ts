@@ -62,7 +62,10 @@ function typeOf(kinds: ValueKinds): string {
   return `{ ${[...members].join('; ')} }`
 }
 
-/** Writes changed files and removes others. Unchanged files are not written, for the sake of watchers. */
+/**
+ * Writes changed files and removes files that are not in `files`. Unchanged files are not written,
+ * because watchers would react.
+ */
 function writeFiles(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true })
   const existing = new Set(readdirSync(folder))

@@ -1,6 +1,6 @@
-// Reads the texts of a language from its JSON files, and the texts of lists (texts/lists), which have one
-// file for all languages: `silver` of `leagues.json` is the text `leagues_silver`. A value that is neither a
-// text nor plural forms is refused with its file and key.
+// Reads the texts of a language from its JSON files, and the texts of lists (texts/lists). A list has
+// one file for all languages: `silver` of `leagues.json` is the text `leagues_silver`. A value that is
+// neither a text nor plural forms throws an error with its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inEachLanguage, type Language, languageOf } from '#values/lists/languages.ts'

@@ -35,7 +35,7 @@ type FileAnswer = CallAnswer & { readonly media: string }
 
 /** A header that identifies the caller (a security scheme of OpenAPI). */
 export type HeaderScheme = {
-  /** Its name in the description, such as `passToken`. */
+  /** Name of the scheme in the API's description, such as `passToken`. */
   readonly scheme: string
   readonly header: string
   readonly description: string
@@ -48,15 +48,15 @@ export type Call = {
    */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Parameters are written `:id`. */
+  /** The path. Parameters are written `:id`. */
   readonly path: string
-  /** Without it, calls under /api and /passport need a session. */
+  /** The required authentication. Default under /api and /passport: a session. */
   readonly access?: Access
   readonly tag: string
   readonly summary: string
   /** Further description, in Markdown. */
   readonly description?: string
-  /** The scheme that identifies the caller, where `access` does not imply it. */
+  /** The scheme that identifies the caller, if `access` does not imply it. */
   readonly secured?: HeaderScheme
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -74,9 +74,9 @@ export type Call = {
   readonly headers?: readonly NamedHeader[]
   /** The call's own refusals, in addition to those of its guard. */
   readonly problems?: readonly string[]
-  /** The refusal of input of the wrong shape; `bad_request` without it. */
+  /** The problem of input with a wrong shape. Default: `bad_request`. */
   readonly invalidInput?: string
-  /** The refusal of each single field, by its name. */
+  /** Problems of single invalid fields, by field. */
   readonly invalidFields?: Readonly<Record<string, string>>
   /** Successful answers by status. */
   readonly answers: Readonly<Record<number, CallAnswer>>
@@ -115,7 +115,7 @@ export const file = (
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown
 
-/** Input as the route receives it: parsed, with defaults. */
+/** Input as the route receives it: parsed, and with default values. */
 export type ParsedInput<C extends Call> = {
   readonly params: Output<C['params']>
   readonly query: Output<C['query']>

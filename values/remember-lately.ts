@@ -1,7 +1,7 @@
 // Caches the results of a pure function of a text, for texts that recur. It must not cache a value that
 // may change.
 
-/** Returns the same function with a cache, which is emptied when it holds `max` texts. */
+/** Returns the function with a cache, which is emptied when it contains `max` texts. */
 export function rememberLately<Answer>(
   answerOf: (text: string) => Answer,
   max: number,

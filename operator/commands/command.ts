@@ -14,7 +14,7 @@ export type Context = {
   readonly say: (line: string) => void
   /** Prints a part of a long result before the command ends. For people only. */
   readonly print: (line: string) => void
-  /** Whether the result is for a program. Then `json` must contain all of it. */
+  /** True if the result is for a program. Then `json` must contain the whole result. */
   readonly asJson: boolean
   /** Arguments after the command's name, without options. */
   readonly words: readonly string[]

@@ -37,7 +37,7 @@ export const peopleShow: Command = underNumbersKey({
   run: (context) =>
     readAudited(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
-      // A number may have had two owners, and a purchase may have a buyer and a receiver.
+      // A phone number may have had two owners, and a purchase may have a buyer and a receiver.
       const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
       if (people.length > 1 && !isOne) {
         const listed = listFound(subjects, context)

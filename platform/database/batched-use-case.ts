@@ -10,7 +10,10 @@ const itemsMax = 32
 const callersMax = 1_000
 
 export type UseCase<Services, Item, Facts, Decision, Answer> = {
-  /** Returns the keys of an item. Two items with a common key never share a transaction. Null is no key. */
+  /**
+   * Returns the keys of an item. Two items with a common key never share a transaction. Null is
+   * ignored.
+   */
   keysOf(item: Item): readonly (string | null)[]
   /** Locks and reads the facts that decide about the items. Returns them in the order of the items. */
   loadBatch(

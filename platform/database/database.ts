@@ -207,7 +207,7 @@ async function transactionOnce<Result>(
   notePeak(pool)
   const client = await connecting
   let broken: Error | undefined
-  // Statements after a failed one fail too, and may reject first: the failed one is the cause.
+  // The error of the statement that failed first. Statements after it fail too, and may reject earlier.
   let cause: unknown
   let hasEnded = false
   function runNow<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]) {
@@ -255,7 +255,7 @@ function isRetryable(error: unknown): boolean {
   return retryableStates.has(error.code ?? '') || error.constraint === retryableConstraint
 }
 
-/** The five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */
+/** Returns the five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }

@@ -2,7 +2,7 @@
 // takes a database connection, so that many calls of one key use one connection.
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 
-/** Runs `work` after all earlier calls of the same owner that share one of the keys. Null is no key. */
+/** Runs `work` after all earlier calls of the same owner that share one of the keys. Null is ignored. */
 export type QueueByKey = <Result>(
   owner: object,
   keys: readonly (string | null)[],

@@ -49,7 +49,7 @@ export type RowOf<S> = S extends Statement<infer C> ? Row<C> : never
 export const sqlFirstUuid = `'00000000-0000-0000-0000-000000000000'`
 export const sqlLastUuid = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`
 
-/** Every statement of the process, for the test that prepares them all. */
+/** All declared statements of the process by name, for the test that prepares them. */
 export const declaredStatements = new Map<string, Statement>()
 
 /**

@@ -30,20 +30,20 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : ''
 
-/** Columns by name, to be declared once for several statements. */
+/** Columns by name. A declaration may serve several statements. */
 export type Columns<Item> = Readonly<Record<string, UnnestColumn<Item>>>
 
 /** A column for each field of `Item`, under the field's own name, so that no field is forgotten. */
 export type WholeColumns<Item> = Readonly<Record<SnakeCase<keyof Item>, UnnestColumn<Item>>>
 
 export type UnnestRows<Item> = {
-  /** `id, quantity_kg`, in the order of their declaration. */
+  /** The column names, such as `id, quantity_kg`, in the order of their declaration. */
   readonly names: string
-  /** `unnest($1::uuid[], $2::int4[])`, for a clause of its own. */
+  /** The call such as `unnest($1::uuid[], $2::int4[])`, for statements that name its columns themselves. */
   readonly unnest: string
-  /** `unnest(…) as given (id, quantity_kg)`, for a `from` or a `join`. */
+  /** The rows, such as `unnest(…) as given (id, quantity_kg)`, for a `from` or a `join`. */
   readonly rows: string
-  /** `excluded.id, excluded.quantity_kg`: the columns of that name in another table. */
+  /** Returns these columns of another table, such as `excluded.id, excluded.quantity_kg`. */
   namesOf(table: string, ...without: readonly string[]): string
   /** Returns `names` without some of them. Throws for an unknown name. */
   namesWithout(...without: readonly string[]): string

@@ -9,11 +9,11 @@ export type Face = 'title' | 'text' | 'strong' | 'light' | 'code'
 
 const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`))
 const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
-/** Draws words with a zero, whose zero in Marcellus reads as a letter (see `roundZero`). */
+/** Draws words that contain a zero, because the zero of Marcellus looks like a letter (see `roundZero`). */
 const spectral = 'spectral/files/spectral-latin-300-normal.woff'
 const hanken = (letters: string, weight: number) =>
   `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
-/** Draws the lira, Greek and Cyrillic, which the other fonts lack. */
+/** Draws the lira sign, Greek and Cyrillic, which the other fonts lack. */
 const manrope = (letters: string, weight: number) =>
   `manrope/files/manrope-${letters}-${weight}-normal.woff`
 const hankenCut = (weight: number) => [
@@ -53,10 +53,7 @@ function cutOf(file: string): Cut {
   return cut
 }
 
-/**
- * The font whose zero is a circle and reads as a letter. Words with a zero are drawn by the next font
- * file.
- */
+/** The font whose zero is a circle and looks like a letter. The next font file draws words with a zero. */
 const roundZero = marcellus('latin')
 
 function draws({ path, font }: Cut, text: string): boolean {

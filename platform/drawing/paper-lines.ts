@@ -8,7 +8,7 @@ const defaultLead = 1.4
 
 export type Style = {
   readonly face: Face
-  /** Points. */
+  /** Size of the font, in points. */
   readonly size: number
   readonly color: string
   readonly align?: 'left' | 'center' | 'right'

@@ -11,8 +11,8 @@ import { type generalProblems, type Problem, type ProblemKind, problem } from '#
 type GeneralProblems = typeof generalProblems
 
 /**
- * All problems of the product, by code. server/problems.ts adds those of the features: as a type by
- * declaration merging, and as a value by decorating the app.
+ * All problems of the product, by code. server/problems.ts adds the problems of the features: their
+ * types by declaration merging, and their values by decorating the app.
  */
 export interface ProblemCatalogue extends GeneralProblems {}
 export type ProblemCode = keyof ProblemCatalogue

@@ -16,7 +16,10 @@ type KnownCall = Call & {
 /** Problems of any route (guard/refusals.ts). */
 type OfEveryRoute = 'bad_request' | 'unavailable'
 
-/** Results of signed calls only: a replayed nonce, and the stored answer of an idempotency key. */
+/**
+ * Results of signed calls only: the refusal of a replayed nonce, and the stored answer of an
+ * idempotency key.
+ */
 type OfSignedCall<C extends Call> = C extends { readonly access: 'signed' | 'partner' }
   ? Problem<'replayed'> | StoredAnswer
   : never

@@ -31,8 +31,8 @@ export type PaymentStatus =
   | 'refunded'
 
 /**
- * A dispute: a cardholder's bank demands the money back. After `won` we keep it, after `lost` the bank
- * does.
+ * A dispute, in which a cardholder's bank demands the money back. After `won` we keep the money, after
+ * `lost` the bank keeps it.
  */
 export type Dispute = {
   readonly id: string
@@ -41,8 +41,8 @@ export type Dispute = {
 }
 
 /**
- * The current state of a refund. A cancelled refund counts as failed, one that waits for an action as
- * pending.
+ * The current state of a refund. A cancelled refund counts as failed. A refund that waits for an action
+ * counts as pending.
  */
 export type RefundReport = {
   readonly id: string

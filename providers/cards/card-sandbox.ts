@@ -125,7 +125,10 @@ const findDisputes = statement(
   { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'] },
   'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
 )
-/** A dispute opens with the first event of its payment. The deadline of evidence is nine days later. */
+/**
+ * Finds the disputes of a payment. A dispute opens with the payment's first event, and evidence is due
+ * nine days later.
+ */
 const findReports = statement(
   'sandbox-cards-find-dispute-reports',
   {
@@ -182,7 +185,7 @@ export async function openCardSandbox(
   timeoutFactor = 1,
 ): Promise<CardSandbox> {
   const connectionsMax = 4
-  // As long as the timeout of a real provider.
+  // A call waits for a connection as long as for a real provider.
   const connectionWaitMs = paymentTimeoutMs * timeoutFactor
   const applicationName = 'card-sandbox'
   const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, timeoutFactor })

@@ -1,4 +1,4 @@
-// Lists the sandbox's test cards: the outcome of each number, and the refused details
+// Lists the outcomes of the sandbox's test cards by card number, and refuses invalid card details
 // (docs/product.md#sandboxes).
 import { passesLuhn } from '#values/money/luhn.ts'
 
@@ -15,7 +15,7 @@ export type CardBehaviour =
   | 'lacks_funds'
   | 'errs'
   | 'asks'
-  /** The payment succeeds; its refunds stay pending, or fail. */
+  /** The payment succeeds. Its refunds stay pending (`refund_waits`) or fail. */
   | 'refund_waits'
   | 'refund_fails'
 

@@ -65,7 +65,7 @@ const toleranceSeconds = 300
 const signaturesMax = 10
 
 /**
- * An id of Stripe's: letters, digits and a few signs. Other texts, such as one with NUL, cannot be
+ * Shape of Stripe's ids: letters, digits and a few signs. A text such as one with NUL could not be
  * stored.
  */
 const stripeId = z.string().regex(/^[\w.:-]{1,255}$/)

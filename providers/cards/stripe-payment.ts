@@ -1,5 +1,5 @@
-// Converts Stripe's payments, disputes and errors to the types of the port. Pure. It throws if Stripe
-// does not know the outcome.
+// Converts Stripe's payments, disputes and errors to the types of the port. It throws if Stripe does
+// not know the outcome. Pure.
 import Stripe from 'stripe'
 import type {
   Authorisation,

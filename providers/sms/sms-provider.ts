@@ -21,10 +21,10 @@ export type SmsOutcome = {
   /** The provider's reason, where it gives one. */
   readonly errorCode: string | null
 }
-/** A phone answered STOP, or START which undoes it; `at` by the provider's clock. */
+/** A phone's answer: STOP, or START, which undoes it. `at` is by the provider's clock. */
 export type SmsAnswer = {
   readonly kind: 'stopped' | 'started'
-  /** E.164. */
+  /** The phone number, E.164. */
   readonly phone: string
   readonly at: Date
 }
@@ -72,9 +72,9 @@ export type SmsProvider = {
 }
 
 export type SmsErasure = {
-  /** E.164 */
+  /** The phone number, E.164. */
   readonly phone: string
-  /** The provider's own ids. */
+  /** The provider's ids of messages to other phone numbers. */
   readonly messageIds: readonly string[]
 }
 

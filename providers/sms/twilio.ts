@@ -72,7 +72,7 @@ class TwilioFailure extends Error {
 }
 
 type Answer = { readonly status: number; readonly body: unknown }
-/** `rest` is appended to the address of the account's messages. */
+/** Calls Twilio. `rest` is appended to the address of the account's messages. */
 type Ask = (init: RequestInit, rest?: string) => Promise<Answer>
 
 /** Opens the provider. `publicUrl` is our own origin, for Twilio's status callbacks. */

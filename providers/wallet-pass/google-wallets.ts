@@ -8,7 +8,7 @@ import {
 } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 
 export type OpenGoogle = {
-  /** Null: there are no passes in Google Wallet. */
+  /** Null if there are no passes in Google Wallet. */
   readonly googleWallet: GoogleWallet | null
   readonly googleSandbox: GoogleWalletSandbox | null
 }

@@ -1,5 +1,5 @@
-// Simulates Google Wallet: it stores passes saved by a correctly signed link and a log of its
-// calls, in a schema and on connections of its own.
+// Simulates Google Wallet. It stores passes that a correctly signed link saves, and a log of its calls.
+// It has its own schema and connections.
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import { openDatabase } from '#platform/database/database.ts'

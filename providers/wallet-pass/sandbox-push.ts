@@ -1,5 +1,5 @@
-// Simulates Apple's push service: it stores its calls in a schema and on connections of its own. A push to
-// a token that begins with `gone` gets the answer `gone`; one that begins with `fail` fails.
+// Simulates Apple's push service. It stores its calls, with its own schema and connections. A push to a
+// token that begins with `gone` gets the answer `gone`. A push to one that begins with `fail` fails.
 
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -22,7 +22,7 @@ import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 /** Addresses of the app. The browser routes everything under /app. */
 const shellPages = ['/app', '/app/*']
-/** Data prefixes that may also be page addresses, which a browser opens. */
+/** Matches data prefixes that may also be the address of a page that a browser opens. */
 const sharedPrefixes = /^\/(passport|c)(\/|\?|$)/
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 

@@ -1,5 +1,5 @@
-// Reads the settings of the chosen providers. server/settings/settings.ts reads them with all other
-// settings; a missing or mismatched one stops the start.
+// Reads the settings of the chosen providers. server/settings/settings.ts calls it. A missing or
+// mismatched setting stops the start.
 import { z } from 'zod'
 import { type CardSettings, cardProviders, cardShape } from '#providers/cards/card-providers.ts'
 import {

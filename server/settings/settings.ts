@@ -45,7 +45,7 @@ export type Settings = ProviderSettings & {
   readonly dataDir: string
   readonly secretKey: Buffer
   readonly previousSecretKey: Buffer | undefined
-  /** The private key of the public log; undefined: kept in a file under `dataDir`. */
+  /** The private key of the public log. If undefined, the key is in a file under `dataDir`. */
   readonly logKey: Buffer | undefined
   readonly logOrigin: string
   /** True if LOG_ORIGIN or PUBLIC_URL sets the origin; false for the default. */

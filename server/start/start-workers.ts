@@ -68,8 +68,8 @@ function stopWorker(worker: Worker): Promise<void> {
 }
 
 /**
- * Runs one serving process: serves, reports `ready` with the port, and stops at the first process's
- * `stop` or end.
+ * Runs one serving process. It reports `ready` with the port, and stops when the first process sends
+ * `stop` or ends.
  */
 export async function workAsOneOf(print: (line: string) => void): Promise<void> {
   // The terminal sends its signals to all processes. Only the first process handles them, and sends
@@ -86,7 +86,7 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
     isEnding = true
     void started.then((serving) => serving.stop()).then(() => process.exit(0))
   }
-  // Registered before the start has ended, because a stop may arrive during it.
+  // Listens before the start has ended, because a stop may arrive during it.
   process.on('message', (message: Message) => {
     if (message.kind === 'stop') end()
   })

@@ -10,7 +10,7 @@ export function seededRandom(seed: string): () => number {
     state ^= state << 5
     return (state >>> 0) / 4294967296
   }
-  // Similar texts give similar first numbers, so these are discarded.
+  // Discards the first numbers, which are similar for similar texts.
   for (let i = 0; i < 8; i++) next()
   return next
 }

@@ -1,6 +1,5 @@
-// Holds the table of calling codes: country and currency of a phone number (docs/product.md#calling-codes).
-// The symbol follows from the currency (currencies.ts). Pure data with one lookup; it never decides whether
-// a number may sign in.
+// Lists calling codes with their country and currency (docs/product.md#calling-codes). currencies.ts
+// has the symbol of each currency. The table never decides whether a phone number may sign in. Pure.
 import type { CurrencyCode } from '#values/money/currencies.ts'
 
 type CallingCodeRow = {
@@ -25,7 +24,7 @@ export type Country = (typeof callingCodes)[number]['country']
 
 export type CallingCode = CallingCodeRow & { readonly country: Country }
 
-/** The country and currency of a number outside the table. */
+/** Country and currency for a phone number whose calling code is not in the table. */
 export const defaultCallingCode = {
   country: 'GB',
   currency: 'GBP',

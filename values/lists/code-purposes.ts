@@ -19,7 +19,7 @@ export const codeTemplates = {
   take_number: 'otp_take_number',
 } as const satisfies Record<CodePurpose, string>
 
-/** Returns the purpose of a template's codes; undefined where its messages contain no code. */
+/** Returns the purpose of a template's codes; undefined if its messages contain no code. */
 export function purposeOf(template: string): CodePurpose | undefined {
   return purposes.find((purpose) => codeTemplates[purpose] === template)
 }

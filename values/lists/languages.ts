@@ -1,6 +1,6 @@
-// Lists the product's seven languages (docs/product.md#languages): their own names, and the language of
-// each country. Everything that depends on a language is a Record of Language. Pure data; the words are in
-// texts/<language>/.
+// Lists the product's seven languages (docs/product.md#languages), their own names, and the language of
+// each country. Everything that depends on a language is a Record of Language. The texts are in
+// texts/<language>/. Pure.
 import type { Country } from './calling-codes.ts'
 
 export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const

@@ -1,5 +1,5 @@
-// Defines the numbers of scores and claims, for the server and for the page that explains them
-// (docs/product.md#scores).
+// Defines the points of scores and the lifetime of claims, for the server and for the page that
+// explains them (docs/product.md#scores).
 
 /** Eco points for each distinct week, gift, project and achievement. */
 export const ecoPoints = { week: 10, gift: 5, project: 15, achievement: 10 } as const

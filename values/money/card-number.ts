@@ -44,7 +44,7 @@ type Group = { readonly gap: string; readonly text: string }
 
 function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => boolean): boolean {
   return groups.some((first, start) => {
-    // A number has at most as many groups as digits.
+    // A card number has at most as many groups as digits.
     const others = groups.slice(start + 1, start + digitsMax)
     const [next] = others
     const firstLength = first.text.length

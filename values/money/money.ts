@@ -1,5 +1,5 @@
-// Rounds all money of the product. Amounts are integers of minor units (hundredths), unit prices
-// integers of 10^-6 of a currency unit, rates decimal text; nothing is a float.
+// Rounds all money of the product. Amounts are integers of minor units (hundredths). Unit prices are
+// integers of 10^-6 of a currency unit. Rates are decimal text. No value is a float.
 import { currencyDecimals } from './currencies.ts'
 
 const minorPerUnit = 10 ** currencyDecimals

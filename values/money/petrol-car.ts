@@ -2,8 +2,9 @@
 // that kilograms of a project undo a drive.
 
 /**
- * Grams of CO2 a km. Low: UK Government GHG Conversion Factors 2022, average petrol car, 0.170 kg a km.
- * High: US EPA, Greenhouse Gas Emissions from a Typical Passenger Vehicle, about 400 g a mile.
+ * Grams of CO2 per km. `low`: UK Government GHG Conversion Factors 2022, average petrol car, 0.170 kg
+ * per km. `high`: US EPA, Greenhouse Gas Emissions from a Typical Passenger Vehicle, about 400 g per
+ * mile.
  */
 const gramsPerKm = { low: 170, high: 400 / 1.609344 } as const
 

@@ -36,7 +36,7 @@ const noYear = 'the number before its block number is no year'
 export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): AuditedSerial {
   const none = (doubt: string) => ({ range: null, doubt })
   if (!isAuditedRegistry(registry)) return none('serials of its registry cannot be compared')
-  // A digit of another script would split the number that it belongs to.
+  // Refuses digits of other scripts, because they would split the number that they belong to.
   if (/(?![0-9])\p{N}/u.test(serial)) return none('it has digits that are not 0 to 9')
   const parsed = parseMechanism(serial) ?? parserOf[registry](numbersIn(serial))
   if (parsed === null) return none(noRange)
@@ -90,7 +90,7 @@ function parseSecondNumbers([, first, last]: readonly bigint[]): ParsedRange | n
   return { block: 'VCS', first, last, doubt: null }
 }
 
-/** Words that may separate the two ends of a range. */
+/** Words that may be between the two ends of a range. */
 const rangeWords = ['TO', 'THROUGH', 'THRU']
 
 /**

@@ -15,9 +15,9 @@ const greatestNumber = 10n ** 18n
 
 export type LooseSerial = {
   readonly numbers: readonly bigint[]
-  /** The numbers, read with thousands separators: `938,756,291` is one number. */
+  /** The numbers of the serial if commas are thousands separators: `938,756,291` is one number. */
   readonly grouped: readonly bigint[]
-  /** All digits of the serial, joined. */
+  /** All digits of the serial, without anything between them. */
   readonly digits: string
   readonly countries: readonly string[]
   readonly tonnes: bigint

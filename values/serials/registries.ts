@@ -6,7 +6,7 @@ export const registries = ['ACR', 'CAR', 'GS', 'VCS'] as const
 export type Registry = (typeof registries)[number]
 
 type RegistryFacts = {
-  /** The full name, as in the API. */
+  /** The full name of the registry, as in the API. */
   readonly name: string
   /** Host that a catalogue's links may lead to, with its subdomains; null accepts no link. */
   readonly site: string | null

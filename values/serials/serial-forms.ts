@@ -51,7 +51,7 @@ export const serialForms: readonly SerialForm[] = [
     pattern: wholePattern(`ACR-${country}-${project}-${vintage}-(?<block>${number})-${range}`),
   },
   {
-    /** Has the kind of project, its site and the state between project and vintage. */
+    /** A CAR serial contains the kind of project, its site and the state between project and vintage. */
     registry: 'CAR',
     pattern: wholePattern(
       `CAR-(?:1|ROC)-${country}-${project}-[0-9]{1,4}-[0-9]{1,6}-[A-Z]{2,3}-${vintage}-` +
@@ -60,8 +60,8 @@ export const serialForms: readonly SerialForm[] = [
   },
   {
     /**
-     * Has two halves that differ only in the unit's number. Each has country, unit type (5 to 7 for
-     * certified reductions), number, two commitment periods, land use and project.
+     * A CDM serial has two halves that differ only in the unit's number. Each half has country, unit
+     * type (5 to 7 for certified reductions), number, two commitment periods, land use and project.
      */
     registry: 'CDM',
     pattern: wholePattern(

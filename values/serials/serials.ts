@@ -6,7 +6,7 @@ import { type SerialForm, type SerialRegistry, serialForms } from './serial-form
 /** The fields of a block's serial. */
 export type SerialNames = {
   readonly registry: SerialRegistry
-  /** The project's number at that registry, without zeros in front. */
+  /** The project's number at that registry, without leading zeros. */
   readonly project: string
   /**
    * First and last day such as `20240131`, or the vintage year twice; null if the serial contains
@@ -20,7 +20,7 @@ export type Serial = {
   readonly trunk: string
   /** First and last unit, both included; null if no grammar fits. One unit is one tonne. */
   readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
-  /** Null if no grammar fits. */
+  /** The fields of the serial; null if no grammar fits. */
   readonly names: SerialNames | null
 }
 

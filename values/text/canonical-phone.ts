@@ -28,7 +28,10 @@ function oneSpelling(phone: string): string {
   return phone.replace(/^\+521(\d{10})$/, '+52$1').replace(/^\+54([123]\d{9})$/, '+549$1')
 }
 
-/** Kinds that cost the receiver of a call or the sender of an SMS: they get no code. */
+/**
+ * Kinds of phone numbers for which the receiver of a call or the sender of an SMS pays. They get no
+ * code.
+ */
 const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE'])
 
 /** Returns true if the phone library classifies the number as premium-rate, shared-cost or toll-free. */

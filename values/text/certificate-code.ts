@@ -7,8 +7,8 @@ export const certificateCodeLength = 16
 const codeForm = new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`)
 
 /**
- * Reads a code as typed from paper: in small letters, in groups, with letters that look like digits.
- * Returns null for any other text.
+ * Parses a code as people type it from paper: in small letters, in groups, with letters that look like
+ * digits. Returns null for any other text.
  */
 export function readCertificateCode(text: string): string | null {
   const plain = asciiDigits(text.normalize('NFKC'))

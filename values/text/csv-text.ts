@@ -26,7 +26,7 @@ function withoutFormula(field: Field): Field {
 
 /** Returns true if a spreadsheet would run the text as a formula. */
 export function beginsAsFormula(text: string): boolean {
-  // NFKC is applied because some spreadsheets read full-width signs, and ignore invisible ones.
+  // Normalises with NFKC, because some spreadsheets accept full-width signs and ignore invisible ones.
   return /^[\s\p{C}]*[=+\-@\t\r]/u.test(text.normalize('NFKC'))
 }
 

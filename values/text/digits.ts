@@ -1,6 +1,9 @@
 // Converts digits of other scripts to ASCII. Pure.
 
-/** Converts the decimal digits of every script. Unicode 4.6 has them in runs of ten, zero first. */
+/**
+ * Converts the decimal digits of every script to ASCII. By section 4.6 of Unicode, each script has them
+ * in a run of ten that starts with zero.
+ */
 export function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0

@@ -2,7 +2,7 @@
 // that one keyboard has and another lacks. Pure, for browser and server; `sqlFolded` does the same in SQL.
 import { plainSigns, signsOf } from './plain-signs.ts'
 
-/** Letters that Unicode does not split into a letter and an accent. */
+/** Replacements of letters that Unicode does not split into a letter and an accent. */
 const replacements = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd' },
   ...{ ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },

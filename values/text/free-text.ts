@@ -55,7 +55,7 @@ export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** A character of a host name. Emoji and letters of any script can be registered. */
+/** Matches a character of a host name. Emoji and letters of any script can be registered. */
 const hostLetter =
   '[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200d\\ufe0f-]'
 const host = `(?<!${hostLetter})(?:[^\\s@]{1,64}@)?${hostLetter}+`
@@ -126,7 +126,7 @@ const contacts: readonly Contact[] = [
   ...contactsWith(
     /\./,
     new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
-    // Split addresses, for a reader to join: "name .com", "name. com", "name dot com",
+    // Matches split addresses, which a reader would join: "name .com", "name. com", "name dot com",
     // "name[.]com".
     new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
     new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),

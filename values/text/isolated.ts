@@ -1,4 +1,5 @@
-// Keeps a name that runs from right to left from reordering the sentence around it (UAX 9). Pure.
+// Isolates names in scripts that run from right to left, so that they do not reorder the sentence
+// around them (UAX 9). Pure.
 
 /** Letters of scripts that run from right to left, such as Hebrew and Arabic. */
 const rightToLeft =

@@ -48,7 +48,10 @@ const oneScript = new RegExp(
 /** Matches characters of every script: digits, blanks, signs and most marks. */
 const shared = /[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}]/gu
 
-/** Letters of phonetics and of old spellings, among them small capitals. Some of Africa's stay. */
+/**
+ * Matches letters of phonetics and of old spellings, such as small capitals. Some letters of African
+ * languages are allowed.
+ */
 const technical =
   /(?![ɓɔɖɗəɛɣɨɩɯɲɵʃʉʊʋʌʒʔ])[\u0250-\u02af]|[\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua78b\ua78d-\ua7ff\uab30-\uab6f\u{10780}-\u{107bf}\u{1df00}-\u{1dfff}]/u
 

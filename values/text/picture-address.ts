@@ -1,4 +1,4 @@
-// Checks the address of a picture from outside: a public https address without secrets and without
+// Checks the address of a picture on another site: a public https address without secrets and without
 // characters that could break a page's markup.
 
 import { isUrl } from './is-url.ts'
@@ -22,15 +22,18 @@ export function pictureAddress(text: string): string | null {
 
 const localName =
   /(^|\.)(localhost|local|internal|intranet|private|corp|home|localdomain|lan|test|invalid|home\.arpa)$/
-/** Public names that resolve to this machine, and zones that resolve a name to the address in it. */
+/**
+ * Matches public names that resolve to this machine, and zones whose names resolve to the address that
+ * they contain.
+ */
 const loopbackZone =
   /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|traefik\.me|nip\.io|sslip\.io|xip\.io|ip6\.name)$/
-/** Four numbers, decimal, octal or hexadecimal: `127.0.0.1`, `app-10-0-0-1`. */
+/** Matches four numbers, decimal, octal or hexadecimal: `127.0.0.1`, `app-10-0-0-1`. */
 const fourNumbers =
   /(^|[.-])((0x[0-9a-f]{1,8}|[0-9]{1,11})[.-]){3}(0x[0-9a-f]{1,8}|[0-9]{1,11})([.-]|$)/
-/** Groups of an IPv6 address: `--1`, `fe80--1`, `0-0-0-0-0-ffff-7f00-1`. */
+/** Matches groups of an IPv6 address: `--1`, `fe80--1`, `0-0-0-0-0-ffff-7f00-1`. */
 const sixGroups = /^(?=.*--|(?:[^-]*-){7})[0-9a-f]{0,4}(-[0-9a-f]{0,4}){2,7}$/
-/** One number: `2130706433`, `0x7f000001`, `7f000001`. */
+/** Matches one number: `2130706433`, `0x7f000001`, `7f000001`. */
 const oneNumber = /^(0x[0-9a-f]+|[0-9]{8,11}|(?=.*[0-9])[0-9a-f]{8}|(?=.*[0-9])[0-9a-f]{32})$/
 
 /**

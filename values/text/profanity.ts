@@ -21,7 +21,7 @@ const words: readonly string[] = [
   ['yarrak', 'yavşak'],
 ].flat()
 const listed = new Set(words.map(skeleton))
-/** Length of a listed word, by the word without its repeated letters. */
+/** Lengths of the listed words, by the word without repeated letters. */
 const lengths = new Map([...listed].map((each) => [withoutRepeats(each), each.length]))
 /** Names and ordinary words that equal a listed word with a doubled letter. */
 const harmless = new Set(['putta', 'putte', 'putto', 'slutt', 'twatt'])

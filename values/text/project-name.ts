@@ -22,8 +22,8 @@ const smallWords = new Set(
 )
 
 /**
- * Returns the name without registry ids and in normal capitals. The ids stay where too few letters
- * would be left.
+ * Returns the name without registry ids and in normal capitals. The ids stay if too few letters would
+ * be left.
  */
 export function readableProjectName(name: string): string {
   const bare = name.trim().replace(ids, '').replace(laterIds, '').replace(/\s+/g, ' ').trim()

@@ -16,7 +16,10 @@ const stems = wordsOf(
     'donotreply onetimecode authenticat membership mitglied',
 )
 
-/** Reserved as whole words only. Names such as Memberto, Adminah and Otpal begin with one. */
+/**
+ * Words that are reserved as whole words only. Names such as Memberto, Adminah and Otpal begin with
+ * one.
+ */
 const words = wordsOf(
   'admin admins sysadmin member members membre membres miembro miembros membro membri team ' +
     'teams verify verified verifie verificado guvenlik destek yonetici hotline helpline otp ' +
@@ -79,7 +82,7 @@ const comparedMax = 60
 
 export function isReservedName(name: string): boolean {
   const compared = name.slice(0, comparedMax)
-  // "CarbonTeam" is also read as two words.
+  // Splits joined words, so that "CarbonTeam" is also checked as two words.
   const words = compared.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
   return [compared, words].some((each) => claimsOffice(asLookAlikes(each)))
 }

@@ -1,8 +1,9 @@
-// Writes a text as an SMS: in plain signs, and without accents where that makes fewer segments. One
-// sign outside of the GSM alphabet halves the room of a whole message. Pure, for server and browser.
+// Converts a text for an SMS: to plain signs, and without accents if that needs fewer segments. One
+// sign outside of the GSM alphabet halves the length that fits into a message. Pure, for server and
+// browser.
 import { plainSigns } from './plain-signs.ts'
 
-/** GSM 03.38, the default alphabet: 160 letters a message, or 153 in each of several segments. */
+/** The default alphabet of GSM 03.38: 160 letters in a message, or 153 in each of several segments. */
 const gsm = new Set(
   [
     '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?',
@@ -13,7 +14,7 @@ const gsm = new Set(
 const gsmTwice = new Set('^{}\\[~]|€')
 const isGsm = (text: string) => [...text].every((letter) => gsm.has(letter) || gsmTwice.has(letter))
 
-/** Returns the number of segments that a text takes as an SMS, which are what is paid for. */
+/** Returns the number of segments of an SMS with this text. Each segment is paid for. */
 export function segmentsOf(text: string): number {
   const [length, singleMax, segmentMax] = isGsm(text)
     ? [text.length + [...text].filter((letter) => gsmTwice.has(letter)).length, 160, 153]

@@ -1,5 +1,5 @@
-// Generates and reads the readable id of a purchase, which its buyer may have to type. Ids are
-// cryptographically random, so that they cannot be guessed; an id alone gives no access.
+// Generates and parses the readable id of a purchase, which its buyer may have to type. Ids are
+// cryptographically random, so that they cannot be guessed. An id alone gives no access.
 import { randomInt } from 'node:crypto'
 import { asciiDigits } from './digits.ts'
 
@@ -15,7 +15,7 @@ export function newTransactionId(): string {
   return ['CP', ...Array.from({ length: groups }, group)].join('-')
 }
 
-/** Reads an id in any case, with or without blanks and dashes; null for any other text. */
+/** Parses an id in any case, with or without blanks and dashes; returns null for any other text. */
 export function readTransactionId(text: string): string | null {
   const plain = withoutSeparators(text)
   const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plain) ?? []

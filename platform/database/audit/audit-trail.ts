@@ -14,9 +14,9 @@ export type AuditEntry = {
   readonly about: readonly string[]
   /** Null for a command that only reads. */
   readonly reason: string | null
-  /** The money that was moved. */
+  /** Amount of money that was moved. */
   readonly sum?: AuditSum | undefined
-  /** The kilograms that were moved. */
+  /** Number of kilograms that were moved. */
   readonly kilograms?: number
 }
 

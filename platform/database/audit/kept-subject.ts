@@ -21,8 +21,7 @@ export function holdsPhone(text: string): boolean {
  */
 export function keptSubject(text: string): string | null {
   if (isUuid(text) || readTransactionId(text) === text) return text
-  // Masks before invisible characters are escaped, because one may be between two digits of a phone
-  // number.
+  // Masks phone numbers before escaping invisible characters, because one may be between two digits.
   const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
   const subject = [...visibleText(masked)].slice(0, subjectMax).join('')
   return subject === '' ? null : subject

@@ -1,7 +1,10 @@
 // Computes how up to date a replica is, from positions in the primary's write-ahead log (WAL) and
 // transaction numbers. Pure: every time is an argument, in milliseconds.
 
-/** A measurement of the primary. Every commit before `atMs` is below both values. */
+/**
+ * A measurement of the primary. All commits before `atMs` are below the position and the transaction
+ * number.
+ */
 export type PrimaryMoment = {
   readonly atMs: number
   /** Position in the WAL, in bytes (`pg_lsn`). */

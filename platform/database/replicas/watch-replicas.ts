@@ -51,7 +51,7 @@ export type ReplicaOptions = {
 
 type ReplicaWatch = {
   readonly replicas: readonly WatchedReplica[]
-  /** Starts the measurements; the first ones arrive a little later. */
+  /** Starts the measurements. The first results arrive a little later. */
   begin(): void
   end(): Promise<void>
 }
@@ -77,7 +77,8 @@ export function watchReplicas(
       position: readPosition(row.position),
       nextTransaction: BigInt(row.next_transaction),
     }
-    // A replica that is ahead of the primary, which was asked later, follows another primary.
+    // The primary was queried after the replicas. A replica that is ahead of it follows another
+    // primary.
     for (const replica of replicas) {
       const { unconfirmed } = replica
       if (unconfirmed === null) continue

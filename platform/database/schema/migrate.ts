@@ -8,7 +8,7 @@ import pg from 'pg'
 import { retryOnConflict, sqlState } from '#platform/database/database.ts'
 import { hasTable } from './has-table.ts'
 
-/** The error of a migration. Its message is a sentence that names the file at fault. */
+/** The error of a migration. Its message names the file at fault. */
 class MigrationError extends Error {
   readonly code = 'migration'
 }
@@ -136,7 +136,7 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
 
 let latest: Promise<number> | undefined
 
-/** The number of the newest migration that this version of the product has. Read once. */
+/** Returns the number of the newest migration of this version. Reads the folder once. */
 export function latestMigration(): Promise<number> {
   latest ??= readMigrations().then((migrations) => migrations.at(-1)?.number ?? 0)
   return latest

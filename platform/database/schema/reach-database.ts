@@ -1,4 +1,4 @@
-// Waits until a database server answers, and checks its version. If both start with the machine, the
+// Waits until a database server answers, and checks its version. After a start of the machine, the
 // database may be ready later than this process.
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'

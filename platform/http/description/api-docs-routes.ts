@@ -18,7 +18,7 @@ type Docs = {
 
 export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
-  /** Builds the bytes at the first request, when all routes exist, and keeps them. */
+  /** Returns a function that builds the bytes at its first call, when all routes exist, and caches them. */
   const buildOnce = (make: () => string) => {
     let bytes: KeptBytes | undefined
     return () => {

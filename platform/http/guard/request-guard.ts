@@ -129,7 +129,7 @@ export function guardRequests(
 }
 
 function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
-  // The database accepts no NUL in a text, and no name contains one.
+  // Refuses an address with NUL, which the database does not accept in a text.
   const { url } = request
   if (url === unreadableAddress || url.includes('%00') || !hasValidHost(request)) {
     return problem('bad_request')

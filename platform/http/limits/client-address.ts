@@ -29,7 +29,7 @@ export function clientAddress(request: FastifyRequest): string {
     const address = canonicalAddress(reported ?? '')
     if (address !== null) return address
   }
-  // The connection is already closed.
+  // The connection is already closed, so its address is unknown.
   return 'unknown'
 }
 

@@ -19,7 +19,7 @@ export function shedLoad(app: FastifyInstance, maxMs: number): void {
   let sampledAt = performance.now()
   const sample = setInterval(() => {
     const now = performance.now()
-    // NaN if not even one timer ran.
+    // The mean is NaN if no timer ran.
     const meanMs = delays.mean / 1e6 - resolutionMs
     const lateMs = Number.isNaN(meanMs) ? now - sampledAt - sampleMs : meanMs
     isLate = lateMs > maxMs

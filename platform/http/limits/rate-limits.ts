@@ -180,7 +180,7 @@ export type Caller = {
   readonly address: string
   /** The /24 of the address, or the /48 of an IPv6 one. */
   readonly network: string
-  /** If true, only the limits per phone number apply. */
+  /** If true, only the limits per phone number apply to the call. */
   readonly isExempt: boolean
 }
 

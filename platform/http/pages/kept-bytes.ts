@@ -30,7 +30,7 @@ export type KeptBytes = {
   readonly bytes: Buffer
   /** ETag of the uncompressed bytes, without quotes. A compressed form appends its coding. */
   readonly etag: string
-  /** The codings that make the bytes smaller. */
+  /** Codings that make the bytes smaller. */
   readonly codings: readonly Coding[]
   encoded(coding: Coding): Promise<Buffer>
 }
@@ -51,7 +51,10 @@ export const brotliQuality = { forBuiltFiles: 11, forAnswers: 5 } as const
 const brotliOf = promisify(brotliCompress)
 const gzipOf = promisify(gzip)
 
-/** Keeps bytes, and compresses them at the first request of each coding, with brotli of this quality. */
+/**
+ * Returns bytes to send repeatedly. They are compressed once per coding, at its first request;
+ * `quality` is that of brotli.
+ */
 export function keepBytes(content: string | Buffer, quality: number): KeptBytes {
   const bytes = Buffer.from(content)
   const compressedByCoding = new Map<Coding, Promise<Buffer>>()

@@ -5,7 +5,7 @@ import { countryCodes } from '#values/lists/country-codes.ts'
 
 export const internationalCountry = 'XZ'
 /**
- * The country of rows in which a registry states none. ISO 3166 leaves the code `ZZ` to its users, and
+ * The country of rows in which a registry names none. ISO 3166 leaves the code `ZZ` to its users, and
  * Unicode uses it for an unknown region.
  */
 export const unstatedCountry = { code: 'ZZ', name: 'Not stated' } as const
@@ -13,7 +13,7 @@ export const unstatedCountry = { code: 'ZZ', name: 'Not stated' } as const
 export type Country = { readonly code: string; readonly name: string }
 
 export type StatedCountry = {
-  /** `ZZ` where the row states no country, or an unknown one. */
+  /** The row's country; `ZZ` if the row names none or an unknown one. */
   readonly country: Country
   /** The row's text if it names an unknown country, else null. */
   readonly unknown: string | null

@@ -43,7 +43,7 @@ const projectRow = z
     crediting_period_end: optionalDay,
     sdgs: goals,
     as_of: optionalColumn,
-    /** Columns that only the catalogue's own files have. */
+    /** These columns exist only in the catalogue's own files. */
     description: z.string().default('').pipe(multilineText),
     image_url: z.string().default('').pipe(httpsAddress),
   })

@@ -15,7 +15,7 @@ export const trimmed = column.transform((text) =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim(),
 )
-/** Text that may have several lines. */
+/** Parses a text that may have several lines. */
 export const multilineText = column.transform((text) =>
   visible(text)
     .replace(/[^\P{Cc}\n]+/gu, ' ')
@@ -23,12 +23,12 @@ export const multilineText = column.transform((text) =>
 )
 export const required = trimmed.pipe(z.string().min(1, 'is missing'))
 export const optional = trimmed.transform((text) => (text === '' ? null : text))
-/** A column that a file may lack. */
+/** Parses a column that a file may lack. */
 export const optionalColumn = trimmed.optional().transform((text) => text || null)
 
 export const registryCode = required.pipe(z.string().max(20))
 
-/** The address of a project's picture. */
+/** Parses the address of a project's picture. */
 export const httpsAddress = optional.transform((text, context) => {
   if (text === null) return null
   const read = pictureAddress(text)
@@ -37,7 +37,7 @@ export const httpsAddress = optional.transform((text, context) => {
   return z.NEVER
 })
 
-/** The address of a project's page, which must be on the site of a registry. */
+/** Parses the address of a project's page, which must be on the site of a registry. */
 export const registryAddress = optional.pipe(
   z
     .string()
@@ -53,7 +53,7 @@ export const projectTypes = column.transform((text, context) => {
   return z.NEVER
 })
 
-/** Digits in groups of three, as in spreadsheets. A single group after a point may be decimals. */
+/** Matches digits in groups of three, as in spreadsheets. A single group after a point may be decimals. */
 const groupedDigits = /^\d{1,3}(?:(?:[,'’_ ]\d{3})+|(?:\.\d{3}){2,})$/
 
 /** Returns a parser of whole numbers with at most `digits` digits. Other texts get the message `fault`. */
@@ -78,7 +78,7 @@ export const optionalInteger = trimmed.transform((text, context) =>
   text === '' ? null : readWhole(text, context),
 )
 
-/** A day in ISO or American order, with or without a time; null if the cell is empty. */
+/** Parses a day in ISO or American order, with or without a time; null if the cell is empty. */
 export const optionalDay = optional.transform((text, context) => {
   const day = text === null ? null : dayOf(text)
   if (day !== undefined) return day
@@ -86,7 +86,7 @@ export const optionalDay = optional.transform((text, context) => {
   return z.NEVER
 })
 
-/** The numbers of the goals in `[3, 13]` or `03: Good Health; 13: Climate Action`. */
+/** Parses the numbers of goals, from `[3, 13]` or `03: Good Health; 13: Climate Action`. */
 export const goals = z
   .string()
   .optional()

@@ -7,7 +7,7 @@ import { type RegistryProject, readProjectFile } from './project-file.ts'
 
 /**
  * Reads all pages as one list. A project that moved to the next page during the download is on both
- * pages, and is read from the first.
+ * pages; only the first of them counts.
  */
 export async function* readRegistryProjects(pages: readonly FileSource[]): Reads<RegistryProject> {
   const fileByProject = new Map<string, string>()

@@ -52,5 +52,5 @@ export function registryStateOf(registryWord: string): RegistryState {
   return { kind: endedWords.test(normalisedWord) ? 'ended' : 'unknown', word }
 }
 
-/** A column with a registry's word for the state of a project. */
+/** Parses a registry's word for the state of a project. */
 export const registryState = trimmed.transform(registryStateOf)

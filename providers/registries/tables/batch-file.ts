@@ -73,7 +73,7 @@ const batchRow = z
     serial_number: serialText,
     quantity_tco2e: positiveInteger,
     quantity_kg: optionalInteger.optional(),
-    /** A missing column means that the file states no status; an empty cell is unknown. */
+    /** The status is absent if the file has no such column. An empty cell is an unknown status. */
     status: trimmed.optional(),
     issuance_date: optionalDay,
     sdgs: goals,
@@ -82,7 +82,8 @@ const batchRow = z
     price_per_kg: optionalCell(priceMicros),
     currency: optionalCell(currencyCode),
   })
-  // Registries spell the columns about the kind and the use of a unit in many ways (unit-facts.ts).
+  // Keeps all other columns. Registries spell those about the kind and the use of a unit in many ways
+  // (unit-facts.ts).
   .loose()
   .superRefine((row, context) => {
     const contradiction = countryFault(row)

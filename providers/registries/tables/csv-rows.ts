@@ -146,7 +146,7 @@ function headerFault(header: readonly string[], schema: z.ZodType): string | nul
   return duplicate === undefined ? null : `the header has the column ${duplicate} twice`
 }
 
-/** All columns that the schema reads. */
+/** Returns all columns that the schema reads. */
 function columnsOf(schema: z.ZodType): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return new Set(Object.keys(properties))

@@ -5,11 +5,11 @@ import { z } from 'zod'
 const time =
   '(?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::(?<second>\\d\\d)(?:\\.\\d{1,9})?)?(?: ?(?<half>[AP]M))?'
 const zone = '(?:Z| ?[+-]\\d\\d:?\\d\\d)?'
-/** `2025-06-30`, `2025-06-30T19:43:26Z`. */
+/** Matches `2025-06-30` and `2025-06-30T19:43:26Z`. */
 const isoDate = new RegExp(
   `^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:[T ]${time}${zone})?$`,
 )
-/** `6/30/2025`, `6/30/2025 7:43:26 PM`: the month comes first. */
+/** Matches `6/30/2025` and `6/30/2025 7:43:26 PM`, with the month first. */
 const americanDate = new RegExp(
   `^(?<month>\\d{1,2})/(?<day>\\d{1,2})/(?<year>\\d{4})(?: ${time})?$`,
   'i',

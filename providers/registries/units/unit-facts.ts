@@ -12,7 +12,7 @@ import { type UnsellableCell, unsellableCells } from './unsellable-cells.ts'
 export type StatedCell = { readonly column: string; readonly text: string }
 
 export type UnitFacts = {
-  /** The kind of unit, one for each such column. An empty text is an empty cell. */
+  /** Cells that name the kind of unit, one for each such column; empty cells too. */
   readonly products: readonly StatedCell[]
   /** Cells of columns that may say that a unit is planned, such as a label. */
   readonly remarks: readonly StatedCell[]

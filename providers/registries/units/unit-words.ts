@@ -6,7 +6,7 @@ import type { Registry } from '#values/serials/registries.ts'
 export type UnitKind = 'sold' | 'planned' | 'unknown'
 
 type Unit = {
-  /** The registry that alone issues this unit; null where several do. */
+  /** The only registry that issues this unit; null if several do. */
   readonly registry: Registry | null
   readonly names: readonly string[]
 }
@@ -49,10 +49,7 @@ export function unitKindOf(word: string): UnitKind {
   return found.length > 0 && found.every((unit) => unit !== undefined) ? 'sold' : 'unknown'
 }
 
-/**
- * Returns the registry that alone issues a unit of this name; null if several do or the word is
- * unknown.
- */
+/** Returns the only registry that issues a unit of this name; null if several do or the word is unknown. */
 export function issuerOf(word: string): Registry | null {
   return unitsIn(word).find((unit) => unit?.registry)?.registry ?? null
 }

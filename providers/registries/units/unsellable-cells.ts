@@ -28,7 +28,7 @@ const beginsUnsellable = new RegExp(`^${fillers}(?:${alternatives('unsellable')}
 const isUnsellableAlone = new RegExp(
   `^${fillers}(?:${alternatives('unsellable')}|${alternatives('unsellableAlone')})$`,
 )
-/** `On hold`, `Units on hold`, `Transferred out`. */
+/** Matches column names such as `On hold`, `Units on hold` and `Transferred out`. */
 const isUseHeader = new RegExp(
   `^${fillers}(?:hold|${alternatives('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
