@@ -147,7 +147,7 @@ describe('achievements', () => {
     )
     const completed = await raceFor(
       test,
-      { held: `select from passports where id = '${me.id}' for update` },
+      { lockSql: `select from passports where id = '${me.id}' for update` },
       reserved.map(
         ({ body }) =>
           () =>

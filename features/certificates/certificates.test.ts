@@ -116,7 +116,7 @@ describe('making one', () => {
     const txId = await buyer.buyByCard(batch, 30)
     const answers = await raceFor(
       test,
-      { held: numberLock(buyer.phone), kind: 'advisory', waiting: 8 },
+      { lockSql: numberLock(buyer.phone), kind: 'advisory', waiting: 8 },
       times(8, () => make(buyer, txId)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -156,7 +156,7 @@ describe('the evidence of a purchase', () => {
   it('is written without the card where the provider does not answer', async () => {
     const { txId, stepKey } = await bought()
     stripe.dispute(stepKey, 'needs_response')
-    const [event] = stripe.told.slice(-1)
+    const [event] = stripe.sentEvents.slice(-1)
     expect(await sendStripeEvent(test.url, event ?? '')).toBe(200)
     stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
     const { code, file, answer } = await write(txId)

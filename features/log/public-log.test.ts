@@ -171,7 +171,7 @@ describe('the log', () => {
     // All purchases are sent before the first sale takes its places.
     await raceFor(
       test,
-      { held: `select from batch_places where batch_id in (${ids.join()}) for update` },
+      { lockSql: `select from batch_places where batch_id in (${ids.join()}) for update` },
       buyers.map((buyer, turn) => async () => {
         for (let round = 0; round < 6 || rounds < 3; round += 1) {
           const batch = batches[(turn + round) % batches.length]

@@ -231,7 +231,7 @@ it('two tabs that send the same codes move it once', async () => {
   const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
   const tabs = [person, sameAt(person, secondApp.url)]
   const calls = tabs.map((tab) => () => tab.signed(path, codes))
-  const both = await raceFor(test, { held, waiting: 2 }, calls)
+  const both = await raceFor(test, { lockSql: held, waiting: 2 }, calls)
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
@@ -245,7 +245,7 @@ it('two tabs that share the code of the previous number move to one new number',
     () => person.signed(path, { code, ...first }),
     () => sameAt(person, secondApp.url).signed(path, { code, ...second }),
   ]
-  const both = await raceFor(test, { held, waiting: 2 }, calls)
+  const both = await raceFor(test, { lockSql: held, waiting: 2 }, calls)
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 

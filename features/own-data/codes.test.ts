@@ -93,7 +93,7 @@ it('of concurrent guesses from many addresses five are compared', async () => {
   }
   const number = hashOf(person.phone)
   const held = `select from sign_in_attempts where number_hash = '${number}' for update`
-  const answers = await raceFor(test, { held, waiting: 8 }, times(8, guess))
+  const answers = await raceFor(test, { lockSql: held, waiting: 8 }, times(8, guess))
   expect(answers).toEqual(Array(8).fill({ problem: 'invalid_code' }))
   expect(await test.services.db.run(triesOf, [number])).toEqual([
     { tries: 5, failures_in_a_row: 5 },

@@ -422,7 +422,7 @@ it('two tabs delete once', async () => {
   const secondApp = await startTestAppBeside(test, { ERASURES_FILE: erasures })
   const tabs = [person, sameAt(person, secondApp.url)]
   const calls = tabs.map((tab) => () => remove(tab, code))
-  const both = await raceFor(test, { held, waiting: 2 }, calls)
+  const both = await raceFor(test, { lockSql: held, waiting: 2 }, calls)
   await secondApp.close()
   const statuses = both.map(({ status }) => status).sort()
   expect(statuses[0]).toBe(204)

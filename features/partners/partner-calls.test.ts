@@ -92,7 +92,7 @@ describe('a call has no effect', () => {
     const held = `select from programme_balances where programme_id = '${programmeId}' for update`
     const answers = await raceFor(
       test,
-      { held, waiting: 2 },
+      { lockSql: held, waiting: 2 },
       times(50, () => bank.credit(owner.phone, 1, 'GBP', call)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -168,7 +168,7 @@ describe('a credit', () => {
     const key = randomUUID()
     const answers = await raceFor(
       test,
-      { held: balancesOf(bank), waiting: 2 },
+      { lockSql: balancesOf(bank), waiting: 2 },
       times(50, () => bank.credit(owner.phone, 3, 'GBP', { key })),
     )
     for (const { status, body } of answers.filter((each) => each.status !== 409)) {
@@ -219,7 +219,7 @@ describe('reversing a credit', () => {
     const { id } = (await bank.credit(owner.phone, 5)).body
     const answers = await raceFor(
       test,
-      { held: `select from wallet_credits where id = '${id}' for update`, waiting: 2 },
+      { lockSql: `select from wallet_credits where id = '${id}' for update`, waiting: 2 },
       times(50, () => bank.debit(id)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

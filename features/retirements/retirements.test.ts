@@ -235,7 +235,7 @@ describe('a record', () => {
     await (await person()).buyByCard(batch, 2_000)
     const all = await raceFor(
       test,
-      { held: `select from batches where id = '${batch.id}' for update`, waiting: 4 },
+      { lockSql: `select from batches where id = '${batch.id}' for update`, waiting: 4 },
       times(4, (turn) => record([retiredRow(batch.part(1, 2), 2, `R-RACE-${turn}`)])),
     )
     expect(all.filter(({ faults }) => faults.length === 0)).toHaveLength(1)
@@ -261,7 +261,7 @@ describe('a record', () => {
     const audit: Audit = async (_tx, about) => void audited.push(about)
     const ends = await raceFor(
       test,
-      { held: `select from batches where id = '${one.id}' for update`, waiting: 2 },
+      { lockSql: `select from batches where id = '${one.id}' for update`, waiting: 2 },
       times(2, () => correctRetirement(db, 'R-BOTH', ' the wrong block ', audit)),
     )
     expect(ends).toContainEqual({ kg: 3_000, records: 3 })

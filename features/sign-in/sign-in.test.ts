@@ -92,7 +92,7 @@ const atAll = (count: number, path: string, body: unknown) =>
 const stranger = () => new Person(test.url)
 /** Every attempt at a phone waits for its number first. */
 const tryAt = ({ phone }: Person) =>
-  ({ held: numberLock(phone), kind: 'advisory', waiting: processes.length }) as const
+  ({ lockSql: numberLock(phone), kind: 'advisory', waiting: processes.length }) as const
 const pass = (person: Person, minutes: number) =>
   test.services.db.run(age, [hashOf(person.phone), `${minutes} minutes`])
 

@@ -211,13 +211,13 @@ describe('a purchase', () => {
 describe('an id of the card provider’s', () => {
   async function known() {
     const { stepKey, ...purchase } = await bought()
-    const before = stripe.told.length
+    const before = stripe.sentEvents.length
     stripe.refundOnPage(stepKey, 10)
     stripe.dispute(stepKey, 'needs_response', 20)
     stripe.warnOfFraud(stepKey)
     const { payment, charge, refunds, dispute, warning } = stripe.idsOf(stepKey)
     const ids = [payment, charge, ...refunds, dispute, warning]
-    return { ...purchase, ids, events: stripe.told.slice(before) }
+    return { ...purchase, ids, events: stripe.sentEvents.slice(before) }
   }
 
   it('finds the purchase and its buyer; each read is recorded', async () => {
@@ -257,10 +257,10 @@ describe('an id of the card provider’s', () => {
 
 it('the report about a payment is readable on the screen too', async () => {
   const { buyer, txId, stepKey } = await bought()
-  const before = stripe.told.length
+  const before = stripe.sentEvents.length
   stripe.dispute(stepKey, 'needs_response', 60)
   stripe.warnOfFraud(stepKey)
-  for (const event of stripe.told.slice(before)) {
+  for (const event of stripe.sentEvents.slice(before)) {
     expect(await sendStripeEvent(test.url, event)).toBe(200)
   }
   const { charge, dispute, warning } = stripe.idsOf(stepKey)

@@ -16,7 +16,7 @@ afterAll(() => standIn.close())
 beforeEach(() => {
   standIn.calls.length = 0
   standIn.malformed.length = 0
-  standIn.told.length = 0
+  standIn.sentEvents.length = 0
 })
 
 function openCards({ secretKey = standIn.secretKey, timeoutMs = 100_000 } = {}) {
@@ -179,15 +179,15 @@ it('reads the events since a time to the last page, of every kind', async () => 
   const { paymentId } = await cards.find({ ...step, paymentId: null })
   await cards.capture({ stepKey: `${step.stepKey}:capture`, paymentId: `${paymentId}` })
   standIn.refundOnPage(step.stepKey, 1)
-  const [first] = standIn.told
+  const [first] = standIn.sentEvents
   if (first === undefined) throw new Error('nothing was told')
   const dispute = ['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed']
   const kinds = ['refund.updated', ...dispute.map((kind) => `dispute.${kind}`)]
   const more = Array.from({ length: 100 }, () => 'refunded')
   for (const [index, kind] of [...kinds, ...more].entries()) {
-    standIn.told.push({ ...first, id: `evt_${index}`, type: `charge.${kind}` })
+    standIn.sentEvents.push({ ...first, id: `evt_${index}`, type: `charge.${kind}` })
   }
-  standIn.told.push({ ...first, id: 'evt_before', created: first.created - 1 })
+  standIn.sentEvents.push({ ...first, id: 'evt_before', created: first.created - 1 })
   const told = await cards.eventsSince(new Date(first.created * 1_000 + 900))
   expect(new Set(told.map(({ id }) => id)).size).toBe(107)
   expect(told).toHaveLength(107)

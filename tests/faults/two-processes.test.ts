@@ -123,7 +123,7 @@ describe('a batch that sells out', () => {
       { databaseUrl: database.url },
       {
         // Both processes have begun to sell, and neither has sold a kilogram.
-        held: `select from batch_stock where batch_id = '${batch.id}' for update`,
+        lockSql: `select from batch_stock where batch_id = '${batch.id}' for update`,
         waiting: 2,
       },
       buyers.map((buyer, index) => async (): Promise<Answer> => {
@@ -165,7 +165,10 @@ describe('one idempotency key at two processes', () => {
       // Both processes have found the key free, and neither has answered.
       const answers = await raceFor(
         { databaseUrl: database.url },
-        { held: `select from passports where id = '${people[first].id}' for update`, waiting: 2 },
+        {
+          lockSql: `select from passports where id = '${people[first].id}' for update`,
+          waiting: 2,
+        },
         times(50, (index) => people[index % 2 === 0 ? first : second].reserve(order, { key })),
       )
       for (const { status, body, headers } of answers) {
@@ -189,7 +192,7 @@ describe('one idempotency key at two processes', () => {
       const completions = await raceFor(
         { databaseUrl: database.url },
         {
-          held: `select from purchases where tx_id = '${again.body.txId}' for update`,
+          lockSql: `select from purchases where tx_id = '${again.body.txId}' for update`,
           waiting: 2,
         },
         times(50, (index) =>
@@ -273,7 +276,7 @@ describe('sweepers and reconcilers of two processes', () => {
     // One reconciler reads ten at once: if more wait, two have found the same ones.
     await raceFor(
       { databaseUrl: database.url },
-      { held: `select from purchases where batch_id = '${batch.id}' for update`, waiting: 11 },
+      { lockSql: `select from purchases where batch_id = '${batch.id}' for update`, waiting: 11 },
       [services, others].map((each) => () => reconcilePurchases(each, 0)),
     )
     await expect

@@ -11,7 +11,7 @@ import {
   shownTxId,
 } from '#tests/support/people/checkout.ts'
 import { newPhone } from '#tests/support/people/person.ts'
-import { readerOf } from '#tests/support/reader.ts'
+import { watchAnnouncements } from '#tests/support/reader.ts'
 
 const refused = /Failed to load resource/
 
@@ -20,17 +20,17 @@ test('signing in is announced from the wrong number to the passport', { tag: '@a
   expectedConsole,
 }) => {
   expectedConsole.push(refused)
-  const reader = await readerOf(page)
+  const reader = await watchAnnouncements(page)
   await page.goto('/')
   const phone = newPhone()
   const field = page.getByLabel('Phone number')
   const join = page.getByRole('button', { name: 'Join / Login' })
   await field.fill('+44 12')
   await join.click()
-  await reader.hears(/^focus: Phone number/, /^alert: Unable to send OTP\. Please check/)
+  await reader.expectAnnounced(/^focus: Phone number/, /^alert: Unable to send OTP\. Please check/)
   await field.fill(phone)
   await join.click()
-  await reader.hears(/^focus: Code from the SMS/)
+  await reader.expectAnnounced(/^focus: Code from the SMS/)
   const dialog = page.getByRole('dialog', { name: 'Enter your code' })
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Enter your code":
@@ -43,64 +43,74 @@ test('signing in is announced from the wrong number to the passport', { tag: '@a
   await dialog.getByLabel('Code from the SMS').fill('000000')
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Verify' }).click()
-  await reader.hears(/^alert: Invalid code—please try again\./)
+  await reader.expectAnnounced(/^alert: Invalid code—please try again\./)
   // After the agreement the sixth digit starts the verification.
   await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
-  await reader.hears(/^focus: Carbon Passport$/)
+  await reader.expectAnnounced(/^focus: Carbon Passport$/)
 })
 
 test('buying is announced: each total, each step, each error, and the end', {
   tag: '@always',
 }, async ({ page, product, expectedConsole }) => {
   expectedConsole.push(refused)
-  const reader = await readerOf(page)
+  const reader = await watchAnnouncements(page)
   const person = await becomeMember(page, product)
   const batch = largeBatch((await person.get('/api/batches')).body)
   await page.goto(`/app/projects/${batch.project_id}`)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
-  await reader.hears(/^focus: Buy Offsets/, /^status: Total: £\d/)
+  await reader.expectAnnounced(/^focus: Buy Offsets/, /^status: Total: £\d/)
   const dialog = page.getByRole('dialog')
   await chooseKg(dialog, 100)
-  await reader.hears(/^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/)
+  await reader.expectAnnounced(
+    /^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/,
+  )
   await fillCard(dialog)
   await chooseKg(dialog, 200)
-  await reader.hears(/^status: Total: £6\.\d\d, From your wallet: £1\.00, Card: £5\.\d\d$/)
+  await reader.expectAnnounced(
+    /^status: Total: £6\.\d\d, From your wallet: £1\.00, Card: £5\.\d\d$/,
+  )
   await pressReserve(dialog)
-  await reader.hears(/^focus: .*200\skg from vintage \d{4} are held for you\. Retype this ID/)
+  await reader.expectAnnounced(
+    /^focus: .*200\skg from vintage \d{4} are held for you\. Retype this ID/,
+  )
   const txId = await shownTxId(dialog)
   await retype(dialog, 'CP-2222-2222-2222')
-  await reader.hears(/^alert: TxID mismatch/)
+  await reader.expectAnnounced(/^alert: TxID mismatch/)
   await retype(dialog, txId)
-  await reader.hears(/^focus: .*200\skg of carbon offsets are now in your passport\./)
+  await reader.expectAnnounced(/^focus: .*200\skg of carbon offsets are now in your passport\./)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await reader.hears(/^focus: Buy Offsets$/)
+  await reader.expectAnnounced(/^focus: Buy Offsets$/)
 })
 
 test('a gift is announced: missing fields, its receiver, and that it is on its way', async ({
   page,
   product,
 }) => {
-  const reader = await readerOf(page)
+  const reader = await watchAnnouncements(page)
   const person = await becomeMember(page, product)
   const batch = largeBatch((await person.get('/api/batches')).body)
   await page.goto(`/app/projects/${batch.project_id}`)
   await page.getByRole('button', { name: 'Gift Offsets' }).click()
-  await reader.hears(/^focus: Gift Offsets/)
+  await reader.expectAnnounced(/^focus: Gift Offsets/)
   const dialog = page.getByRole('dialog')
   await chooseKg(dialog, 100)
-  await reader.hears(/^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/)
+  await reader.expectAnnounced(
+    /^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/,
+  )
   await fillCard(dialog)
   await pressReserve(dialog)
-  await reader.hears(/^focus: Recipient phone.*Valid recipient phone required \(E\.164\)\./)
+  await reader.expectAnnounced(
+    /^focus: Recipient phone.*Valid recipient phone required \(E\.164\)\./,
+  )
   await dialog.getByLabel('Recipient phone').fill(newPhone())
   await pressReserve(dialog)
-  await reader.hears(/^focus: .*100\skg are held as a gift for/)
+  await reader.expectAnnounced(/^focus: .*100\skg are held as a gift for/)
   await retype(dialog, await shownTxId(dialog))
-  await reader.hears(/^focus: .*100\skg of carbon offsets are on their way/)
+  await reader.expectAnnounced(/^focus: .*100\skg of carbon offsets are on their way/)
 })
 
 test('a reward is announced: its receiver, and its claim', async ({ page, product }) => {
-  const reader = await readerOf(page)
+  const reader = await watchAnnouncements(page)
   const person = await becomeMember(page, product)
   await person.buyByCard(largeBatch((await person.get('/api/batches')).body), 100)
   await page.goto('/app')
@@ -108,7 +118,7 @@ test('a reward is announced: its receiver, and its claim', async ({ page, produc
   await rewards.getByRole('button', { name: /^Claim: 1\skg/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
-  await reader.hears(
+  await reader.expectAnnounced(
     /^focus: Claim Reward/,
     /^focus: .*1\skg of carbon offsets is now in your passport/,
   )

@@ -2,11 +2,11 @@
 // real readers, a polite region counts only if it existed before its text. An alert always counts.
 import { expect, type Page } from '@playwright/test'
 
-export type Reader = {
+export type AnnouncementWatch = {
   /** All announcements so far, as `focus: …`, `status: …` or `alert: …`. */
-  readonly heard: readonly string[]
+  readonly announcements: readonly string[]
   /** Waits until announcements match the patterns in order, after those that the previous call matched. */
-  hears(...patterns: readonly RegExp[]): Promise<void>
+  expectAnnounced(...patterns: readonly RegExp[]): Promise<void>
 }
 
 const lengthMax = 200
@@ -46,24 +46,25 @@ const listen = `(() => {
   })
 })()`
 
-export async function readerOf(page: Page): Promise<Reader> {
-  const heard: string[] = []
+export async function watchAnnouncements(page: Page): Promise<AnnouncementWatch> {
+  const announcements: string[] = []
   let nextIndex = 0
   await page.exposeFunction('hear', (announcement: string) => {
-    heard.push(announcement)
+    announcements.push(announcement)
   })
   await page.addInitScript(listen)
   return {
-    heard,
-    async hears(...patterns) {
+    announcements,
+    async expectAnnounced(...patterns) {
       await expect
         .poll(() => {
           let next = nextIndex
           for (const pattern of patterns) {
-            const found = heard.findIndex(
+            const found = announcements.findIndex(
               (announcement, index) => index >= next && pattern.test(announcement),
             )
-            if (found < 0) return `nothing like ${pattern} in ${heard.slice(nextIndex).join(' | ')}`
+            if (found < 0)
+              return `nothing like ${pattern} in ${announcements.slice(nextIndex).join(' | ')}`
             next = found + 1
           }
           nextIndex = next

@@ -65,7 +65,7 @@ describe('concurrent calls', () => {
     const { me, token } = await achiever()
     const answers = await raceFor(
       test,
-      { held: rowOf(token) },
+      { lockSql: rowOf(token) },
       times(count, () => claim(me, token)),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('concurrent calls', () => {
     await claim(me, token)
     const reserved = await raceFor(
       test,
-      { held: rowOf(token) },
+      { lockSql: rowOf(token) },
       times(50, () => me.reserve(rewardOrder(batch, token))),
     )
     const good = reserved.filter(({ status }) => status === 200)
@@ -86,7 +86,7 @@ describe('concurrent calls', () => {
     expect(new Set(reserved.map(({ status }) => status))).toEqual(new Set([200, 403]))
     const completed = await raceFor(
       test,
-      { held: rowOf(token) },
+      { lockSql: rowOf(token) },
       times(50, () => me.complete(good[0]?.body.txId)),
     )
     expect(completed.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
@@ -142,7 +142,7 @@ describe('concurrent calls', () => {
     const key = randomUUID()
     const answers = await raceFor(
       test,
-      { held: rowOf(token) },
+      { lockSql: rowOf(token) },
       times(20, () => claim(me, token, {}, { key })),
     )
     const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
@@ -322,7 +322,7 @@ describe('an interruption', () => {
     const reserved = await me.reserve(rewardOrder(batch, token))
     const { txId } = reserved.body
     const held = `select from purchases where tx_id = '${txId}' for update`
-    const answers = await raceFor(test, { held, waiting: 2 }, [
+    const answers = await raceFor(test, { lockSql: held, waiting: 2 }, [
       () => me.complete(txId),
       () => unclaim(me, token),
       () => me.complete(txId),

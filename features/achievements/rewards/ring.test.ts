@@ -173,7 +173,7 @@ describe('concurrent claims', () => {
     const claimants = [giver, sameAt(giver, other.url)]
     const answers = await raceFor(
       test,
-      { held: `select from rewards where passport_id = '${giver.id}' for update`, waiting: 2 },
+      { lockSql: `select from rewards where passport_id = '${giver.id}' for update`, waiting: 2 },
       tokens.map((reward, at) => () => claim(claimants[at] ?? giver, reward)),
     )
     await other.close()

@@ -360,7 +360,7 @@ it('two workers that take a withheld message send none, concurrently and one aft
   await test.services.db.run(setCount, [`gifts/all/${hashOf(phone)}`, day, 5])
   const both = await raceFor(
     test,
-    { held: `select from outbox where id = ${last.id} for update`, waiting: 2 },
+    { lockSql: `select from outbox where id = ${last.id} for update`, waiting: 2 },
     [test, secondApp].map((each) => () => sendOne(each.services, taken)),
   )
   expect(both).toEqual([false, false])

@@ -33,7 +33,7 @@ it('a completed purchase stays completed, however often its capture is finished'
   const held = `select from purchases where id = '${row.id}' for update`
   const again = await raceFor(
     test,
-    { held },
+    { lockSql: held },
     times(2, () => finishCapture(test.services, row)),
   )
   expect([...again, await finishCapture(test.services, row)]).toEqual([

@@ -71,9 +71,9 @@ async function bought(batch?: TestBatch, kg = 50) {
 
 /** Returns the events that Stripe sends during `work`. */
 function during(work: () => void): StripeEvent[] {
-  const before = stripe.told.length
+  const before = stripe.sentEvents.length
   work()
-  return stripe.told.slice(before)
+  return stripe.sentEvents.slice(before)
 }
 
 async function tellAll(events: readonly StripeEvent[]): Promise<void> {

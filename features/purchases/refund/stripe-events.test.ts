@@ -103,9 +103,9 @@ async function tell(event: StripeEvent | string, sending: Sending = {}): Promise
 
 /** Returns the events that Stripe sends during `work`. */
 function during(work: () => void): StripeEvent[] {
-  const before = stripe.told.length
+  const before = stripe.sentEvents.length
   work()
-  return stripe.told.slice(before)
+  return stripe.sentEvents.slice(before)
 }
 
 describe('an event', () => {
@@ -299,7 +299,7 @@ describe('a refund at Stripe', () => {
       expect(await reversalOf(txId)).toEqual(owed)
       expect((await buyer.get('/passport/me')).body.total_offsets).toBe(0)
       // An earlier event comes late: Stripe's present state decides.
-      for (const late of stripe.told
+      for (const late of stripe.sentEvents
         .filter(({ type: each }) => each === 'charge.refunded')
         .slice(-1)) {
         await tell({ ...late, id: `${late.id}-late` })

@@ -77,7 +77,7 @@ describe.each([
     // Both processes wait for the wallets before one of them may continue.
     const answers: Answer[] = await raceFor(
       test,
-      { held: walletsOf(buyer), waiting: 2 },
+      { lockSql: walletsOf(buyer), waiting: 2 },
       times(buysAtOnce, (index) =>
         (places[index % 2] ?? buyer).reserve(order, { key: randomUUID() }),
       ),
@@ -114,7 +114,7 @@ describe('concurrent credits, reversals and purchases of one wallet', () => {
       currency: 'GBP',
       payment_method: 'wallet',
     }
-    const answers = await raceFor(test, { held: walletsOf(buyer), waiting: 3 }, [
+    const answers = await raceFor(test, { lockSql: walletsOf(buyer), waiting: 3 }, [
       ...credits.map(() => () => partner.credit(buyer.phone, 1)),
       ...credits.map((id) => () => partner.debit(id)),
       ...times(60, () => buyer.reserve(order, { key: randomUUID() })),

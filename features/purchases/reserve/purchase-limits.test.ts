@@ -104,7 +104,7 @@ describe('declined cards', () => {
     )
     const answers = await raceFor(
       here,
-      { held: stockOf(batch) },
+      { lockSql: stockOf(batch) },
       orders.map((order) => () => buyer.reserve(order)),
     )
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(4)
@@ -141,7 +141,7 @@ describe('purchases of one buyer', () => {
     await elsewhere.services.db.run(agePurchases, [buyer.id])
     const answers = await raceFor(
       elsewhere,
-      { held: stockOf(otherBatch) },
+      { lockSql: stockOf(otherBatch) },
       times(24, () => buyer.reserve(wallet(otherBatch))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(18)

@@ -152,7 +152,7 @@ describe('the same request twice', () => {
     const order = cardOrder(batch, 50, await buyer.cardToken())
     const answers = await raceFor(
       test,
-      { held: stockOf(batch) },
+      { lockSql: stockOf(batch) },
       times(50, () => buyer.reserve(order, { key })),
     )
     const statuses = new Set(answers.map(({ status }) => status))
@@ -167,7 +167,7 @@ describe('the same request twice', () => {
     const [key, early] = [randomUUID(), cardOrder(batch, 50, await before.cardToken())]
     const order = cardOrder(batch, 50, await buyer.cardToken())
     // While the first is being reserved, both of the key wait for the next group.
-    const [, ...both] = await raceFor(test, { held: stockOf(batch) }, [
+    const [, ...both] = await raceFor(test, { lockSql: stockOf(batch) }, [
       () => before.reserve(early),
       () => buyer.reserve(order, { key }),
       () => buyer.reserve({ ...order, count: 51 }, { key }),
@@ -198,7 +198,7 @@ describe('concurrent calls', () => {
     const order = walletOrder(batch, 1)
     const answers = await raceFor(
       test,
-      { held: stockOf(batch) },
+      { lockSql: stockOf(batch) },
       times(200, async (index) => {
         const buyer = people[index % people.length]
         if (buyer === undefined) throw new Error('nobody')
@@ -234,7 +234,7 @@ describe('concurrent calls', () => {
       const held = `select from purchases where tx_id = '${txId}' for update`
       const answers = await raceFor(
         test,
-        { held },
+        { lockSql: held },
         times(50, () => buyer.complete(txId)),
       )
       expect(answers.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
@@ -247,7 +247,7 @@ describe('concurrent calls', () => {
     const batch = await batchOf(10_000)
     const answers = await raceFor(
       test,
-      { held: `select from wallets where passport_id = '${buyer.id}' for update` },
+      { lockSql: `select from wallets where passport_id = '${buyer.id}' for update` },
       times(100, () => buyer.reserve(walletOrder(batch, 25))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)

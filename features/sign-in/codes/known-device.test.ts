@@ -275,7 +275,7 @@ describe('a known browser', () => {
     expect((await browser.ask(phone)).status).toBe(200)
     await test.services.db.run(useUp, [hashOf(phone)])
     const code = await codeOf(phone)
-    const race = { held: numberLock(phone), kind: 'advisory', waiting: 2 } as const
+    const race = { lockSql: numberLock(phone), kind: 'advisory', waiting: 2 } as const
     const answers = await raceFor(test, race, [
       () => browser.verify(phone, code),
       () => other.verify(phone, code),

@@ -183,6 +183,6 @@ it('the last place of a limit goes to one of its concurrent callers', async () =
       return wait === null
     })
   const held = `select from rate_counts where bucket = 'test/last' for update`
-  const taken = await raceFor(test, { held, waiting: 2 }, times(2, take))
+  const taken = await raceFor(test, { lockSql: held, waiting: 2 }, times(2, take))
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(1)
 })

@@ -129,7 +129,7 @@ describe('a limit', () => {
     const people = await Promise.all([person(), person(), person()])
     const answers = await raceFor(
       test,
-      { held: `select from programmes where id = '${id}' for update`, waiting: 2 },
+      { lockSql: `select from programmes where id = '${id}' for update`, waiting: 2 },
       times(50, (index) => {
         const { phone } = people[index % people.length] ?? people[0]
         const currency = index % 5 === 0 ? 'EUR' : 'GBP'

@@ -115,7 +115,7 @@ describe('rates of a new day', () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
     await raceFor(
       test,
-      { held: 'select from exchange_rate_checks for update' },
+      { lockSql: 'select from exchange_rate_checks for update' },
       times(20, () => refreshDueRates(test.services)),
     )
     expect(bank.calls()).toBe(1)
@@ -132,7 +132,7 @@ describe('rates of a new day', () => {
     // Neither jumps compared with the rates before both; each does compared with the other.
     const answers = await raceFor(
       test,
-      { held: 'select from exchange_rate_checks for update', waiting: 2 },
+      { lockSql: 'select from exchange_rate_checks for update', waiting: 2 },
       published.map((body) => () => {
         const rates = { latest: async () => readDailyFile(body) }
         return refreshRates({ db: test.services.db, rates }, false)

@@ -70,7 +70,7 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
 
 type Race = {
   /** SQL that takes a lock that each of the calls needs before its answer. */
-  readonly held: string
+  readonly lockSql: string
   /** The kind of that lock. Default: `row`. */
   readonly kind?: keyof typeof lockTypes
   /**
@@ -86,10 +86,10 @@ type Race = {
  */
 export async function raceFor<Result>(
   test: Pick<TestApp, 'databaseUrl'>,
-  { held, kind = 'row', waiting = 1 }: Race,
+  { lockSql, kind = 'row', waiting = 1 }: Race,
   calls: readonly (() => Promise<Result>)[],
 ): Promise<Result[]> {
-  const lock = await holdLock(test, held)
+  const lock = await holdLock(test, lockSql)
   let answeredCalls = 0
   const pendingCalls = calls.map(async (call) => {
     const result = await call()

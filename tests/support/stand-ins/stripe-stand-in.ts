@@ -40,7 +40,7 @@ export type StripeStandIn = ApiStandIn & {
   /** Refuses statement descriptor suffixes from now on. */
   refuseSuffixes(): void
   /** Stripe's events about refunds, disputes and fraud warnings, oldest first. */
-  readonly told: StripeEvent[]
+  readonly sentEvents: StripeEvent[]
   /**
    * Lets the next calls of an operation fail with status 500. Stripe repeats that answer for their
    * idempotency key.
@@ -118,7 +118,7 @@ type State = {
   readonly answersByKey: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failingOperations: string[]
-  readonly told: StripeEvent[]
+  readonly sentEvents: StripeEvent[]
   refundStatus: RefundStatus
   takesSuffixes: boolean
 }
@@ -132,7 +132,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     answersByKey: new Map(),
     events: [],
     failingOperations: [],
-    told: [],
+    sentEvents: [],
     refundStatus: 'succeeded',
     takesSuffixes: true,
   }
@@ -162,7 +162,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     },
     eventsOf: (stepKey) =>
       state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
-    told: state.told,
+    sentEvents: state.sentEvents,
     setRefundStatus(status) {
       state.refundStatus = status
     },
@@ -207,7 +207,13 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       const object =
         names === 'charge' ? { ...warningObject, payment_intent: undefined } : warningObject
       const type = 'radar.early_fraud_warning.created'
-      state.told.push({ ...fixtures.event, id: newId('evt'), type, created, data: { object } })
+      state.sentEvents.push({
+        ...fixtures.event,
+        id: newId('evt'),
+        type,
+        created,
+        data: { object },
+      })
     },
     idsOf(stepKey) {
       const { id, chargeId, refunds, dispute, warnings } = intentOf(state, stepKey)
@@ -459,11 +465,13 @@ function disputesOf(state: State, call: StandInCall) {
 }
 
 /** Returns the events of the requested types and time, newest first, as Stripe lists them. */
-function eventsOf({ told }: State, { query }: StandInCall): StripeEvent[] {
+function eventsOf({ sentEvents }: State, { query }: StandInCall): StripeEvent[] {
   const types = [query.types ?? []].flat()
   const { gte, gt }: { gte?: string; gt?: string } = Object(query.created)
   const since = gte === undefined ? Number(gt) + 1 : Number(gte)
-  return told.filter(({ type, created }) => types.includes(type) && created >= since).reverse()
+  return sentEvents
+    .filter(({ type, created }) => types.includes(type) && created >= since)
+    .reverse()
 }
 
 function intentOf({ intents }: State, stepKey: string): Intent {
@@ -474,7 +482,7 @@ function intentOf({ intents }: State, stepKey: string): Intent {
 
 /** Records an event of Stripe about a payment's charge, newest refund or dispute, by the event's type. */
 function sendEvent(
-  { told }: State,
+  { sentEvents }: State,
   { id, dispute, chargeId, refunds }: Intent,
   type: string,
 ): void {
@@ -487,7 +495,7 @@ function sendEvent(
       : { object: 'charge', id: chargeId }
   const created = Math.floor(Date.now() / 1_000)
   const event = { ...fixtures.event, id: newId('evt'), type, created }
-  told.push({ ...event, data: { object: { ...object, payment_intent: id } } })
+  sentEvents.push({ ...event, data: { object: { ...object, payment_intent: id } } })
 }
 
 function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
