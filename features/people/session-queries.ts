@@ -10,6 +10,7 @@ import { sessionAbsoluteDays, sessionIdleDays } from './find-session.ts'
 const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
+
 export type NewSession = {
   readonly id: string
   readonly tokenHash: Buffer
@@ -84,13 +85,13 @@ const codeAge = statement(
   'select extract(epoch from now() - code_at)::int4 as seconds from sessions where id = $1',
 )
 
-/** Deletes a user's oldest sessions above the maximum, expired ones first. */
+/** Deletes each given user's oldest sessions above the maximum, expired ones first. */
 const endOldSessions = statement(
   'end-old-sessions',
   {},
   `delete from sessions where id in (select id from unnest($1::uuid[]) as given (passport_id)
      cross join lateral (select id from sessions s where s.passport_id = given.passport_id
-       order by ends_at > now() desc, created_at desc, id desc offset ${sessionsMax}) as old)`,
+       order by (${isLive}) desc, created_at desc, id desc offset ${sessionsMax}) as old)`,
 )
 const deleteSessions = statement(
   'delete-sessions',

@@ -45,8 +45,9 @@ const endTerminals = statement(
 const openOthers = statement(
   'test-open-sessions',
   {},
-  `insert into sessions (token_hash, passport_id, ends_at, created_at)
-   select sha256(random()::text::bytea), $1, now() + $3::interval, now() + interval '1 second'
+  `insert into sessions (token_hash, passport_id, ends_at, last_seen_at, created_at)
+   select sha256(random()::text::bytea), $1, now() + $3::interval, now() - $4::interval,
+     now() + interval '1 second'
    from generate_series(1, $2::int)`,
 )
 const countSessions = statement(
@@ -533,8 +534,9 @@ describe('a session', () => {
   it('is one of at most twenty of a user: expired ones end first, then the oldest', async () => {
     const person = await stranger().signIn()
     const count = async () => (await test.services.db.run(countSessions, [person.id]))[0]?.count
-    await test.services.db.run(openOthers, [person.id, 18, '1 day'])
-    await test.services.db.run(openOthers, [person.id, 5, '0'])
+    await test.services.db.run(openOthers, [person.id, 18, '1 day', '0'])
+    await test.services.db.run(openOthers, [person.id, 5, '0', '0'])
+    await test.services.db.run(openOthers, [person.id, 3, '1 day', '8 days'])
     const elsewhere = await new Person(test.url, person.phone).signIn()
     expect(await count()).toBe(20)
     expect((await person.get('/api/auth/me')).status).toBe(200)
