@@ -18,7 +18,10 @@ export type Turns = {
   readonly turns: number
 }
 
-/** Measures both and prints the table on stderr. Throws if the commit is unknown or a run fails. */
+/**
+ * Measures both commits in turns and prints the comparison on stderr. Throws if the commit is unknown or
+ * a run fails.
+ */
 export async function compareCommits(plan: Turns): Promise<void> {
   const cloneFolder = await mkdtemp(join(tmpdir(), 'carbon-passport-bench-'))
   try {

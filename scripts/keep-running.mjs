@@ -9,8 +9,8 @@ const interrupted = exitCodeOf(null, 'SIGINT')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Running time in milliseconds after which a crash is no failed start, so that the pauses begin again
- * at the shortest.
+ * Running time in milliseconds. A program that ran longer before a crash is restarted without a pause,
+ * and the pauses grow again from `firstPauseMs`.
  */
 const steadyMs = 60_000
 const firstPauseMs = 500

@@ -20,7 +20,7 @@ import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
-/** Drawings of a worker thread (server/drawing-worker.ts). */
+/** Input of the thread that draws (server/drawing-worker.ts): one type for each paper or picture. */
 export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
 
 export type Services = {

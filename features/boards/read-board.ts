@@ -62,8 +62,8 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
 }
 
 /**
- * Returns the top ten of a league. Their ranks need no counts, because the list contains all passports above
- * each of them.
+ * Returns the top ten of a league. A rank here is the position of the first passport with the same score,
+ * since the list starts at the top. The counts of ranks.ts are not needed.
  */
 async function topRows(
   source: BoardSource,

@@ -115,6 +115,7 @@ export async function bookDemoSales(
       soldAt: sale.soldAt,
     }),
   )
+  // The keys are sent in the order of locks. Only the places are needed afterwards.
   const { places } = await inOrder({
     places: takePlaces(
       tx,

@@ -1,7 +1,7 @@
-// Moves a passport whose owner lost the phone number, for an operator who has seen proof. The first call
-// sends a notice to the previous phone number. A call after 72 hours moves the passport, unless a sign-in
-// with the previous phone number objected. A parked passport has no phone number that could object, so it is
-// moved immediately.
+// Moves a passport to a new phone number after its owner lost the previous one, for an operator who has seen
+// proof of ownership. The first call sends a notice to the previous number. A call after 72 hours moves the
+// passport, unless somebody has signed in with the previous number since: such a sign-in counts as an
+// objection. A parked passport has no number that could object, so it is moved immediately.
 
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { queueMessages } from '#features/messages/outbox.ts'

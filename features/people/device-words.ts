@@ -28,7 +28,7 @@ const systems = [
 const firstMatch = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** Returns the names, each null if the User-Agent contains none of the list. */
+/** Returns browser and system, each null if the User-Agent matches no name in its list. */
 export function findDeviceNames(userAgent: string | undefined): DeviceNames {
   const text = userAgent ?? ''
   return { browser: firstMatch(browsers, text), system: firstMatch(systems, text) }

@@ -29,7 +29,7 @@ export type Payment = {
   readonly way: 'in' | 'out'
 }
 
-/** Returns the postings of a partner's payment into its programme, or of money paid back to it. */
+/** Returns the postings of a partner's payment into its programme, or of a repayment to the partner. */
 export function paymentPostings(payment: Payment): Postings {
   const { paymentId, programmeId, currency, amountMinor, way } = payment
   const paidIn = {

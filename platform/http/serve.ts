@@ -1,4 +1,4 @@
-// Registers a call as a Fastify route: its guard, limits, metrics and schemas follow from the call.
+// Registers a call as a Fastify route. The route's path, access, problems and schemas come from the call.
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { type KnownProblem, type ProblemCode, sendProblem } from '#platform/http/errors.ts'

@@ -126,7 +126,8 @@ const findDisputes = statement(
   'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
 )
 /**
- * Finds the disputes of a payment. A dispute opens with the payment's first event, and evidence is due
+ * Finds a payment's disputes for its report, with currency and dates. The sandbox stores no dates of
+ * disputes. The opening is the payment's first event, or its creation if it has none; the due date is
  * nine days later.
  */
 const findReports = statement(

@@ -128,7 +128,7 @@ function unbuiltRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Redirects a signed-in user to /app. */
+/** Redirects to /app, for a user who is signed in. The response is not cached. */
 function redirectToApp(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }

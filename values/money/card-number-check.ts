@@ -14,8 +14,9 @@ const namedMax = 100
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
 /**
- * Returns `card_number_refused` if any other field of a request, declared or not, contains a card
- * number; else null. The answer names the field, never the card number (docs/product.md#free-text).
+ * Returns `card_number_refused` if any field of a request except `idFields`, declared or not, contains
+ * a card number; otherwise null. The problem names the field where its name shows no card number
+ * (docs/product.md#free-text).
  */
 export function refusedCardNumber(body: unknown): Problem<'card_number_refused'> | null {
   for (const [name, value] of Object.entries(Object(body))) {

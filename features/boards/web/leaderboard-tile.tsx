@@ -1,4 +1,4 @@
-// Shows, on the home page, five rows around the user of the eco or the offset board.
+// Shows on the home page five rows of the eco or the offset board, around the user's own row.
 import { useState } from 'react'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { useAnswer } from '#web/api/use-answer.ts'

@@ -32,11 +32,11 @@ export async function findKnownForBatches(
 
 export async function findKnown(
   tx: Db,
-  projectIds: readonly RegistryId[],
+  registryIds: readonly RegistryId[],
   serialNumbers: readonly string[],
 ): Promise<KnownCatalogue> {
   const [projects, batches] = await Promise.all([
-    findProjectsByRegistryId(tx, projectIds),
+    findProjectsByRegistryId(tx, registryIds),
     findBatchesBySerialNumber(tx, serialNumbers),
   ])
   return {

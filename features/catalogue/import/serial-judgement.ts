@@ -24,13 +24,16 @@ export type SerialRow = Pick<
 >
 
 /**
- * Returns the fault of a row's serial, or null. `uncompared` lists registries whose serials the operator
+ * Returns the fault of a row's serial, or null. `uncomparedRegistries` lists registries whose serials the operator
  * accepts without a grammar.
  */
-export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): string | null {
+export function faultOfSerial(
+  row: SerialRow,
+  uncomparedRegistries: readonly string[],
+): string | null {
   const { registry, serialNumber } = row
   const serial = readWholeSerial(serialNumber)
-  if (!isSerialRegistry(registry)) return faultOfUncompared(row, serial, uncompared)
+  if (!isSerialRegistry(registry)) return faultOfUncomparedSerial(row, serial, uncomparedRegistries)
   if (serial === null) {
     const characters = foreignCharactersText(serialNumber)
     return `serial_number: is not in its registry's form${characters}. ${grammarSentence(registry)}`
@@ -65,10 +68,10 @@ const comparedRegistryCode = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z]
 /** Start of a serial of the Clean Development Mechanism (CDM): country, unit type and numbers. */
 const mechanismStart = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
 
-function faultOfUncompared(
+function faultOfUncomparedSerial(
   { registry, serialNumber }: SerialRow,
   serial: WholeSerial | null,
-  uncompared: readonly string[],
+  uncomparedRegistries: readonly string[],
 ): string | null {
   if (serial !== null) {
     return `serial_number: is a serial of ${serial.names.registry}, and the row is of ${registry}`
@@ -78,8 +81,8 @@ function faultOfUncompared(
     return `registry: ${registry} resembles ${resembled}, whose serials are compared: write ${resembled}`
   }
   if (!isPlainName(registry)) return 'registry: may have Latin letters, digits and . , & - alone'
-  if (!uncompared.includes(registry)) {
-    return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
+  if (!uncomparedRegistries.includes(registry)) {
+    return `registry: serials of ${registry} cannot be compared (--uncomparedRegistries ${registry} imports them, marked so)`
   }
   const sign = comparedRegistryCode.exec(canonicalSerial(serialNumber))?.[1]
   if (sign !== undefined) {

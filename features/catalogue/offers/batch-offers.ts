@@ -1,5 +1,6 @@
 // Declares the SQL that finds a batch by its serial, takes it off sale or puts it back on, and reads
-// batches for the audit. A batch's `offer` is `offered`, `withdrawn`, `conflicting` or `unread`.
+// batches for the audit. A batch's `offer` is `offered`, `withdrawn` by the operator, `conflicting` (shares
+// tonnes with another batch) or `unread` (its serial matches no grammar).
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 

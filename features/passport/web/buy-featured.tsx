@@ -126,17 +126,17 @@ export function Welcome({ amount, kg, project }: Credit & { project: FeaturedPro
 }
 
 /**
- * Returns the first project with stock or, if there is a previous offer, that offer with its newest figures.
- * Project and batch must not change while a user pays.
+ * Returns the first project with stock or, if there is a previous offer, that offer, with its newest figures
+ * if it is still featured. Project and batch must not change while a user pays.
  */
 export function offerOf(
   featured: readonly FeaturedProject[] | undefined,
   previous: FeaturedProject | undefined,
 ): FeaturedProject | undefined {
-  const newest = featured?.find((each) =>
+  const offered = featured?.find((each) =>
     previous === undefined
       ? (each.preferred_batch?.kg_available ?? 0) > 0
       : each.id === previous.id && each.preferred_batch?.id === previous.preferred_batch?.id,
   )
-  return newest ?? previous
+  return offered ?? previous
 }

@@ -1,5 +1,5 @@
-// Declares the SQL of reversals: refunds and disputes of completed purchases, and of charges without a
-// sale. A caller that writes has locked the purchase.
+// Declares the SQL of reversals: refunds and disputes of completed purchases, and refunds of charges whose
+// purchase was not completed. Before a write, the caller must lock the purchase.
 import {
   type PurchaseRow,
   purchaseColumns,

@@ -75,7 +75,13 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   return outcome === 'unclaimed' ? { ...problem, hint: undefined } : problem
 }
 
-/** Redeems kilograms by the steps of a purchase. The user need not retype the transaction's id. */
+/** Tokenises no card, because a reward has no price. */
+const noCard = async () => undefined
+
+/**
+ * Redeems kilograms by the steps of a purchase: reserves, then completes with the transaction id that a
+ * buyer would retype. Resumes a purchase that a reload interrupted.
+ */
 async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) {
   const scope = scopeOf('reward', claim.reward.reward_id)
   const purchase = createPurchase({ scope, kind: 'reward' }, () => profile, client)
@@ -83,11 +89,7 @@ async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) 
   if (isAtStart(purchase.state())) {
     const batch = await chooseBatch(profile, kg)
     if (!batch) return { at: 'form', code: 'no_batches' } as const
-    await reserve(
-      purchase,
-      requestOf(claim, batch, kg, signatureOf(profile)),
-      async () => undefined,
-    )
+    await reserve(purchase, requestOf(claim, batch, kg, signatureOf(profile)), noCard)
   }
   const stateAfterReserve = purchase.state()
   if (stateAfterReserve.step === 'ack') {

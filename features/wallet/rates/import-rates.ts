@@ -24,7 +24,7 @@ export type RatesImport = {
   /** The first and the last day of the file. */
   readonly from: string
   readonly to: string
-  /** Number of rates that were new or differed. */
+  /** Number of rates that were new, or that differed in value or source. */
   readonly changed: number
   /** The day of the rates in force after the import. Null if there are none. */
   readonly inForce: string | null

@@ -178,7 +178,10 @@ function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
-/** Parses the body of a call as JSON. Refuses a member name that occurs twice in an object. */
+/**
+ * Parses the body of a call as JSON, and checks the length of the idempotency key. Signed calls and those
+ * of partners must not repeat a member name in an object.
+ */
 function readBody(request: FastifyRequest): KnownProblem | null {
   const { config } = request.routeOptions
   const key = header(request, 'idempotency-key')

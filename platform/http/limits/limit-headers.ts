@@ -34,7 +34,7 @@ export function setSpentHeader(reply: FastifyReply, seconds: number): void {
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
 }
 
-/** Returns true for addresses of sign-in, which report no limits. */
+/** Returns true for addresses of sign-in and sessions (`/api/auth/`), which report no limits. */
 export function isSignIn(url: string): boolean {
   return url.startsWith('/api/auth/')
 }

@@ -66,7 +66,10 @@ function withoutMark(bytes: Buffer): Buffer {
   return isMarked ? bytes.subarray(byteOrderMark.length) : bytes
 }
 
-/** Returns the end of the last whole character. All of its 1 to 4 bytes but the first are 10xxxxxx. */
+/**
+ * Returns the index after the last complete character. A character in UTF-8 has 1 to 4 bytes, and every
+ * byte after the first has the bits 10xxxxxx. If the end is no truncated character, returns the length.
+ */
 function endOfLastCharacter(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -1,5 +1,5 @@
-// Shows a project's picture, name, facts from its registry, description and goals. A note must mark the
-// descriptions, prices and stock of a demonstration.
+// Shows a project's picture, name, description, goals, and the facts from its registry. For a project of the
+// demo catalogue, a note must say that description, prices and stock are examples.
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'

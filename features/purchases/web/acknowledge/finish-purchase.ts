@@ -101,7 +101,10 @@ function notify(
 /** `kept`: the reservation was not released and will expire. `completed`: the purchase was complete. */
 type Release = 'released' | 'kept' | 'completed'
 
-/** Sends cancelPin and reloads the lists. The next order gets a new key, unless the purchase is completed. */
+/**
+ * Sends cancelPin. Unless the purchase is completed, gives the next order a new idempotency key and reloads
+ * the lists, even if the reservation was kept.
+ */
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
   const outcome = await askCancel(txId).then(
     () => 'released' as const,
