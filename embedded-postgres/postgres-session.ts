@@ -127,10 +127,10 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
     // The server has already ended.
   }
   // Reads the file after the lock, because the server may have been replaced since we joined.
-  const named = isLast ? await readPostmaster(cluster.data) : null
-  if (named) await stopPostmaster(cluster.data, named.pid)
+  const postmaster = isLast ? await readPostmaster(cluster.data) : null
+  if (postmaster) await stopPostmaster(cluster.data, postmaster.pid)
   const socketFolder = socketFolderOf(cluster.data)
-  if (named && socketFolder !== cluster.data) await rmdir(socketFolder).catch(() => {})
+  if (postmaster && socketFolder !== cluster.data) await rmdir(socketFolder).catch(() => {})
   await held.client.end().catch(() => {})
 }
 

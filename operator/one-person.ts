@@ -65,6 +65,6 @@ export async function signedFor<Subject extends OnePerson | OneNumber>(
   return isOutcome(subject) ? subject : work(subject, signature)
 }
 
-function isOutcome(found: OnePerson | OneNumber | Outcome): found is Outcome {
-  return 'lines' in found
+function isOutcome(result: OnePerson | OneNumber | Outcome): result is Outcome {
+  return 'lines' in result
 }

@@ -147,7 +147,10 @@ function namesPerson([first = '']: readonly string[]): boolean {
   return /\b(PHONE|NUMBER)\b/.test(first)
 }
 
-/** Joins the parts of such a first argument: `07700 900101 FILE` is a phone number and a file. */
+/**
+ * Returns the arguments without options. Joins the parts of a phone number or a name in the first argument:
+ * `07700 900101 FILE` is a phone number and a file.
+ */
 function wordsOf({ usage }: Command, args: readonly string[]): readonly string[] {
   const { words } = argumentsOf(usage)
   const firstLength = args.length - (words.length - 1)

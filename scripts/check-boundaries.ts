@@ -48,11 +48,11 @@ function idleRules(readFiles: ReadonlySet<string>): string[] {
     [...readFiles].some((file) => new RegExp(pattern).test(file))
   const patternsOf = ({ path = [] }: Path) => [path].flat()
   return rules.flatMap(({ name, from, to }) => {
-    const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
+    const idlePatterns = patternsOf(from).filter((pattern) => !isMatched(pattern))
     // Skips a pattern with `$1`, which depends on the importing file.
     const targets = patternsOf(to).filter((pattern) => !/\$\d/.test(pattern))
-    idle.push(...targets.filter((pattern) => !isMatched(pattern)))
-    return idle.map((pattern) => `${name}: ${pattern}`)
+    idlePatterns.push(...targets.filter((pattern) => !isMatched(pattern)))
+    return idlePatterns.map((pattern) => `${name}: ${pattern}`)
   })
 }
 

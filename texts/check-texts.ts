@@ -81,14 +81,14 @@ function* pluralFaults(message: Message, english: Message, language: Language) {
 
 /** Yields missing and unknown values. A form may omit the number itself ("one kilogram"). */
 function* valueFaults(message: Message, english: Message) {
-  const wanted = new Set(valueKinds(english).keys())
+  const expectedNames = new Set(valueKinds(english).keys())
   const selector = selectorOf(message)
   for (const text of formsOf(message).values()) {
     const placeholders = placeholdersIn(text)
-    for (const name of wanted.difference(placeholders)) {
+    for (const name of expectedNames.difference(placeholders)) {
       if (name !== selector) yield `misses the value {${name}}`
     }
-    for (const name of placeholders.difference(wanted)) {
+    for (const name of placeholders.difference(expectedNames)) {
       yield `has the value {${name}}, which ${defaultLanguage} does not have`
     }
   }

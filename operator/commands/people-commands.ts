@@ -48,17 +48,17 @@ export const peopleShow: Command = underNumbersKey({
           json: { ...listed.json, ok: false, error },
         }
       }
-      const shown = await Promise.all(people.map((person) => readPerson(tx, person, context)))
+      const reports = await Promise.all(people.map((person) => readPerson(tx, person, context)))
       return {
         ok: true,
-        lines: shown.flatMap(linesOf),
-        json: { ok: true, people: shown },
+        lines: reports.flatMap(linesOf),
+        json: { ok: true, people: reports },
       }
     }),
 })
 
 function listFound({ people, purchases }: Subjects, context: NumbersContext) {
-  const shown = people
+  const listedPeople = people
     .slice(0, peopleMax)
     .map((person) => ({ ...toJson(person, context), roles: rolesOf(person, purchases) }))
   const gifts = purchases.map(({ tx_id, is_gift, recipient_phone }) => ({
@@ -76,14 +76,14 @@ function listFound({ people, purchases }: Subjects, context: NumbersContext) {
   const more =
     people.length > peopleMax ? [`… and more: only the first ${peopleMax} are listed.`] : []
   const lines = [
-    ...shown.map((person) => personLine(person) + rolesText(person.roles)),
+    ...listedPeople.map((person) => personLine(person) + rolesText(person.roles)),
     ...waiting,
     ...more,
   ]
   return {
     ok: true,
     lines,
-    json: { ok: true, people: shown, purchases: gifts, has_more: more.length > 0 },
+    json: { ok: true, people: listedPeople, purchases: gifts, has_more: more.length > 0 },
   }
 }
 
@@ -115,8 +115,8 @@ async function readAudited(
       ...subjects.people.slice(0, peopleMax).map(({ id }) => id),
       ...subjects.purchases.map(({ tx_id }) => tx_id),
     ]
-    const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
-    await writeAuditEntry(tx, { by: operator.by, command: shown, about, reason: null })
+    const commandText = context.flags.has('show-phone') ? `${command} --show-phone` : command
+    await writeAuditEntry(tx, { by: operator.by, command: commandText, about, reason: null })
     return read(tx, subjects)
   })
 }
@@ -126,8 +126,8 @@ function shownPhone(phone: string, { flags }: NumbersContext): string {
 }
 
 function toJson({ phone, created_at, parked_at, ...person }: FoundPerson, context: NumbersContext) {
-  const shown = phone === null ? null : shownPhone(phone, context)
-  return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
+  const printedPhone = phone === null ? null : shownPhone(phone, context)
+  return { ...person, phone: printedPhone, since: created_at.toISOString(), parked_at }
 }
 
 async function readPerson(tx: Transaction, person: FoundPerson, context: NumbersContext) {

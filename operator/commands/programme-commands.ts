@@ -107,18 +107,18 @@ export const programmesLine = programmeCommand(
   async (context, programmeId, audit) => {
     const amount = readAmount(context, programmeId, 0)
     if ('lines' in amount) return amount
-    const set = await setLine(context.db, amount, audit)
-    if (isProblem(set)) return refusedFor(set)
+    const result = await setLine(context.db, amount, audit)
+    if (isProblem(result)) return refusedFor(result)
     const { currency, amountMinor } = amount
-    const used = set.lineMinor > amountMinor ? ', which it has used already' : ''
+    const used = result.lineMinor > amountMinor ? ', which it has used already' : ''
     return {
       ok: true,
-      lines: [`The line of ${programmeId} is ${minorText(set.lineMinor)} ${currency}${used}.`],
+      lines: [`The line of ${programmeId} is ${minorText(result.lineMinor)} ${currency}${used}.`],
       json: {
         ok: true,
         program_id: programmeId,
         currency,
-        credit_line: minorToUnits(set.lineMinor),
+        credit_line: minorToUnits(result.lineMinor),
       },
     }
   },

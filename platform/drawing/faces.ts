@@ -78,34 +78,34 @@ const printableAscii = /^[\x20-\x7e]*$/
  * form (NFKC), such as the narrow space between French digits. Other missing letters are removed with
  * the spaces around them. The result may be empty.
  */
-export function drawable(face: Face, typed: string): string {
-  if (printableAscii.test(typed)) return typed
-  const text = typed.normalize('NFC')
-  const writable = Array.from(text, (letter) => drawnAs(face, letter) ?? '').join('')
+export function drawable(face: Face, original: string): string {
+  if (printableAscii.test(original)) return original
+  const text = original.normalize('NFC')
+  const writable = Array.from(text, (letter) => drawableForm(face, letter) ?? '').join('')
   return writable === text ? text : writable.replace(/\s+/g, ' ').trim()
 }
 
 /** Returns true if the fonts have every letter and digit of a text. Other characters may be missing. */
-export function drawsLetters(face: Face, typed: string): boolean {
-  const letters = typed.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
-  return letters.length > 0 && letters.every((letter) => drawnAs(face, letter) !== undefined)
+export function drawsLetters(face: Face, text: string): boolean {
+  const letters = text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? []
+  return letters.length > 0 && letters.every((letter) => drawableForm(face, letter) !== undefined)
 }
 
 /** Returns the letter, its NFKC form, or a plain space for whitespace; undefined if the fonts have none. */
-function drawnAs(face: Face, letter: string): string | undefined {
+function drawableForm(face: Face, letter: string): string | undefined {
   const spellings = [letter, letter.normalize('NFKC')]
-  const drawn = spellings.find((each) => cutFor(face, each) !== undefined)
-  return drawn ?? (/\s/.test(letter) ? ' ' : undefined)
+  const drawableSpelling = spellings.find((each) => cutFor(face, each) !== undefined)
+  return drawableSpelling ?? (/\s/.test(letter) ? ' ' : undefined)
 }
 
 /** Splits a drawable text into runs. A word stays in one run if one font file has all of its letters. */
-export function runsOf(face: Face, typed: string): Run[] {
-  const text = drawable(face, typed)
+export function runsOf(face: Face, original: string): Run[] {
+  const text = drawable(face, original)
   const runs: Run[] = []
-  const add = (cut: Cut, more: string) => {
+  const add = (cut: Cut, part: string) => {
     const last = runs.at(-1)
-    if (last?.cut === cut) runs[runs.length - 1] = { cut, text: last.text + more }
-    else runs.push({ cut, text: more })
+    if (last?.cut === cut) runs[runs.length - 1] = { cut, text: last.text + part }
+    else runs.push({ cut, text: part })
   }
   for (const word of text.match(/\s+|\S+/g) ?? []) {
     const previousCut = runs.at(-1)?.cut

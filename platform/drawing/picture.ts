@@ -49,8 +49,8 @@ type Ink = readonly [red: number, green: number, blue: number]
 
 function blend(pixels: Buffer, place: number, [red, green, blue]: Ink, share: number): void {
   const blendChannel = (at: number, value: number) => {
-    const before = pixels[at] ?? 0
-    pixels[at] = Math.round(before + (value - before) * share)
+    const previousValue = pixels[at] ?? 0
+    pixels[at] = Math.round(previousValue + (value - previousValue) * share)
   }
   blendChannel(place * 3, red)
   blendChannel(place * 3 + 1, green)
@@ -136,14 +136,14 @@ function addRowEdge(
   // The edge crosses several pixels: `areaTo` is the covered area left of an x.
   const areaTo = (x: number) =>
     x <= left ? 0 : (Math.min(x, right) - left) ** 2 / (2 * (right - left)) + Math.max(0, x - right)
-  let before = 0
-  let coverBefore = 0
+  let previousArea = 0
+  let previousCover = 0
   for (let x = first; x <= last + 1; x += 1) {
     const area = areaTo(x + 1)
-    const covered = area - before
-    add(x, share * (covered - coverBefore))
-    before = area
-    coverBefore = covered
+    const covered = area - previousArea
+    add(x, share * (covered - previousCover))
+    previousArea = area
+    previousCover = covered
   }
 }
 
@@ -160,8 +160,8 @@ async function pngOf(pixels: Buffer, width: number, height: number): Promise<Buf
     const start = row * (stride + 1)
     lines[start] = 1
     for (let at = 0; at < stride; at += 1) {
-      const before = at < 3 ? 0 : (pixels[row * stride + at - 3] ?? 0)
-      lines[start + 1 + at] = (pixels[row * stride + at] ?? 0) - before
+      const previousSample = at < 3 ? 0 : (pixels[row * stride + at - 3] ?? 0)
+      lines[start + 1 + at] = (pixels[row * stride + at] ?? 0) - previousSample
     }
   }
   const data = await compress(lines)

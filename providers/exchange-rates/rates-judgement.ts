@@ -62,8 +62,8 @@ export function validateRates(
   }
 }
 
-function isJump(before: string | undefined, rate: string): boolean {
-  return before !== undefined && Math.abs(Number(rate) / Number(before) - 1) > jumpMax
+function isJump(earlierRate: string | undefined, rate: string): boolean {
+  return earlierRate !== undefined && Math.abs(Number(rate) / Number(earlierRate) - 1) > jumpMax
 }
 
 /** Rates by day and currency. */
@@ -90,20 +90,22 @@ export function validateDays(
     const isDuplicateDay = days[index + 1]?.asOf === asOf
     const earlierDays = order.slice(0, order.indexOf(asOf))
     const earlierRates: EarlierRates = (currency, rate) => {
-      const before = earlierDays.findLast((day) => all.get(day)?.has(currency)) ?? ''
-      const earlier = all.get(before)?.get(currency)
+      const earlierDay = earlierDays.findLast((day) => all.get(day)?.has(currency)) ?? ''
+      const earlierRate = all.get(earlierDay)?.get(currency)
       const isConfirmed =
         isStored(asOf, currency, rate) &&
-        earlier !== undefined &&
-        isStored(before, currency, earlier)
-      return [isConfirmed ? undefined : earlier, stored.get(asOf)?.get(currency)]
+        earlierRate !== undefined &&
+        isStored(earlierDay, currency, earlierRate)
+      return [isConfirmed ? undefined : earlierRate, stored.get(asOf)?.get(currency)]
     }
     const dayResult = validateRates(rates, earlierRates, today, acceptJump)
     const { unitsPerEur } = dayResult.accepted
     // Keeps a jump of an own currency for the comparison with later days, but no skipped rate.
-    const own = Object.entries(rates.unitsPerEur).filter(([currency]) => isOwnCurrency(currency))
-    const kept = [...(stored.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
-    all.set(asOf, new Map(kept))
+    const ownRates = Object.entries(rates.unitsPerEur).filter(([currency]) =>
+      isOwnCurrency(currency),
+    )
+    const comparedRates = [...(stored.get(asOf) ?? []), ...ownRates, ...Object.entries(unitsPerEur)]
+    all.set(asOf, new Map(comparedRates))
     return isDuplicateDay
       ? { ...dayResult, faults: [`${asOf} stands twice.`], jumps: [] }
       : dayResult

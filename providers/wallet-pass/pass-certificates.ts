@@ -86,7 +86,7 @@ function checkDates(name: string, { validFromDate, validToDate }: X509Certificat
 /** Throws if the certificate is for another pass type (UID of the subject) or another team (OU). */
 function checkSubject(signer: X509Certificate, part: string, setting: string, expected: string) {
   const line = signer.subject.split('\n').find((each) => each.startsWith(`${part}=`))
-  const found = line?.slice(part.length + 1)
-  if (found === expected) return
-  throw faultOf(`${setting} is ${expected}, but PASS_CERTIFICATE is for ${found ?? 'none'}.`)
+  const actual = line?.slice(part.length + 1)
+  if (actual === expected) return
+  throw faultOf(`${setting} is ${expected}, but PASS_CERTIFICATE is for ${actual ?? 'none'}.`)
 }

@@ -41,9 +41,9 @@ export function languageOf(code: string | undefined): Language | undefined {
 
 /** Reads a language from the database. Throws for any other code, which a constraint forbids. */
 export function readLanguage(code: string): Language {
-  const known = languageOf(code)
-  if (known === undefined) throw new Error(`${code} is no language`)
-  return known
+  const language = languageOf(code)
+  if (language === undefined) throw new Error(`${code} is no language`)
+  return language
 }
 
 /** The language of messages to a country (docs/product.md#calling-codes). */

@@ -19,9 +19,9 @@ export const leagueStarts = {
 
 /** Reads a league from the database. Throws for any other text, which a constraint forbids. */
 export function readLeague(text: string): League {
-  const known = leagues.find((league) => league === text)
-  if (known === undefined) throw new Error(`${text} is no league`)
-  return known
+  const knownLeague = leagues.find((league) => league === text)
+  if (knownLeague === undefined) throw new Error(`${text} is no league`)
+  return knownLeague
 }
 
 /** Returns true if `league` is above `other`. */

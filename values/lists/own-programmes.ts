@@ -25,13 +25,13 @@ const ownSkeletons = ownProgrammes.map(skeleton)
  * Returns true if a spelling differs from a name only in letters of other scripts, fewer than half of
  * its letters. Such a letter may look like any Latin one.
  */
-function isMistakableFor(spelling: string, own: string): boolean {
+function isMistakableFor(spelling: string, ownName: string): boolean {
   const letters = Array.from(spelling)
-  const same = letters.filter((letter, index) => letter === own[index]).length
+  const equalLetterCount = letters.filter((letter, index) => letter === ownName[index]).length
   const isForeign = (letter: string) => !/[a-z0-9]/.test(letter)
   return (
-    letters.length === own.length &&
-    same * 2 > own.length &&
-    letters.every((letter, index) => letter === own[index] || isForeign(letter))
+    letters.length === ownName.length &&
+    equalLetterCount * 2 > ownName.length &&
+    letters.every((letter, index) => letter === ownName[index] || isForeign(letter))
   )
 }

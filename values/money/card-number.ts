@@ -95,12 +95,12 @@ function digitGroups(text: string): Group[] {
   })
 }
 
-function isWithinNumber({ gap, text: after }: Group, before: string): boolean {
+function isWithinNumber({ gap, text: digitsAfter }: Group, digitsBefore: string): boolean {
   if (signs.test(gap)) return true
   const word = shortWord.exec(gap)
   if (word === null) return false
   const isSeparate = word[1] !== '' && word[2] !== ''
-  return isSeparate || Math.min(before.length, after.length) >= touchedGroupMin
+  return isSeparate || Math.min(digitsBefore.length, digitsAfter.length) >= touchedGroupMin
 }
 
 const hanDigits = '〇一二三四五六七八九'

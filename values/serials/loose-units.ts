@@ -48,8 +48,10 @@ function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly
     const last = first + tonnes - 1n
     const isRange =
       laterNumbers.includes(last) || laterNumbers.includes(tonnes) || first >= longNumber
-    const others = laterNumbers.filter((end) => first >= longNumber && end >= first && end !== last)
-    const ends = isRange ? [last, ...others] : others
+    const otherEnds = laterNumbers.filter(
+      (end) => first >= longNumber && end >= first && end !== last,
+    )
+    const ends = isRange ? [last, ...otherEnds] : otherEnds
     return ends.map((end) => ({ first, last: end, before }))
   })
 }

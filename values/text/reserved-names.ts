@@ -99,9 +99,9 @@ function claimsOffice(letters: string): boolean {
  * word.
  */
 function isReservedWhole(word: string): boolean {
-  const found = [...word.matchAll(reservedOrFiller)]
-  const length = found.reduce((sum, [each]) => sum + each.length, 0)
-  return length === word.length && found.some(([, reserved]) => reserved !== undefined)
+  const matches = [...word.matchAll(reservedOrFiller)]
+  const length = matches.reduce((sum, [each]) => sum + each.length, 0)
+  return length === word.length && matches.some(([, reserved]) => reserved !== undefined)
 }
 
 function wordsOf(list: string): string[] {

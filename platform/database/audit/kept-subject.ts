@@ -28,6 +28,6 @@ export function keptSubject(text: string): string | null {
 }
 
 function maskDigits(digits: string): string {
-  const shown = [...digits.replace(/\P{Nd}/gu, '')].slice(-digitsShown).join('')
-  return `•••••${shown}`
+  const lastDigits = [...digits.replace(/\P{Nd}/gu, '')].slice(-digitsShown).join('')
+  return `•••••${lastDigits}`
 }

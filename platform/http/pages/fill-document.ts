@@ -23,10 +23,10 @@ type Lists = Readonly<Record<string, readonly Values[]>>
 export function fillDocument(html: string, values: Values, lists: Lists): string {
   const repeated = html.replace(
     /<(\w+)( [^>]*?)? data-each="(\w+)"([^>]*>[\s\S]*?<\/\1>)/g,
-    (_, kind: string, before: string | undefined, name: string, rest: string) =>
+    (_, kind: string, otherAttributes: string | undefined, name: string, rest: string) =>
       (lists[name] ?? [])
         .map((each) =>
-          fillDocument(`<${kind}${before ?? ''}${rest}`, { ...values, ...each }, lists),
+          fillDocument(`<${kind}${otherAttributes ?? ''}${rest}`, { ...values, ...each }, lists),
         )
         .join(''),
   )

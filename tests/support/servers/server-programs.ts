@@ -13,8 +13,8 @@ export async function findPrograms(
 ): Promise<Programs | string> {
   const { CLUSTER_BIN, PATH = '' } = env
   const folders = CLUSTER_BIN ? [CLUSTER_BIN] : PATH.split(delimiter)
-  const found = await Promise.all(programNames.map((name) => findIn(folders, name)))
-  const missing = programNames.filter((_, index) => found[index] === null)
+  const paths = await Promise.all(programNames.map((name) => findIn(folders, name)))
+  const missing = programNames.filter((_, index) => paths[index] === null)
   if (missing.length > 0) {
     const searched = CLUSTER_BIN ? `CLUSTER_BIN (${CLUSTER_BIN})` : 'PATH'
     return (
@@ -23,7 +23,7 @@ export async function findPrograms(
       `of them: ${programNames.join(', ')}.`
     )
   }
-  const [postgres = '', initdb = '', pg_basebackup = '', pgbouncer = ''] = found.map(
+  const [postgres = '', initdb = '', pg_basebackup = '', pgbouncer = ''] = paths.map(
     (each) => each ?? '',
   )
   return { postgres, initdb, pg_basebackup, pgbouncer }
