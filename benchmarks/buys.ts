@@ -107,7 +107,7 @@ export function issueManyBatches(shop: Shop): Promise<TestBatch[]> {
   return Promise.all(Array.from({ length: manyBatches }, () => shop.issueBatch(plentyKg)))
 }
 
-/** Measures purchases by wallet. Each person buys from the batches in turn, from a different one on. */
+/** Measures purchases by wallet. Each person buys from the batches in turn and starts with another one. */
 export function buyByWallet(
   people: readonly Shopper[],
   batches: readonly TestBatch[],

@@ -6,7 +6,13 @@ import {
   seedlingPath,
   shareImageSize,
 } from '#features/certificates/drawing.ts'
-import { circle, lettered, placed, stroked, traced } from '#platform/drawing/outline.ts'
+import {
+  circle,
+  letterOutline,
+  pathOutline,
+  strokeOutline,
+  transformOutline,
+} from '#platform/drawing/outline.ts'
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
@@ -31,11 +37,11 @@ export function shareImage({ code, words }: ShareImageInput): Promise<Buffer> {
   const picture = openPicture(width, height, colours.ground)
   drawCover(picture, code)
   const write = (text: string, y: number, face: 'title' | 'text' | 'light', size: number) => {
-    const { outline } = lettered(text, { face, size }, { x: left, y })
+    const { outline } = letterOutline(text, { face, size }, { x: left, y })
     picture.fill(outline, face === 'text' ? colours.soft : colours.ink)
   }
   const product = { face: 'title', size: 25, tracking: 5 } as const
-  const head = lettered(words.product.toUpperCase(), product, { x: left, y: 126 })
+  const head = letterOutline(words.product.toUpperCase(), product, { x: left, y: 126 })
   picture.fill(head.outline, colours.paleFoil)
   write(words.kg, 316, 'light', fittingSize(words.kg, 'light', 168, textWidth))
   write(words.unit, 384, 'title', 38)
@@ -50,30 +56,33 @@ export function shareImage({ code, words }: ShareImageInput): Promise<Buffer> {
 
 function drawCover(picture: Picture, code: string): void {
   const lines = certificateLines(code, width, height)
-  picture.fill(stroked(traced(lines.upper), 1), colours.line, 0.3)
-  picture.fill(stroked(traced(lines.lower), 1), colours.gold, 0.34)
+  picture.fill(strokeOutline(pathOutline(lines.upper), 1), colours.line, 0.3)
+  picture.fill(strokeOutline(pathOutline(lines.lower), 1), colours.gold, 0.34)
   for (const inset of [26, 33]) {
     const [right, bottom] = [width - inset, height - inset]
     const border = `M${inset} ${inset}H${right}V${bottom}H${inset}Z`
-    picture.fill(stroked(traced(border), inset === 26 ? 1.6 : 0.8), colours.foil, 0.8)
+    picture.fill(strokeOutline(pathOutline(border), inset === 26 ? 1.6 : 0.8), colours.foil, 0.8)
   }
   const centre = { x: 965, y: 300 }
   const { path, petals } = rosette(code, 158, 7)
-  const petal = traced(path)
+  const petal = pathOutline(path)
   const rotatedPetals = Array.from({ length: petals }, (_, index) =>
-    placed(petal, { ...centre, turn: (index / petals) * 360 }),
+    transformOutline(petal, { ...centre, turn: (index / petals) * 360 }),
   )
-  picture.fill(stroked(rotatedPetals.flat(), 1), colours.foil, 0.7)
+  picture.fill(strokeOutline(rotatedPetals.flat(), 1), colours.foil, 0.7)
   const disc = circle(centre.x, centre.y, 72)
   picture.fill(disc, colours.ground)
-  picture.fill(stroked(disc, 3), colours.foil)
-  const seedling = traced(seedlingPath, { x: centre.x + 2, y: centre.y - 2, scale: 1.62 })
-  picture.fill(stroked(seedling, 5), colours.paleFoil)
+  picture.fill(strokeOutline(disc, 3), colours.foil)
+  const seedling = pathOutline(seedlingPath, { x: centre.x + 2, y: centre.y - 2, scale: 1.62 })
+  picture.fill(strokeOutline(seedling, 5), colours.paleFoil)
 }
 
 /** Returns the largest font size, at most `size`, at which the text is at most `maxWidth` px wide. */
 function fittingSize(text: string, face: 'light', size: number, maxWidth: number): number {
-  return Math.min(size, (size * maxWidth) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
+  return Math.min(
+    size,
+    (size * maxWidth) / letterOutline(text, { face, size }, { x: 0, y: 0 }).width,
+  )
 }
 
 /** Returns at most two lines. A single project may fill both. Of several, the first has its own line. */
@@ -85,7 +94,7 @@ function projectLines([first = '', ...others]: readonly string[]): string[] {
 /** Splits a text into at most `linesMax` lines. A longer text is cut, and ends with an ellipsis. */
 function wrapText(text: string, linesMax: number): string[] {
   const fits = (line: string) =>
-    lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth
+    letterOutline(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth
   const lines: string[] = []
   let words = text.split(/\s+/)
   while (words.length > 0 && lines.length < linesMax) {

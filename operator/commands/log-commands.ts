@@ -32,8 +32,8 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {
     retired_kg: retiredKg,
     replaced_kg: replacedKg,
   }
-  const { compared, suspected, overlapping: meeting, ...proven } = verified
-  const serials = { compared, not_compared: notCompared, suspected, meeting }
+  const { compared, suspected, overlapping, ...proven } = verified
+  const serials = { compared, not_compared: notCompared, suspected, meeting: overlapping }
   return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
 

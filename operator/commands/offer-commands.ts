@@ -79,7 +79,14 @@ export const batchesAudit: Command = {
 }
 
 function auditLines(audit: BatchAudit): string[] {
-  const { compared, not_compared: notCompared, meeting, conflicting, unread, withdrawn } = audit
+  const {
+    compared,
+    not_compared: notCompared,
+    meeting: overlaps,
+    conflicting,
+    unread,
+    withdrawn,
+  } = audit
   const serials = notCompared.map(({ serial_number: serial }) => serial)
   const notComparedText = notComparedSentence({ compared, serials })
   return [
@@ -93,7 +100,7 @@ function auditLines(audit: BatchAudit): string[] {
       ({ project, status, batches, sold_kg }) =>
         `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
     ),
-    ...meeting.map(
+    ...overlaps.map(
       ({ serial_number, other, first, last }) =>
         `FAULT  ${serial_number} and ${other} both sell tonnes ${first} to ${last}`,
     ),

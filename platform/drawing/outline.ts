@@ -67,7 +67,7 @@ function tracer() {
 const pointsPerCommand: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3 }
 
 /** Returns the polygons of path data with the commands M, L, H, V, Q, C and Z in absolute coordinates. */
-export function traced(path: string, placing: Placing = {}): Outline {
+export function pathOutline(path: string, placing: Placing = {}): Outline {
   const trace = tracer()
   for (const [, command = '', values = ''] of path.matchAll(/([MLHVQCZ])([^MLHVQCZ]*)/g)) {
     const numbers = (values.match(/-?[\d.]+/g) ?? []).map(Number)
@@ -84,17 +84,17 @@ export function traced(path: string, placing: Placing = {}): Outline {
       else trace.curve(points)
     }
   }
-  return placed(trace.runs, placing)
+  return transformOutline(trace.runs, placing)
 }
 
 /** Returns the outline scaled, rotated and moved. */
-export function placed(outline: Outline, placing: Placing): Outline {
+export function transformOutline(outline: Outline, placing: Placing): Outline {
   const place = transformation(placing)
   return outline.map((run) => run.map(place))
 }
 
 /** Returns the outline of a line of this width along each run of points. */
-export function stroked(runs: Outline, width: number): Outline {
+export function strokeOutline(runs: Outline, width: number): Outline {
   return runs.flatMap((run) =>
     run.slice(1).flatMap((to, place) => {
       const from = run[place] ?? to
@@ -126,7 +126,7 @@ export function circle(x: number, y: number, radius: number): Outline {
 export type Lettering = { readonly face: Face; readonly size: number; readonly tracking?: number }
 
 /** Returns the outline and the width of letters on a baseline that begins at (x, y). */
-export function lettered(
+export function letterOutline(
   text: string,
   { face, size, tracking = 0 }: Lettering,
   { x, y }: { readonly x: number; readonly y: number },
@@ -143,7 +143,7 @@ export function lettered(
         scale,
         scaleY: -scale,
       }
-      outline.push(...traced(glyph.path.toSVG(), placing))
+      outline.push(...pathOutline(glyph.path.toSVG(), placing))
       pen += (positions[index]?.xAdvance ?? 0) * scale + tracking
     }
   }

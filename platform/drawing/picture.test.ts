@@ -1,7 +1,7 @@
 // Tests pixel by pixel which area a picture fills, from its PNG file.
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { circle, lettered, stroked, traced } from '#platform/drawing/outline.ts'
+import { circle, letterOutline, pathOutline, strokeOutline } from '#platform/drawing/outline.ts'
 import { openPicture } from '#platform/drawing/picture.ts'
 
 /** Red of each pixel, row by row, of a PNG whose rows say what differs from the pixel before. */
@@ -20,7 +20,7 @@ function redsOf(png: Buffer, width: number): number[][] {
 
 it('covers whole pixels and parts of them, as the shape does', async () => {
   const picture = openPicture(4, 3, '#000000')
-  picture.fill(traced('M1 0H2.5V2H1Z'), '#ff0000')
+  picture.fill(pathOutline('M1 0H2.5V2H1Z'), '#ff0000')
   expect(redsOf(await picture.png(), 4)).toEqual([
     [0, 255, 128, 0],
     [0, 255, 128, 0],
@@ -30,7 +30,7 @@ it('covers whole pixels and parts of them, as the shape does', async () => {
 
 it('covers half of a pixel on a diagonal, and is transparent by its opacity', async () => {
   const picture = openPicture(2, 2, '#000000')
-  picture.fill(traced('M0 0L2 2H0Z'), '#c80000', 0.5)
+  picture.fill(pathOutline('M0 0L2 2H0Z'), '#c80000', 0.5)
   expect(redsOf(await picture.png(), 2)).toEqual([
     [50, 0],
     [100, 50],
@@ -53,20 +53,20 @@ it('covers the area of a circle, also where it leaves the picture', async () => 
 })
 
 it('draws curves, lines and letters of every language at their places', async () => {
-  expect(traced('M0 0Q5 10 10 0')[0]?.[3]).toEqual([5, 5])
-  expect(traced('M0 0C0 10 10 10 10 0L3 4 5 6')[0]?.slice(-2)).toEqual([
+  expect(pathOutline('M0 0Q5 10 10 0')[0]?.[3]).toEqual([5, 5])
+  expect(pathOutline('M0 0C0 10 10 10 10 0L3 4 5 6')[0]?.slice(-2)).toEqual([
     [3, 4],
     [5, 6],
   ])
-  expect(stroked(traced('M0 0H10'), 2)[0]).toEqual([
+  expect(strokeOutline(pathOutline('M0 0H10'), 2)[0]).toEqual([
     [0, 1],
     [10, 1],
     [10, -1],
     [0, -1],
   ])
   const style = { face: 'text', size: 20 } as const
-  const one = lettered('ş', style, { x: 0, y: 0 })
-  expect(lettered('şş', style, { x: 0, y: 0 }).width).toBeCloseTo(one.width * 2)
-  expect(lettered('₺', style, { x: 0, y: 0 }).outline.length).toBeGreaterThan(0)
-  expect(lettered('', style, { x: 0, y: 0 })).toEqual({ outline: [], width: 0 })
+  const one = letterOutline('ş', style, { x: 0, y: 0 })
+  expect(letterOutline('şş', style, { x: 0, y: 0 }).width).toBeCloseTo(one.width * 2)
+  expect(letterOutline('₺', style, { x: 0, y: 0 }).outline.length).toBeGreaterThan(0)
+  expect(letterOutline('', style, { x: 0, y: 0 })).toEqual({ outline: [], width: 0 })
 })

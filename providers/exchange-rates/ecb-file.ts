@@ -44,7 +44,7 @@ const published = z.object({
 
 const csvRecord = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) })
 
-/** The file is in no format that the bank publishes. */
+/** The error of a file in a format that the bank does not publish. */
 export class UnreadableRates extends Error {
   override name = 'UnreadableRates'
 }
