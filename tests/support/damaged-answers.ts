@@ -45,7 +45,7 @@ export async function damageOneAnswer(page: Page, random: Random, within: number
     }
     isOn = false
     report = `${route.request().method()} ${pathname}: ${kind}`
-    // It fails if the browser has left the page meanwhile, which then needs no answer.
+    // Ignores an error, because the browser may have left the page meanwhile.
     await damage(route, kind).catch(() => undefined)
   })
   return {

@@ -119,13 +119,13 @@ function record(
       collect(args[0])
       const coding = sent.get('content-encoding') ?? response.getHeader('content-encoding')
       const names = [...sent.keys(), ...response.getHeaderNames()]
-      onAnswer(decoded(Buffer.concat(chunks), coding), names)
+      onAnswer(decodeBody(Buffer.concat(chunks), coding), names)
       return Reflect.apply(end, response, args)
     },
   })
 }
 
-function decoded(bytes: Buffer, coding: unknown): string {
+function decodeBody(bytes: Buffer, coding: unknown): string {
   if (bytes.length === 0) return ''
   if (coding === 'br') return brotliDecompressSync(bytes).toString()
   return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()

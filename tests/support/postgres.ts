@@ -126,7 +126,10 @@ export async function createRoledDatabase(): Promise<RoledDatabase> {
   return makeRoledDatabase(adminUrlOfRun(), `test_${randomBytes(8).toString('hex')}`)
 }
 
-/** Creates such a database on the server of `adminUrl`, a superuser's address. Sets both roles' password. */
+/**
+ * Creates an empty database and the roles on the server of `adminUrl`, a superuser's address. Both roles get
+ * the password `rolePassword`.
+ */
 export async function makeRoledDatabase(adminUrl: string, name: string): Promise<RoledDatabase> {
   const password = rolePassword
   await runSql(adminUrl, await readFile(rolesFile, 'utf8'))

@@ -31,13 +31,13 @@ export function sqlFolded(expression: string): string {
   const signs = Object.entries(signsOf)
   const from = signs.map(([, others]) => others).join('')
   const to = signs.map(([plain, others]) => plain.repeat([...others].length)).join('')
-  const plain = `translate(${expression}, ${quoted(from)}, ${quoted(to)})`
+  const plain = `translate(${expression}, ${quoteSql(from)}, ${quoteSql(to)})`
   const lower = `lower(normalize(${plain}, nfkc) collate pg_unicode_fast)`
   const bare = `regexp_replace(normalize(${lower}, nfd), '[\\u0300-\\u036f]', '', 'g')`
   return [...spellings].reduce(
-    (text, [letter, spelling]) => `replace(${text}, ${quoted(letter)}, ${quoted(spelling)})`,
+    (text, [letter, spelling]) => `replace(${text}, ${quoteSql(letter)}, ${quoteSql(spelling)})`,
     bare,
   )
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const quoteSql = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -68,7 +68,7 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
       }
       const schemes = { securitySchemes: securitySchemes(cookie, secured) }
       Object.assign(openapiObject.components ?? {}, schemes)
-      return simplified(openapiObject)
+      return simplify(openapiObject)
     },
   }
 }
@@ -122,7 +122,7 @@ function textsOf({ call, url }: RouteFacts) {
  * Removes the patterns of formats, which are long and differ between libraries. Also removes
  * `additionalProperties: false`, because answers gain fields within a version.
  */
-function simplified<Described extends object>(described: Described): Described {
+function simplify<Described extends object>(described: Described): Described {
   return JSON.parse(
     JSON.stringify(described, (_key, value: unknown) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -123,8 +123,8 @@ export function guardRequests(
 
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.access === 'webhook') return
-    const refused = (await checkCaller(request, checks)) ?? readBody(request)
-    return refused === null ? undefined : sendProblem(reply, await spendNonce(request, db, refused))
+    const refusal = (await checkCaller(request, checks)) ?? readBody(request)
+    return refusal === null ? undefined : sendProblem(reply, await spendNonce(request, db, refusal))
   })
 }
 

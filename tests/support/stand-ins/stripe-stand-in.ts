@@ -109,7 +109,7 @@ const error = (status: number, body: Record<string, unknown>): StandInAnswer => 
 })
 const invalid = (body: Record<string, unknown> = {}, status = 400) =>
   error(status, { type: 'invalid_request_error', ...body })
-const unexpected = () => invalid({ code: 'payment_intent_unexpected_state' })
+const unexpectedState = () => invalid({ code: 'payment_intent_unexpected_state' })
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 type State = {
@@ -329,7 +329,7 @@ const isSuffix = (text: string) => /^(?=.*[A-Z])[^<>\\'"*]{1,10}$/.test(text)
 
 function confirm(state: State, call: StandInCall): StandInAnswer {
   return withIntent(state, call, (intent) => {
-    if (intent.status !== 'requires_payment_method') return unexpected()
+    if (intent.status !== 'requires_payment_method') return unexpectedState()
     const token = String(call.body.payment_method)
     const method = state.cards.get(token)
     const param = 'payment_method'
@@ -352,7 +352,7 @@ function confirm(state: State, call: StandInCall): StandInAnswer {
 function transition(from: readonly string[], to: string, event: string) {
   return (state: State, call: StandInCall): StandInAnswer =>
     withIntent(state, call, (intent) => {
-      if (!from.includes(intent.status)) return unexpected()
+      if (!from.includes(intent.status)) return unexpectedState()
       intent.status = to
       recordEvent(state, intent, event)
       return undefined
@@ -361,7 +361,7 @@ function transition(from: readonly string[], to: string, event: string) {
 
 function refund(state: State, { body }: StandInCall): StandInAnswer {
   const intent = state.intents.get(String(body.payment_intent))
-  if (intent?.status !== 'succeeded') return unexpected()
+  if (intent?.status !== 'succeeded') return unexpectedState()
   const amount = Number(intent.created.amount)
   if (intent.refunded === amount) return invalid({ code: 'charge_already_refunded' })
   if (intent.dispute?.status === 'needs_response') return invalid({ code: 'charge_disputed' })

@@ -10,7 +10,7 @@ const confusables = readFileSync(confusablesFile, 'utf8')
 const domains = readFileSync(domainsFile, 'utf8')
 
 /** Returns the words as concatenated string literals, in lines of at most 100 characters. */
-function quoted(words: readonly string[], indent: string): string {
+function quoteWords(words: readonly string[], indent: string): string {
   const lines: string[] = []
   for (const word of words) {
     const lastLine = lines.at(-1)
@@ -62,7 +62,7 @@ writeFileSync(
 // ${hash(confusables)}.
 
 export const confusables: Readonly<Record<string, string>> = {
-${rows.map(([letter, codes]) => `  ${letter}:\n${quoted(codes, '    ')},`).join('\n')}
+${rows.map(([letter, codes]) => `  ${letter}:\n${quoteWords(codes, '    ')},`).join('\n')}
 }
 `,
 )
@@ -77,6 +77,6 @@ writeFileSync(
 // ${names.length} such domains.
 
 export const topLevelDomains =
-${quoted(names, '  ')}
+${quoteWords(names, '  ')}
 `,
 )
