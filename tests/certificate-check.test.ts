@@ -286,6 +286,13 @@ describe('a certificate whose kilograms were replaced', () => {
   it.each([
     ['names other places', [replacing(401, 500, 'B', 7)], [block('B', 8, 107)]],
     ['also names the previous ones', [replacing(401, 460, 'B', 7)], [block('B', 7, 66)]],
+    ['also names others', [replacing(401, 500, 'B', 7)], [block('B', 7, 106), block('C', 1, 5)]],
+    [
+      'names some of them again',
+      [replacing(401, 500, 'B', 7)],
+      [block('B', 7, 106), block('B', 7, 20)],
+    ],
+    ['names fewer', [replacing(401, 500, 'B', 7)], [block('B', 7, 105)]],
     ['is replaced by fewer', [replacing(401, 500, 'B', 7, { by_last: 100 })], [block('B', 7, 106)]],
     ['was not there', [replacing(400, 499, 'B', 7)], [block('B', 7, 106)]],
     [

@@ -22,6 +22,19 @@ it('groups counts, and gives amounts enough decimals', () => {
   expect(factorIn('fr', 0.8534120009, 9)).toBe('0,853412001')
 })
 
+it.each([
+  ['en', 'TRY', 'TRY 1,234.50'],
+  ['nl', 'USD', 'US$ 1.234,50'],
+  ['fr', 'GBP', '1 234,50 £GB'],
+  ['es', 'TRY', '1234,50 TRY'],
+  ['it', 'GBP', '1234,50 £'],
+  ['de', 'GBP', '1.234,50 £'],
+  ['tr', 'EUR', '€1.234,50'],
+] as const)('in %s writes an amount of %s as %s', (language, currency, amount) => {
+  const plain = amountIn(language, 1_234.5, currency).replaceAll(/[\u00a0\u202f]/g, ' ')
+  expect(plain).toBe(amount)
+})
+
 it('uses the country of a reader where it is known', () => {
   expect([localeOf('en'), localeOf('en', 'US'), localeOf('en', 'NL')]).toEqual([
     'en-GB',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
+import { passMinute } from '#tests/support/people/pass-minute.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -17,7 +18,8 @@ import {
   projectSchema,
   projectSummary,
 } from './catalogue-calls.ts'
-import { listProjects } from './list-projects.ts'
+import { listBatches, listFeaturedProjects, listProjects } from './list-projects.ts'
+import { readBatch, readProject } from './read-project.ts'
 
 const shown = `concat_ws(' ', name, country_name, developer, description)`
 const foldedProjects = statement(
@@ -334,16 +336,68 @@ describe('batches', () => {
   })
 })
 
-describe('the stock of a batch', () => {
-  it('shows a purchase to its buyer at once and to every user within a second', async () => {
-    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-    const left = async (who: Person) =>
-      (await who.get(`/api/batches/${batch.id}`)).body.kg_available
+describe('a reader who changed nothing lately', () => {
+  it('gets the answer to their own query, whatever others request meanwhile', async () => {
+    const { db } = test.services
+    const rowsOf = (page: Awaited<ReturnType<typeof listProjects | typeof listBatches>>) =>
+      'rows' in page ? page.rows : page
+    const second = /^<([^>]+)>/.exec(
+      (await reader.get('/api/projects?limit=2')).headers.get('link') ?? '',
+    )?.[1]
+    const all = await batches()
+    const [one] = all
+    const other = all.find(({ project_id }) => project_id !== one?.project_id)
+    const expected: Readonly<Record<string, unknown>> = {
+      [`${second}`]: (await projects()).slice(2, 4),
+      '/api/projects?limit=2': rowsOf(await listProjects(db, { limit: 2 })),
+      '/api/projects?limit=3': rowsOf(await listProjects(db, { limit: 3 })),
+      '/api/projects?q=wind': rowsOf(await listProjects(db, { q: 'wind' })),
+      '/api/projects?q=solar': rowsOf(await listProjects(db, { q: 'solar' })),
+      '/api/projects?type=Wind': rowsOf(await listProjects(db, { type: 'Wind' })),
+      '/api/projects?status=Listed': rowsOf(await listProjects(db, { status: 'Listed' })),
+      '/api/projects?registry=gs': rowsOf(await listProjects(db, { registry: 'gs' })),
+      '/api/projects/featured?country=TR': await listFeaturedProjects(db, 'TR'),
+      '/api/projects/featured?country=WW': await listFeaturedProjects(db, 'WW'),
+      '/api/projects/featured': await listFeaturedProjects(db, 'GB'),
+      '/api/batches?limit=2': rowsOf(await listBatches(db, { limit: 2 })),
+      '/api/batches?limit=3': rowsOf(await listBatches(db, { limit: 3 })),
+      [`/api/projects/${one?.project_id}`]: await readProject(db, one?.project_id ?? ''),
+      [`/api/projects/${other?.project_id}`]: await readProject(db, other?.project_id ?? ''),
+      [`/api/batches/${one?.id}`]: await readBatch(db, one?.id ?? ''),
+      [`/api/batches/${other?.id}`]: await readBatch(db, other?.id ?? ''),
+    }
+    const bodies = Object.values(expected).map((body) => JSON.stringify(body))
+    expect(new Set(bodies).size).toBe(17)
+    await passMinute(db)
+    const answers = await Promise.all(Object.keys(expected).map((path) => reader.get(path)))
+    expect(answers.map(({ body }) => JSON.stringify(body))).toEqual(bodies)
+  })
+
+  it('sees the purchase of another user within a second, and its buyer sees it at once', async () => {
+    const [project] = (await reader.get('/api/projects/featured?country=GB')).body
+    const batch: Batch = project.preferred_batch
+    const paths = [
+      ...['/api/projects', '/api/projects/featured?country=GB', `/api/projects/${project.id}`],
+      ...['/api/batches', `/api/batches/${batch.id}`],
+    ]
+    const left = (person: Person) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const found = [(await person.get(path)).body].flat()
+          const { available_kg, kg_available = available_kg } = found.find(
+            ({ id }: { id: string }) => id === project.id || id === batch.id,
+          )
+          return kg_available
+        }),
+      )
     const buyer = await new Person(test.url).signIn()
-    expect([await left(reader), await left(buyer)]).toEqual([1_000, 1_000])
+    await passMinute(test.services.db)
+    const before = await left(reader)
+    expect(await left(buyer)).toEqual(before)
     await buyer.buyByCard(batch, 100)
-    expect(await left(buyer)).toBe(900)
+    const after = before.map((kg) => kg - 100)
+    expect(await left(buyer)).toEqual(after)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(await left(reader)).toBe(900)
+    expect(await left(reader)).toEqual(after)
   })
 })

@@ -54,3 +54,12 @@ it('are equal however they are cut, and differ for another block, registry or pl
   }
   expect(areSamePlaces([sold], [run('A', 11, 20), run('A', 22, 40)])).toBe(false)
 })
+
+it.each([
+  ['more', [sold, run('B', 1, 5)]],
+  ['some twice', [sold, run('A', 11, 20)]],
+  ['none', []],
+])('differ from %s, whichever list has them', (_, other) => {
+  expect(areSamePlaces([sold], other)).toBe(false)
+  expect(areSamePlaces(other, [sold])).toBe(false)
+})

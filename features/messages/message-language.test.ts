@@ -2,8 +2,10 @@
 // phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  giftRefundedText,
   giftSentText,
   giftText,
+  giftWithdrawnText,
   purchaseText,
   senderName,
 } from '#features/purchases/notify/purchase-texts.ts'
@@ -13,7 +15,7 @@ import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/lists/languages.ts'
+import { type Language, languages } from '#values/lists/languages.ts'
 import { smsText } from '#values/text/sms-text.ts'
 import { readerLanguage } from './reader-language.ts'
 import { sendDueMessages } from './send-messages.ts'
@@ -160,6 +162,28 @@ describe('messages', () => {
       publicUrl: 'https://x.y',
     }
     expect(purchaseText(words)).toBe(`${sentence} https://x.y/app`)
+  })
+})
+
+/** 12,345 as a reader of each language writes it. */
+const figures: Readonly<Record<Language, string>> = {
+  ...{ en: '12,345', nl: '12.345', fr: '12 345', es: '12.345' },
+  ...{ it: '12.345', de: '12.345', tr: '12.345' },
+}
+
+describe.each(languages)('kilograms in %s', (language) => {
+  const words = {
+    ...{ language, quantityKg: 12_345, projectName: 'Wind', txId: 'CP-1' },
+    publicUrl: 'https://x.y',
+  }
+  it.each([
+    ['a purchase', purchaseText(words)],
+    ['a gift that was sent', giftSentText(words)],
+    ['a gift', giftText({ ...words, sender: 'Ada', note: null })],
+    ['a refunded gift', giftRefundedText(words)],
+    ['a withdrawn gift', giftWithdrawnText(words)],
+  ])('are written in its own groups in the message about %s', (_, text) => {
+    expect(` ${smsText(text)}`).toContain(` ${figures[language]} kg `)
   })
 })
 

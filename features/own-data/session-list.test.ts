@@ -19,6 +19,12 @@ const leaveIdle = statement(
   {},
   `update sessions set last_seen_at = now() - interval '8 days' where passport_id = $1`,
 )
+/** As after thirty days of daily use. */
+const reachEnd = statement(
+  'test-reach-end-of-sessions',
+  {},
+  `update sessions set last_seen_at = now(), ends_at = now() where passport_id = $1`,
+)
 
 const useNow = statement(
   'test-use-session',
@@ -70,9 +76,12 @@ it('lists the user’s sessions with words for the device, and ends one or all o
   expect([await isIn(second), await isIn(third)]).toEqual([true, false])
 })
 
-it('leaves out sessions that expired unused', async () => {
+it.each([
+  ['unused', leaveIdle],
+  ['in use', reachEnd],
+])('leaves out sessions that expired %s', async (_, expire) => {
   const former = await new Person(test.url).signIn()
-  await test.services.db.run(leaveIdle, [former.id])
+  await test.services.db.run(expire, [former.id])
   const now = await signInAgain(former, firefox)
   expect(await listOf(now)).toMatchObject([{ browser: 'Firefox', current: true }])
 })

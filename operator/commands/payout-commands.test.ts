@@ -74,6 +74,8 @@ async function bought() {
   return { txId, payment: row?.card_payment_id ?? '' }
 }
 
+type Difference = { readonly about: string; readonly difference: string }
+
 type Line = {
   readonly id?: string
   readonly category?: string
@@ -378,6 +380,26 @@ describe('accounts payouts', () => {
     expect(
       (await run('accounts', 'journal', '--from', '2020-01-01', '--to', '2100-01-01')).stdout,
     ).toMatch(/ 120 JPY /)
+  })
+
+  it('names differences in yen and dinars with their own decimals', async () => {
+    const { txId, payment } = await bought()
+    const of = (currency: string, gross: string, line: Partial<Line>) =>
+      lineOf({ ...line, currency, gross, fee: '0', net: gross })
+    const file = await fileOf(
+      of('jpy', '1234', { payment: 'pi_elsewhere' }),
+      of('kwd', '-1.234', { id: 'txn_held', category: 'risk_reserved_funds' }),
+      of('jpy', '-1234', { category: 'dispute', payment }),
+      of('kwd', '-1.234', { category: 'fee', payout: 'po_dinars' }),
+      of('kwd', '-5.678', { category: 'payout', source: 'po_dinars' }),
+    )
+    const { differences } = await give(file)
+    expect(differences.map(({ about, difference }: Difference) => [about, difference])).toEqual([
+      ['pi_elsewhere', '1234 JPY charged: no purchase has this payment'],
+      ['txn_held', '-1.234 KWD: "risk_reserved_funds" is posted to no account'],
+      [txId, 'taken back by a bank: reports say -1234 JPY, the ledger 0 JPY'],
+      ['po_dinars', '5.678 KWD was paid out, and its lines come to -1.234 KWD'],
+    ])
   })
 
   it('posts no line of a file with a bad line, and names each bad one', async () => {

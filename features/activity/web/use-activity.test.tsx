@@ -2,13 +2,21 @@
 // reservation; and the effect of a press on a row.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import {
+  act,
+  Children,
+  type ComponentProps,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { terminal } from '#web/test-person.ts'
 import { ActivityList } from './activity-list.tsx'
+import type { ActivityMonth } from './activity-month.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { useActivity } from './use-activity.ts'
@@ -132,6 +140,41 @@ it('Cancel in the list cancels that purchase, once, and reloads everything', asy
     '/api/tokens/cancelPin {"txId":"CP-9"}',
   ])
   await page.close()
+  client.clear()
+})
+
+type List = ReactElement<{ children: ReactNode }>
+type ListLookProps = { entries: readonly ActivityEntry[]; tell: (list: List) => void }
+function LookAtList({ entries, tell }: ListLookProps) {
+  tell(ActivityList({ entries, headingLevel: 'h2' }))
+  return null
+}
+
+it('each purchase opens a dialog of its own, so that none shows what another one unfolded', async () => {
+  const client = newQueryClient()
+  const entries = ['CP-1', 'CP-2'].map((tx_id) => ({ ...entry, tx_id }))
+  let list: List | undefined
+  const tell = (next: List) => {
+    list = next
+  }
+  await draw(
+    <QueryClientProvider client={client}>
+      <LookAtList {...{ entries, tell }} />
+    </QueryClientProvider>,
+  )
+  const parts = () =>
+    Children.toArray(list?.props.children).filter((part) =>
+      isValidElement<Partial<ComponentProps<typeof ActivityMonth>>>(part),
+    )
+  const dialogs: unknown[] = []
+  for (const each of [...entries, ...entries]) {
+    await act(async () => parts()[0]?.props.onOpen?.(each))
+    expect(parts()).toHaveLength(2)
+    dialogs.push(parts()[1]?.key)
+  }
+  const [first, second] = dialogs
+  expect(second).not.toBe(first)
+  expect(dialogs).toEqual([first, second, first, second])
   client.clear()
 })
 

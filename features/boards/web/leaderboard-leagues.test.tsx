@@ -1,11 +1,8 @@
 // Tests the leagues at their first render: the shown board, the locked ones, and how scores work.
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { useAnswer } from '#web/api/use-answer.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
 import { type BoardRow, getLeaderboard, getLeaderboards } from '../boards-calls.ts'
@@ -14,14 +11,10 @@ import { LeaderboardTile } from './leaderboard-tile.tsx'
 import { HowScoresWork, LeaderboardsPage } from './leaderboards-page.tsx'
 
 const profile: Profile = { ...ada, nickname: 'Sam', hide_from_leaderboards: true }
-let asked: string[] = []
 beforeAll(async () => {
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
   vi.stubGlobal('location', new URL('https://passport.example/app'))
-  vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
-    return Response.json(path.endsWith('/leaderboard') ? { eco: [], offsets: [] } : [])
-  })
+  vi.stubGlobal('fetch', async () => Response.json([]))
   await openSession(profile, terminal)
 })
 afterAll(async () => {
@@ -87,29 +80,4 @@ it('the nickname is in its field and not saved unchanged, and a hidden user is i
   expect(form({})).toMatch(/<button[^>]* disabled=""[^>]*><span>Save nickname/)
   expect(form({})).toMatch(/type="checkbox"[^>]* checked=""/)
   expect(form({ hide_from_leaderboards: false })).not.toMatch(/ checked=""/)
-})
-
-const check = () => true
-
-function Boards() {
-  useAnswer({ ...getLeaderboards, check }, {})
-  const input = { params: { kind: 'offsets' }, query: { league: 'silver' } } as const
-  useAnswer({ ...getLeaderboard, check }, input)
-  return null
-}
-
-it('each board is requested from its own address', async () => {
-  const client = new QueryClient()
-  renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Boards />
-    </QueryClientProvider>,
-  )
-  asked = []
-  for (const query of client.getQueryCache().getAll()) await query.fetch()
-  expect(asked).toEqual([
-    '/api/achievements/leaderboard',
-    '/api/achievements/leaderboard/offsets?league=silver',
-  ])
-  client.clear()
 })

@@ -47,6 +47,22 @@ describe('every SMS about a refund', () => {
     expect(refundText('refund_sent', words)).toBe(sentence)
   })
 
+  it.each([
+    ['refund_sent', 'TRY 1,234.50', 'TRY 0.67'],
+    ['refund_failed', 'TRY 1,234.50', undefined],
+    ['refund_paid', 'TRY 1,234.50', undefined],
+    ['dispute_lost', 'TRY 1,234.50', 'TRY 0.67'],
+  ] as const)('of %s has each sum in the currency of the purchase', (template, sum, wallet) => {
+    const words = { txId, currency: 'TRY', cardMinor: 123_450, walletMinor: 67 }
+    const text = refundText(template, { language: 'en', ...words })
+    expect(text).toContain(sum)
+    expect(text.includes('0.67')).toBe(wallet !== undefined)
+    if (wallet !== undefined) expect(text).toContain(wallet)
+    expect(refundText(template, { language: 'de', ...words, currency: 'GBP' })).toContain(
+      '1.234,50 £',
+    )
+  })
+
   it('contains the sums of its subject', () => {
     const purchaseId = '0199c4c0-1111-7222-8333-444455556666'
     const sums = { purchaseId, cardMinor: 123_450, walletMinor: 67 }
