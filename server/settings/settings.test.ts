@@ -127,8 +127,8 @@ describe('settings', () => {
     ['PORTS', 'PORT'],
     ['ALLOW_SANDBOXES', 'ALLOW_SANDBOX'],
     ['SMS_ALOWED_CALING_CODES', 'SMS_ALLOWED_CALLING_CODES'],
-  ])('%s is recognised as a slip of %s', (name, meant) => {
-    expect(findResembling([name], settingNames)).toEqual([{ name, meant }])
+  ])('%s is recognised as a slip of %s', (name, similar) => {
+    expect(findResembling([name], settingNames)).toEqual([{ name, similar }])
   })
 
   it('are not confused with variables of every machine', () => {
