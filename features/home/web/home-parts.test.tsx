@@ -12,7 +12,7 @@ import {
 import { BuyFeatured, offerOf, useWelcome, Welcome } from '#features/passport/web/buy-featured.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
-import { getWallet } from '#features/wallet/wallet-calls.ts'
+import { getExchangeRate, getWallet } from '#features/wallet/wallet-calls.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
 import { PassportSection } from './home-page.tsx'
@@ -49,6 +49,7 @@ function shown(
     [[listFeaturedProjects.id, 'GB'], featured],
     [[getPassport.id], passport],
     [[getWallet.id], wallet(pounds)],
+    [[getExchangeRate.id, 'EUR', 'GBP'], { rate: 0.5 }],
   ])
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
 }
@@ -62,6 +63,13 @@ it('a user without kilograms sees the wallet’s money and the kilograms that it
   const words = shown(<Greeting offered={project} />, profile, 2)
   expect(words).toContain('£2.00 is in your wallet')
   expect(words).toContain('That pays for 100 kg from Forest.')
+})
+
+it('the welcome is in the user’s currency, whatever the batch’s', () => {
+  const euros = project.preferred_batch && { ...project.preferred_batch, currency: 'EUR' }
+  const words = shown(<Greeting offered={{ ...project, preferred_batch: euros }} />, profile, 2)
+  expect(words).toContain('£2.00 is in your wallet')
+  expect(words).toContain('That pays for 200 kg from Forest.')
 })
 
 it.each([

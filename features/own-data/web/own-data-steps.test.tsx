@@ -156,6 +156,16 @@ it('a passport moves with a code to each number, the new one first', async () =>
   ])
 })
 
+it('other codes can be sent once both numbers may get one', async () => {
+  const waits = [90, 30]
+  answers['POST /api/profile/code'] = () =>
+    Response.json({ expires_in_seconds: 300, resend_in_seconds: waits.shift() })
+  const page = await open(<NumberForm profile={ada} onDone={() => undefined} />)
+  await page.type('New phone number', '07400 123456')
+  await page.submit()
+  await until(() => expect(page.text()).toMatch(/Send a new code in 1:(30|[12]\d)/))
+})
+
 it('one session is ended by its own button, all others by another', async () => {
   const session = (id: string, current: boolean) => ({
     ...{ id, browser: id, system: null, current },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
+import { draw, openPage } from '#web/test-page.ts'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
 import { SuccessStep } from './success-step.tsx'
@@ -75,6 +76,18 @@ it('shows no total where the new one is unknown, and counts from the previous on
     renderToStaticMarkup(<CountedKg beforeKg={40} afterKg={afterKg} isStill={false} />)
   expect(shown(undefined)).not.toContain('40')
   expect(shown(140)).toContain('>40')
+})
+
+it('shows the new total also where it arrives after the first drawing', async () => {
+  openPage()
+  const counted = (afterKg: number | undefined) => (
+    <CountedKg beforeKg={40} afterKg={afterKg} isStill />
+  )
+  const page = await draw(counted(undefined))
+  await page.again(counted(140))
+  const shown = document.querySelector('span[aria-hidden="true"]')?.textContent
+  expect(shown).toBe('140\u00a0kg')
+  await page.close()
 })
 
 const gains: Gains = {
