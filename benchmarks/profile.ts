@@ -4,11 +4,7 @@
 // within one run.
 import { parseArgs } from 'node:util'
 import { openAppProfiler, type Shares } from '#benchmarks/profile/app-figures.ts'
-import {
-  type Counters,
-  openDatabaseFigures,
-  type StatementFigures,
-} from '#benchmarks/profile/database-figures.ts'
+import { type Counters, openDatabaseFigures } from '#benchmarks/profile/database-figures.ts'
 import { countSystemCalls, hasStrace, processorMs } from '#benchmarks/profile/process-figures.ts'
 import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners } from '#benchmarks/sign-ins.ts'
@@ -58,23 +54,9 @@ try {
   await shop.close()
 }
 
-type ProfileReport = {
-  readonly kind: string
-  readonly clients: number
-  readonly done: number
-  readonly perSecond: number
-  /** Milliseconds per operation, by process. */
-  readonly processorMs: Readonly<Record<string, number>>
-  readonly counted: Readonly<Record<string, number>>
-  readonly statements: readonly StatementFigures[]
-  readonly statementsOfAll: number
-  /** Milliseconds per operation, by folder or package. */
-  readonly places: readonly (readonly [string, number])[]
-  readonly functions: readonly (readonly [string, number])[]
-  readonly systemCalls: Readonly<Record<string, readonly (readonly [string, number])[]>> | null
-}
+type Found = Awaited<ReturnType<typeof measure>>
 
-async function measure(shop: Shop, clients: readonly Work[]): Promise<ProfileReport> {
+async function measure(shop: Shop, clients: readonly Work[]) {
   const database = await openDatabaseFigures(shop.ownSuperuserUrl)
   const profiler = await openAppProfiler(inspectPort)
   const { postmaster } = database
@@ -102,6 +84,7 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<ProfileRep
       clients: clients.length,
       done,
       perSecond: done / seconds,
+      // From here on, all figures are those of one operation; places and functions in milliseconds.
       processorMs: figures,
       counted: countsPerOperation(before, after, done),
       statements: statements.slice(0, topStatements).map((entry) => ({

@@ -5,10 +5,10 @@ import { type Connection, openConnection, requestText } from '#benchmarks/connec
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { signRequest } from '#platform/http/guard/request-signature.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { withDatabase } from '#tests/support/postgres.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
@@ -32,35 +32,13 @@ const insertBudget = statement(
    values ($1, 'GBP', -1000000000000000)`,
 )
 
-export type Shop = {
-  readonly url: string
-  readonly port: number
-  readonly superuserUrl: string
-  /** The superuser's address of the product's database. */
-  readonly ownSuperuserUrl: string
-  /** The address of the product's database for its own role. */
-  readonly databaseUrl: string
-  readonly db: Database
-  issueBatch(kg: number): Promise<IssuedBatch>
-  /** Signs new people in, each with a full wallet and an own connection. */
-  signIn(count: number): Promise<Shopper[]>
-  /** Calls `listener` with each later line of the product's output. */
-  onLine(listener: (line: string) => void): void
-  /** Returns the id of the app's first process. */
-  appPid(): number
-  /** Returns the resident memory of the app's first process in MiB. */
-  memoryMiB(): Promise<number>
-  /** Checks the ledger and removes everything. Throws if a sum of the ledger is wrong. */
-  close(): Promise<void>
-  /** Removes everything without a check, for benchmarks whose rows the ledger's check would refuse. */
-  closeUnchecked(): Promise<void>
-}
+export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** Starts the product with the settings `env`, and its PostgreSQL with the additional `settings`. */
 export async function openShop(
   env: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, string>> = {},
-): Promise<Shop> {
+) {
   const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', ...env })
   const { dataDir } = product
   const embedded = await openEmbeddedDatabase({ dataDir, log: () => undefined, settings })
@@ -87,11 +65,14 @@ export async function openShop(
     url: product.url,
     port,
     superuserUrl: embedded.superuserUrl,
+    /** The superuser's address of the product's database. */
     ownSuperuserUrl: withDatabase(embedded.superuserUrl, new URL(embedded.url).pathname.slice(1)),
+    /** The address of the product's database for its own role. */
     databaseUrl: embedded.url,
     db,
-    issueBatch: (kg) => issueTestBatch(db, { kg }),
-    async signIn(count) {
+    issueBatch: (kg: number) => issueTestBatch(db, { kg }),
+    /** Signs new people in, each with a full wallet and an own connection. */
+    async signIn(count: number): Promise<Shopper[]> {
       const countBefore = shoppers.length
       for (let index = 0; index < count; index += 1) {
         const person = await new Person(product.url).signIn()
@@ -109,10 +90,15 @@ export async function openShop(
       }
       return shoppers.slice(countBefore)
     },
-    onLine: (listener) => product.onLine(listener),
+    /** Calls `listener` with each later line of the product's output. */
+    onLine: (listener: (line: string) => void) => product.onLine(listener),
+    /** Returns the id of the app's first process. */
     appPid: () => product.pid(),
+    /** Returns the resident memory of the app's first process in MiB. */
     memoryMiB: () => product.memoryMiB(),
+    /** Removes everything without a check, for benchmarks whose rows the ledger's check would refuse. */
     closeUnchecked: closeAll,
+    /** Checks the ledger and removes everything. Throws if a sum of the ledger is wrong. */
     async close() {
       const ledgerReport = await checkLedger(db)
       await closeAll()

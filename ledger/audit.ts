@@ -16,15 +16,6 @@ export type LedgerFault = {
   readonly found: number
 }
 
-export type LedgerReport = {
-  readonly ok: boolean
-  /** Number of sums that each check compared. */
-  readonly checked: Readonly<Record<string, number>>
-  readonly faults: readonly LedgerFault[]
-  /** Subjects that a check cannot compare. They are not faults. */
-  readonly not_compared: readonly { readonly check: string; readonly subject: string }[]
-}
-
 const raiseTimeout = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
 
 /**
@@ -44,7 +35,7 @@ export async function auditLedger(
   db: Database,
   comparisons: Comparisons,
   checks: AuditChecks = {},
-): Promise<LedgerReport> {
+) {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
     await tx.run(raiseTimeout)

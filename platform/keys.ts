@@ -1,25 +1,7 @@
 // Derives keys from the one secret of the installation. No derived key is stored.
 import { createHmac, hkdfSync } from 'node:crypto'
 
-export type Keys = {
-  /** Key of one-time codes. */
-  readonly code: Buffer
-  /** Signs wallet quotes. */
-  readonly quote: Buffer
-  /** Signs the cookie of a browser that signed in before. */
-  readonly device: Buffer
-  /** Derives the HMAC key of a browser terminal from its id. */
-  terminalKey(terminalId: string): Buffer
-  /** Derives the HMAC key of a partner's terminal, which never equals that of a browser terminal. */
-  partnerKey(terminalId: string): Buffer
-  /** Returns the token of a wallet pass for Apple's web service: 32 bytes, base64url. */
-  passToken(passportId: string): string
-  /**
-   * Returns the id of a passport's pass at Google: 16 bytes, base64url. It does not reveal the
-   * passport.
-   */
-  googlePassId(passportId: string): string
-}
+export type Keys = ReturnType<typeof deriveKeys>
 
 /** The keys in use and those from SECRET_KEY_PREVIOUS, which are still accepted. */
 export type AcceptedKeys = { readonly keys: Keys; readonly previousKeys: Keys | undefined }
@@ -36,22 +18,10 @@ export function underEach<Key>(
  * Computes phone hashes, for rows that must not store the phone number. Their key never changes,
  * because hashes are compared for years.
  */
-export type NumberKeys = {
-  /** Returns the phone hash, for limits that outlive a passport and for benefits once a year. */
-  hashOf(phone: string): string
-  /**
-   * Returns a hash that differs for each giver, so that gifts of two givers to one phone number cannot
-   * be linked.
-   */
-  giftKeyOf(giverId: string, phone: string): string
-  /** Hashes a call's body, which may contain a phone number. */
-  bodyHashOf(body: string): Buffer
-  /** Identifies the key without revealing it. */
-  readonly fingerprint: string
-}
+export type NumberKeys = ReturnType<typeof openNumberKeys>
 
 /** Opens the hashes. `secret` is NUMBERS_KEY, 32 bytes. All hashes are 43 characters of base64url. */
-export function openNumberKeys(secret: Buffer): NumberKeys {
+export function openNumberKeys(secret: Buffer) {
   const hashUnder = (purpose: string) => {
     const key = derive(secret, purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
@@ -59,9 +29,16 @@ export function openNumberKeys(secret: Buffer): NumberKeys {
   const giftKey = hashUnder('numbers given to')
   const bodyHash = hashUnder('bodies of calls')
   return {
+    /** Returns the phone hash, for limits that outlive a passport and for benefits once a year. */
     hashOf: hashUnder('numbers'),
-    giftKeyOf: (giverId, phone) => giftKey(`${giverId} ${phone}`),
-    bodyHashOf: (body) => Buffer.from(bodyHash(body), 'base64url'),
+    /**
+     * Returns a hash that differs for each giver, so that gifts of two givers to one phone number cannot
+     * be linked.
+     */
+    giftKeyOf: (giverId: string, phone: string) => giftKey(`${giverId} ${phone}`),
+    /** Hashes a call's body, which may contain a phone number. */
+    bodyHashOf: (body: string) => Buffer.from(bodyHash(body), 'base64url'),
+    /** Identifies the key without revealing it. */
     fingerprint: hashUnder('fingerprint of the key of numbers')(''),
   }
 }
@@ -73,7 +50,7 @@ function derive(secret: Buffer, purpose: string): Buffer {
 }
 
 /** Derives the keys. `secret` is SECRET_KEY, 32 bytes. */
-export function deriveKeys(secret: Buffer): Keys {
+export function deriveKeys(secret: Buffer) {
   const terminals = derive(secret, 'terminals')
   const partners = derive(secret, 'partner terminals')
   const passes = derive(secret, 'passes')
@@ -81,12 +58,23 @@ export function deriveKeys(secret: Buffer): Keys {
   const keyUnder = (master: Buffer) => (id: string) =>
     createHmac('sha256', master).update(id).digest()
   return {
+    /** Key of one-time codes. */
     code: derive(secret, 'codes'),
+    /** Signs wallet quotes. */
     quote: derive(secret, 'quotes'),
+    /** Signs the cookie of a browser that signed in before. */
     device: derive(secret, 'devices'),
+    /** Derives the HMAC key of a browser terminal from its id. */
     terminalKey: keyUnder(terminals),
+    /** Derives the HMAC key of a partner's terminal, which never equals that of a browser terminal. */
     partnerKey: keyUnder(partners),
-    passToken: (passportId) => keyUnder(passes)(passportId).toString('base64url'),
-    googlePassId: (passportId) => keyUnder(googlePasses)(passportId).toString('base64url', 0, 16),
+    /** Returns the token of a wallet pass for Apple's web service: 32 bytes, base64url. */
+    passToken: (passportId: string) => keyUnder(passes)(passportId).toString('base64url'),
+    /**
+     * Returns the id of a passport's pass at Google: 16 bytes, base64url. It does not reveal the
+     * passport.
+     */
+    googlePassId: (passportId: string) =>
+      keyUnder(googlePasses)(passportId).toString('base64url', 0, 16),
   }
 }

@@ -5,31 +5,11 @@ import pg from 'pg'
 /** Counters of a server since its start, by name. */
 export type Counters = ReadonlyMap<string, number>
 
-export type StatementFigures = {
-  /** The first 400 characters of the statement. */
-  readonly text: string
-  readonly calls: number
-  readonly rows: number
-  /** Milliseconds in the executor. */
-  readonly ms: number
-}
-
-export type DatabaseFigures = {
-  /** The id of the server's first process, the parent of the others. */
-  readonly postmaster: number
-  /** Resets the counters of statements. */
-  resetStatements(): Promise<void>
-  counters(): Promise<Counters>
-  /** Returns the statements since `resetStatements`, with the greatest total time first. */
-  statements(): Promise<StatementFigures[]>
-  close(): Promise<void>
-}
-
 /** Wait before counters are read, because an idle process reports its counters within a second. */
 const reportedWithinMs = 1_500
 
 /** Connects to the measured database. `url` must be the superuser's. */
-export async function openDatabaseFigures(url: string): Promise<DatabaseFigures> {
+export async function openDatabaseFigures(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('create extension if not exists pg_stat_statements')
@@ -37,11 +17,13 @@ export async function openDatabaseFigures(url: string): Promise<DatabaseFigures>
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`,
   )
   return {
+    /** The id of the server's first process, the parent of the others. */
     postmaster: Number(rows[0]?.pid),
+    /** Resets the counters of statements. */
     async resetStatements() {
       await client.query('select pg_stat_statements_reset()')
     },
-    async counters() {
+    async counters(): Promise<Counters> {
       await new Promise((resolve) => setTimeout(resolve, reportedWithinMs))
       const { rows } = await client.query<Record<string, string>>(
         `select d.xact_commit as commits, d.tup_inserted as rows_inserted,
@@ -51,6 +33,7 @@ export async function openDatabaseFigures(url: string): Promise<DatabaseFigures>
       )
       return new Map(Object.entries(rows[0] ?? {}).map(([name, text]) => [name, Number(text)]))
     },
+    /** Returns the statements since `resetStatements`, with the greatest total time first. `ms` are those in the executor. */
     async statements() {
       const { rows } = await client.query<Record<string, string>>(
         `select regexp_replace(left(s.query, 400), '\\s+', ' ', 'g') as text, s.calls, s.rows,

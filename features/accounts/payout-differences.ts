@@ -11,20 +11,12 @@ import type { ReadRow } from '#providers/registries/tables/file-source.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText } from '#values/money/money.ts'
 
-export type PayoutDifference = {
+type PayoutDifference = {
   /** Numbers of the lines in the file that concern the subject, at most 10. */
   readonly lines: readonly number[]
   /** Id of the subject: a purchase, payment, payout or line. */
   readonly about: string
   readonly difference: string
-}
-
-/** Money that the ledger moved on the report's days, but that no report contains yet. */
-export type UnreportedMovement = {
-  readonly tx_id: string
-  readonly kind: string
-  readonly currency: string
-  readonly amount: string
 }
 
 type Row = ReadRow<ReportLine>
@@ -51,7 +43,7 @@ export async function readPayoutDifferences(
   tx: Transaction,
   rows: readonly Row[],
   payouts: Payouts,
-): Promise<{ differences: PayoutDifference[]; unreported: UnreportedMovement[] }> {
+) {
   const paymentIds = rows.flatMap(({ row }) => (row.paymentId === null ? [] : [row.paymentId]))
   const { from, to } = periodOf(rows)
   const paymentSums = await findPaymentDifferences(tx, [...new Set(paymentIds)], from, to)

@@ -5,7 +5,7 @@ import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const pageMax = 5_000
 
@@ -52,28 +52,7 @@ const kgPage = statement(
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
 )
 
-export type JournalEntry = {
-  readonly posting: number
-  /** ISO, UTC. */
-  readonly at: string
-  /** A currency, or kg. */
-  readonly unit: string
-  /** Full name of the debited account, from which the amount moves. */
-  readonly source: string
-  /** Full name of the credited account, to which the amount moves. */
-  readonly destination: string
-  /** Groups of the two accounts in the chart of accounts. */
-  readonly debit: string
-  readonly credit: string
-  /** Minor units, or kilograms. */
-  readonly amount: number
-  readonly txId: string | null
-  /** Id of the line of a card report, or the batch's serial number. */
-  readonly about: string | null
-  readonly reason: string
-  /** The operator's reason, or null. */
-  readonly note: string | null
-}
+export type JournalEntry = ReturnType<typeof entryOf>
 
 export type Period = { readonly from: Date; readonly until: Date }
 export const ledgers = { money: moneyPage, kilograms: kgPage } as const
@@ -104,23 +83,17 @@ export function readJournal(
   })
 }
 
-type PostingRow = {
-  readonly id: number
-  readonly created_at: Date
-  readonly unit: string
-  readonly source: string
-  readonly destination: string
-  readonly amount: number
-  readonly tx_id: string | null
-  readonly about: string | null
-  readonly note: string | null
-}
-
-function entryOf({ id, created_at, tx_id, ...rest }: PostingRow): JournalEntry {
+/**
+ * Returns a posting for an accountant. `at` is in UTC. `source` and `destination` are the full names of
+ * the debited and the credited account. `amount` is in minor units or kilograms. `about` is the id of
+ * the line of a card report, or the batch's serial number; `note` is the operator's reason.
+ */
+function entryOf({ id, created_at, tx_id, ...rest }: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
   return {
     posting: id,
     at: created_at.toISOString(),
+    /** Groups of the two accounts in the chart of accounts. */
     debit: chartNameOf(source),
     credit: chartNameOf(destination),
     txId: tx_id,

@@ -1,10 +1,6 @@
 // Records a report of the card provider: all lines of the file or none, each line once. It posts fees and
 // payouts, and compares charges, refunds and disputes with the postings of their purchases.
-import {
-  type PayoutDifference,
-  readPayoutDifferences,
-  type UnreportedMovement,
-} from '#features/accounts/payout-differences.ts'
+import { readPayoutDifferences } from '#features/accounts/payout-differences.ts'
 import {
   findPayoutLines,
   findPayoutSums,
@@ -13,7 +9,6 @@ import {
   writeLines,
 } from '#features/accounts/payout-queries.ts'
 import { post } from '#ledger/post.ts'
-import type { Postings } from '#ledger/postings.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
@@ -24,25 +19,11 @@ import { type CausedLine, linePostings, payoutPostings } from './account-posting
 /** Maximum number of lines of a report, enough for a month. */
 const linesMax = 200_000
 
-export type RecordedPayouts = {
-  readonly lines: number
-  /** Number of lines that no earlier report contained. */
-  readonly newLines: number
-  /** Money postings that the report caused, in minor units. */
-  readonly posted: Postings['money']
-  readonly differences: readonly PayoutDifference[]
-  readonly unreported: readonly UnreportedMovement[]
-}
-
 /**
  * Records the report and its postings in one transaction. `audit` runs in it if a line or a line's payout is
  * new. If a row is invalid, nothing is recorded and the faults are returned.
  */
-export function recordPayouts(
-  db: Database,
-  source: FileSource,
-  audit: Audit,
-): Promise<RecordedPayouts | { readonly faults: readonly RowFault[] }> {
+export function recordPayouts(db: Database, source: FileSource, audit: Audit) {
   return orFaults(async () => {
     const rows = await readWhole(source, readStripeReport(source), linesMax)
     refuseFaults(rows, duplicateFault(rows))
@@ -72,11 +53,7 @@ function duplicateFault(rows: readonly Row[]): Fault {
   }
 }
 
-async function recordLines(
-  tx: Transaction,
-  rows: readonly Row[],
-  audit: Audit,
-): Promise<RecordedPayouts> {
+async function recordLines(tx: Transaction, rows: readonly Row[], audit: Audit) {
   await lockPayoutReports(tx)
   const lines = rows.map(({ row }) => row)
   const newIds = await writeLines(tx, lines)

@@ -1,11 +1,6 @@
 // Computes a passport's new scores, leagues and achievements from new kilograms and facts
 // (docs/product.md#scores). Pure.
-import {
-  type AchievementCode,
-  achievementCodes,
-  achievementKinds,
-  type Measure,
-} from '#values/lists/achievements.ts'
+import { achievementCodes, achievementKinds, type Measure } from '#values/lists/achievements.ts'
 import { type League, leagueAfter } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
@@ -31,25 +26,13 @@ export type Facts = {
 export type Gain = { readonly quantityKg: number; readonly isReward: boolean }
 
 /** Changes of a passport: added kilograms and points, the resulting leagues, newly reached achievements. */
-export type ScoreIncrease = {
-  readonly passportId: string
-  readonly kg: number
-  readonly rewardKg: number
-  readonly ecoPoints: number
-  readonly ecoLeague: League
-  readonly offsetLeague: League
-  readonly reached: readonly AchievementCode[]
-}
+export type ScoreIncrease = ReturnType<typeof scoreIncrease>
 
 /**
  * Computes a passport's score changes, leagues and achievements. `facts` is null if only kilograms
  * changed.
  */
-export function scoreIncrease(
-  standing: Standing,
-  facts: Facts | null,
-  gains: readonly Gain[],
-): ScoreIncrease {
+export function scoreIncrease(standing: Standing, facts: Facts | null, gains: readonly Gain[]) {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
   const values: Partial<Record<Measure, number>> = {

@@ -1,7 +1,7 @@
 // Reads a leaderboard: ten rows around the viewer in their own league, or the top ten of another league.
 
 import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/lists/leagues.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { problem } from '#values/problem.ts'
 import { boardName } from './board-name.ts'
 import { type BoardSource, findTop } from './board-queries.ts'
 import type { BoardRow, Boards } from './boards-calls.ts'
@@ -12,18 +12,9 @@ const boardRows = 10
 /** Number of rows above the viewer, if enough passports are on both sides. */
 const rowsAbove = boardRows / 2
 
-export type BoardReader = {
-  /** Returns the eco and the offset board, each for the viewer's league on that board. */
-  readOwn(passportId: string): Promise<Boards>
-  /** Returns a league's board. Problems: `league_locked` if the league is above the viewer's. */
-  read(
-    passportId: string,
-    kind: BoardKind,
-    league: League,
-  ): Promise<BoardRow[] | Problem<'league_locked'>>
-}
+export type BoardReader = ReturnType<typeof openBoards>
 
-export function openBoards(source: BoardSource): BoardReader {
+export function openBoards(source: BoardSource) {
   const findStanding: Readonly<Record<BoardKind, FindStanding>> = {
     eco: openRanks(source, 'eco'),
     offsets: openRanks(source, 'offsets'),
@@ -38,14 +29,16 @@ export function openBoards(source: BoardSource): BoardReader {
   const readOwnRows = async (kind: BoardKind, passportId: string) =>
     rowsAround(await standingOf(kind, passportId), passportId)
   return {
-    async readOwn(passportId) {
+    /** Returns the eco and the offset board, each for the viewer's league on that board. */
+    async readOwn(passportId: string): Promise<Boards> {
       const [eco, offsets] = await Promise.all([
         readOwnRows('eco', passportId),
         readOwnRows('offsets', passportId),
       ])
       return { eco, offsets }
     },
-    async read(passportId, kind, league) {
+    /** Returns a league's board. Problems: `league_locked` if the league is above the viewer's. */
+    async read(passportId: string, kind: BoardKind, league: League) {
       const standing = await standingOf(kind, passportId)
       const ownLeague = readLeague(standing.league)
       if (ownLeague === league) return rowsAround(standing, passportId)

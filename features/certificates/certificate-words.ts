@@ -1,7 +1,6 @@
 // Composes a certificate's texts in a language, for its page, its PDF and its picture.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import {
-  type Fact,
   factsIn,
   hasSeveralBlocks,
   partsIn,
@@ -12,55 +11,11 @@ import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, localeOf } from '#values/lists/languages.ts'
 
-export type CertificateWords = {
-  readonly language: Language
-  readonly product: string
-  readonly title: string
-  /** Formatted, such as `1,030`. */
-  readonly kg: string
-  readonly unit: string
-  /** Texts about the holder's name. Null if the certificate has no name. */
-  readonly held: {
-    readonly label: string
-    readonly name: string
-    /** Replaces the name in the PDF if the PDF's typefaces cannot write it. */
-    readonly elsewhere: string
-  } | null
-  readonly statement: string
-  /** Facts of each block of credits. The block with the most kilograms is first. */
-  readonly facts: readonly (readonly Fact[])[]
-  /** Null if no kilogram was replaced. */
-  readonly replacement: { readonly title: string; readonly parts: readonly string[] } | null
-  readonly retirement: {
-    readonly title: string
-    readonly hint: string
-    readonly record: string
-    readonly parts: readonly { readonly text: string; readonly url: string | null }[]
-  }
-  readonly proof: {
-    readonly title: string
-    readonly text: string
-    /** Heading of `facts`. */
-    readonly details: string
-    readonly facts: readonly Fact[]
-  }
-  readonly truth: string
-  readonly demo: string | null
-  /** Note that a serial cannot be compared with those of other batches. Null if all can be compared. */
-  readonly uncompared: string | null
-  /** Texts of a shared link. */
-  readonly share: {
-    readonly title: string
-    readonly text: string
-    /** A line per project. If there are several, each line has the project's kilograms. */
-    readonly projects: readonly string[]
-    readonly country: string
-  }
-}
+export type CertificateWords = ReturnType<typeof certificateWords>
 
 const unit = 'kg CO2'
 
-export function certificateWords(certificate: Certificate, language: Language): CertificateWords {
+export function certificateWords(certificate: Certificate, language: Language) {
   const { kg, name, currentPlaces } = certificate
   const { project, projects, country } = sourceIn(language, certificate)
   const kgText = countIn(language, kg)
@@ -69,8 +24,10 @@ export function certificateWords(certificate: Certificate, language: Language): 
     language,
     product: textIn(language, 'common_product'),
     title: textIn(language, 'certificates_title'),
+    /** Formatted, such as `1,030`. */
     kg: kgText,
     unit,
+    /** Texts about the holder's name. Null if the certificate has no name. */
     held:
       name === null
         ? null
@@ -82,7 +39,9 @@ export function certificateWords(certificate: Certificate, language: Language): 
     statement: hasSeveralBlocks(certificate)
       ? textIn(language, 'certificates_statement_several')
       : textIn(language, 'certificates_statement', { kg }),
+    /** Facts of each block of credits. The block with the most kilograms is first. */
     facts: factsIn(language, certificate),
+    /** Null if no kilogram was replaced. */
     replacement:
       replacementTexts.length === 0
         ? null
@@ -96,7 +55,9 @@ export function certificateWords(certificate: Certificate, language: Language): 
     proof: proofIn(language, certificate),
     truth: textIn(language, 'common_truth'),
     demo: currentPlaces.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null,
+    /** Note that a serial cannot be compared with those of other batches. Null if all can be compared. */
     uncompared: uncomparedIn(language, certificate),
+    /** Texts of a shared link. */
     share: {
       title: `${kgText} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
@@ -113,7 +74,7 @@ function uncomparedIn(language: Language, { currentPlaces }: Certificate): strin
   return textIn(language, 'certificates_uncompared', { registry: names.join(', ') })
 }
 
-function proofIn(language: Language, certificate: Certificate): CertificateWords['proof'] {
+function proofIn(language: Language, certificate: Certificate) {
   const { proof, txId, replacements } = certificate
   const title = textIn(language, 'certificates_proof')
   const details = textIn(language, 'certificates_proof_details')

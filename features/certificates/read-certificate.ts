@@ -10,62 +10,21 @@ import {
 } from '#features/certificates/certificate-places.ts'
 import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
-import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
-import type { PlaceRange } from '#features/retirements/place-ranges.ts'
+import { listParts } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { findCertificate, findSegmentsOf } from './certificate-queries.ts'
 
 /** Consecutive places of a block of credits, with the block's project. */
-export type BlockPlaces = {
-  readonly project: string
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string
-  /** English name, for country codes that have no name in a language. */
-  readonly countryName: string
-  /** The types as the registry states them. */
-  readonly projectTypes: readonly string[]
-  readonly vintageYear: number
-  readonly registry: string
-  readonly registryName: string
-  /** The project's page at its registry. */
-  readonly registryUrl: string | null
-  readonly serial: string
-  readonly isDemo: boolean
-  /** True if the serial cannot be compared with those of other batches. */
-  readonly isUncompared: boolean
-  readonly places: PlaceRange
-}
+export type BlockPlaces = ReturnType<typeof placesOf>
 
 /** Current places of a certificate's kilograms, split into retired and unretired parts. */
-export type CurrentPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
+export type CurrentPlaces = Awaited<ReturnType<typeof readCurrentPlaces>>
 
-/** A replacement of kilograms that their registry took back. */
-export type Replacement = {
-  /** `2026-11-22`, UTC. */
-  readonly date: string
-  readonly replaced: BlockPlaces
-  readonly present: BlockPlaces
-  /** Null until a checkpoint of the log includes the replacement. */
-  readonly proof: EntryProof | null
-}
-
-export type Certificate = {
-  readonly code: string
-  readonly kg: number
-  /** `2026-11-22`, UTC. */
-  readonly date: string
-  readonly name: string | null
-  /** The block with the most kilograms is first. */
-  readonly currentPlaces: readonly [CurrentPlaces, ...CurrentPlaces[]]
-  /** In chronological order. */
-  readonly replacements: readonly Replacement[]
-  readonly txId: string
-  readonly proof: SaleProof | null
-}
+export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>
 
 /** Returns the certificate, or null for a closed or unknown code. */
-export async function readCertificate(db: Db, codeText: string): Promise<Certificate | null> {
+export async function readCertificate(db: Db, codeText: string) {
   const code = readCertificateCode(codeText)
   const row = code === null ? null : await findCertificate(db, code)
   if (row === null || row.first_place === null || row.day === null) return null
@@ -82,38 +41,47 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   return {
     code: row.code,
     kg: row.quantity_kg,
+    /** `2026-11-22`, UTC. */
     date: row.day,
     name: row.name,
-    currentPlaces: [first, ...rest],
+    /** The block with the most kilograms is first. */
+    currentPlaces: [first, ...rest] as const,
+    /** In chronological order. */
     replacements: replacedPlaces(segments, replacements).map(replacementOf),
     txId: row.tx_id,
     proof,
   }
 }
 
-function placesOf({ block, first, last }: PresentPlaces): BlockPlaces {
+function placesOf({ block, first, last }: PresentPlaces) {
   return {
     project: block.project,
+    /** ISO 3166-1 alpha-2. */
     country: block.country,
+    /** English name, for country codes that have no name in a language. */
     countryName: block.country_name,
+    /** The types as the registry states them. */
     projectTypes: block.project_type,
     vintageYear: block.vintage_year,
     registry: block.registry,
     registryName: block.registry_name,
+    /** The project's page at its registry. */
     registryUrl: block.external_url,
     serial: block.serial_number,
     isDemo: block.is_demo,
+    /** True if the serial cannot be compared with those of other batches. */
     isUncompared: block.is_uncompared,
     places: { first, last },
   }
 }
 
-async function readCurrentPlaces(db: Db, places: PresentPlaces): Promise<CurrentPlaces> {
+async function readCurrentPlaces(db: Db, places: PresentPlaces) {
   const { first, last, block } = places
   return { ...placesOf(places), parts: await listParts(db, block.batch_id, { first, last }) }
 }
 
-function replacementOf({ replaced, present, logged }: ReplacedPlaces): Replacement {
+/** Returns a replacement. Its proof is null until a checkpoint of the log includes it. */
+function replacementOf({ replaced, present, logged }: ReplacedPlaces) {
   const { day, proof } = logged
   return { date: day, replaced: placesOf(replaced), present: placesOf(present), proof }
 }

@@ -5,15 +5,11 @@ import { proveSales } from '#features/log/prove-sales.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
+import { listParts } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type EvidenceSegment, findEvidence } from './evidence-queries.ts'
 
-export type Delivery = {
-  readonly serial: string
-  readonly vintageYear: number
-  readonly parts: readonly PlacesPart[]
-}
+export type Delivery = Awaited<ReturnType<typeof readDelivery>>
 
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
 
@@ -70,7 +66,7 @@ async function readCard(services: Services, purchase: ChargedPurchase) {
   }
 }
 
-async function readDelivery(db: Db, segment: EvidenceSegment): Promise<Delivery> {
+async function readDelivery(db: Db, segment: EvidenceSegment) {
   const {
     batch_id,
     first_place: first,

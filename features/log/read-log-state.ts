@@ -3,16 +3,8 @@
 import type { Db } from '#platform/database/database.ts'
 import { readHead } from './log-queries.ts'
 
-export type LogState = {
-  readonly origin: string
-  /** Number of entries. */
-  readonly size: number
-  /** Base64, as in the checkpoint. */
-  readonly root: string
-}
-
-/** Returns the state. Returns null if no log has begun. */
-export async function readLogState(db: Db): Promise<LogState | null> {
+/** Returns origin, number of entries and root (base64). Null if no log has begun. */
+export async function readLogState(db: Db) {
   const head = await readHead(db, null)
   if (head === null) return null
   const [, , root = ''] = head.checkpoint.split('\n')

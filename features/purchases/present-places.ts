@@ -12,26 +12,17 @@ const findPresent = statement(
    order by pl.purchase_id, pl.batch_id, pl.first_place`,
 )
 
-export type PresentSegment = {
-  readonly purchaseId: string
-  readonly batchId: string
-  readonly firstPlace: number
-  readonly kg: number
-  /** True if any kilogram of the purchase was ever replaced. */
-  readonly isReplaced: boolean
-}
+export type PresentSegment = Awaited<ReturnType<typeof readPresentPlaces>>[number]
 
 /** Returns all segments of the purchases. These stay current only while the purchases are locked. */
-export async function readPresentPlaces(
-  db: Db,
-  purchaseIds: readonly string[],
-): Promise<PresentSegment[]> {
+export async function readPresentPlaces(db: Db, purchaseIds: readonly string[]) {
   const rows = await db.run(findPresent, [purchaseIds])
   return rows.map((row) => ({
     purchaseId: row.purchase_id,
     batchId: row.batch_id,
     firstPlace: row.first_place,
     kg: row.kg,
+    /** True if any kilogram of the purchase was ever replaced. */
     isReplaced: row.is_replaced,
   }))
 }

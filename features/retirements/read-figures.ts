@@ -8,32 +8,6 @@ import { findBatchFigures } from './retirement-queries.ts'
  * `withdrawnKg` counts unsold kilograms of batches off sale. `replacedKg` counts sold kilograms that
  * another batch replaced.
  */
-export type Figures = {
-  readonly issuedKg: number
-  readonly soldKg: number
-  readonly retiredKg: number
-  readonly dueKg: number
-  readonly withdrawnKg: number
-  readonly replacedKg: number
-}
-
-export type BatchFigures = Figures & {
-  readonly registry: string
-  readonly project: string
-  readonly serial: string
-  /** True if the registry's serials cannot be compared with those of other batches. */
-  readonly isUncompared: boolean
-}
-
-export type FiguresPage = {
-  /** Sums over all batches. */
-  readonly total: Figures
-  readonly batchCount: number
-  /** Batches of registries whose serials cannot be compared. */
-  readonly uncomparedCount: number
-  readonly batches: readonly BatchFigures[]
-}
-
 const zeroFigures = {
   issuedKg: 0,
   soldKg: 0,
@@ -42,12 +16,13 @@ const zeroFigures = {
   withdrawnKg: 0,
   replacedKg: 0,
 }
+export type Figures = typeof zeroFigures
 
 /** Returns a page of batches in descending order of sales; null if the page is after the last batch. */
 export async function readFigures(
   db: Db,
   page: { readonly limit: number; readonly offset: number },
-): Promise<FiguresPage | null> {
+) {
   const rows = await findBatchFigures(db, page)
   const [first] = rows
   if (first === undefined) {
@@ -64,6 +39,7 @@ export async function readFigures(
       replacedKg: first.all_replaced_kg,
     },
     batchCount: first.batches,
+    /** Batches of registries whose serials cannot be compared. */
     uncomparedCount: first.all_uncompared,
     batches: rows.map((row) => ({
       registry: row.registry,

@@ -1,19 +1,12 @@
 // Reads the public figures, and the state of the public log that proves them. Results are cached for two
 // seconds, because callers need no session.
 import { readLogState } from '#features/log/read-log-state.ts'
-import { type NextRetirement, readNextRetirement } from '#features/retirements/next-retirement.ts'
-import { type FiguresPage, readFigures } from '#features/retirements/read-figures.ts'
+import { readNextRetirement } from '#features/retirements/next-retirement.ts'
+import { readFigures } from '#features/retirements/read-figures.ts'
 import { batchesPerPage } from '#features/transparency/transparency-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 
-export type Transparency = FiguresPage & {
-  readonly asOf: Date
-  readonly page: number
-  readonly pageCount: number
-  /** Null if no whole tonne is due. */
-  readonly nextRetirement: NextRetirement | null
-  readonly log: Awaited<ReturnType<typeof readLogState>>
-}
+export type Transparency = NonNullable<Awaited<ReturnType<typeof readPage>>>
 
 /** Returns the page with this number, from 1. Returns null if the page does not exist. */
 export type ReadTransparency = (page: number) => Promise<Transparency | null>
@@ -52,10 +45,7 @@ type TransparencyQuery = {
   readonly retirementDays: number
 }
 
-async function readPage(
-  db: Db,
-  { page, now, retirementDays }: TransparencyQuery,
-): Promise<Transparency | null> {
+async function readPage(db: Db, { page, now, retirementDays }: TransparencyQuery) {
   const offset = (page - 1) * batchesPerPage
   const [figures, nextRetirement, log] = await Promise.all([
     readFigures(db, { limit: batchesPerPage, offset }),

@@ -21,24 +21,14 @@ import {
 } from './backup-file.ts'
 import { ownTables } from './backup-tables.ts'
 
-export type BackupReport = {
-  readonly file: string
-  readonly takenAt: string
-  readonly tables: number
-  readonly rows: number
-  readonly bytes: number
-}
+export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
 /**
  * Writes the backup. Only the owner can read the file (mode 0600), because it contains phone numbers.
  * The file gets its name once it is complete and synced to the disk. It replaces an existing file only
  * with `replaces`. Throws a BackupError for an empty database.
  */
-export async function backUp(
-  databaseUrl: string,
-  file: string,
-  replaces = false,
-): Promise<BackupReport> {
+export async function backUp(databaseUrl: string, file: string, replaces = false) {
   if (!replaces) assertAbsent(file)
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
   let target: Target | null = null

@@ -12,26 +12,7 @@ export type Tag =
   | ('Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Link' | 'Figure')
   | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')
 
-export type Paper = {
-  /** Draws shapes, inside `ornament` or `figure` only, and adds pages. */
-  readonly drawing: Drawing
-  /** Runs `work` and puts all parts that it writes into one outer part. */
-  within(tag: Tag, work: () => void): void
-  /** Writes a part, broken into lines. Returns the y of the next line. */
-  write(tag: Tag, text: string, place: Place, style: Style): number
-  /** Writes text that is an ornament or inside a figure. Returns the y of the next line. */
-  print(text: string, place: Place, style: Style): number
-  /** Writes a part as a link. Returns the y of the next line. */
-  link(url: string, text: string, place: Place, style: Style): number
-  /** Returns the height of a text in points. */
-  heightOf(text: string, width: number, style: Style): number
-  /** Draws a picture with a text alternative for screen readers. */
-  figure(alt: string, box: Place & { readonly height: number }, draw: () => void): void
-  /** Runs `draw`. Screen readers skip what it draws. */
-  ornament(draw: () => void): void
-  /** Ends the paper and returns the bytes of the file. */
-  end(): Promise<Buffer>
-}
+export type Paper = ReturnType<typeof openPaper>
 
 export type AboutPaper = {
   readonly title: string
@@ -41,7 +22,7 @@ export type AboutPaper = {
   readonly day: string
 }
 
-export function openPaper(about: AboutPaper): Paper {
+export function openPaper(about: AboutPaper) {
   const drawing = newDrawing(about)
   const fileBytes = bytesOf(drawing)
   let parent = drawing.struct('Document')
@@ -54,8 +35,10 @@ export function openPaper(about: AboutPaper): Paper {
   }
 
   return {
+    /** Draws shapes, inside `ornament` or `figure` only, and adds pages. */
     drawing,
-    within(tag, work) {
+    /** Runs `work` and puts all parts that it writes into one outer part. */
+    within(tag: Tag, work: () => void): void {
       const previousParent = parent
       parent = drawing.struct(tag)
       previousParent.add(parent)
@@ -63,31 +46,39 @@ export function openPaper(about: AboutPaper): Paper {
       parent.end()
       parent = previousParent
     },
-    write(tag, text, place, style) {
+    /** Writes a part, broken into lines. Returns the y of the next line. */
+    write(tag: Tag, text: string, place: Place, style: Style): number {
       let below = place.y
       part(tag, () => {
         below = writeLines(text, place, style)
       })
       return below
     },
-    print: (text, place, style) => writeLines(text, place, style),
-    link(url, text, place, style) {
+    /** Writes text that is an ornament or inside a figure. Returns the y of the next line. */
+    print: (text: string, place: Place, style: Style): number => writeLines(text, place, style),
+    /** Writes a part as a link. Returns the y of the next line. */
+    link(url: string, text: string, place: Place, style: Style): number {
       let below = place.y
       part('Link', () => {
         below = writeLines(text, place, style, url)
       })
       return below
     },
+    /** Returns the height of a text in points. */
     heightOf,
-    figure(alt, { x, y, width, height }, draw) {
+    /** Draws a picture with a text alternative for screen readers. */
+    figure(alt: string, box: Place & { readonly height: number }, draw: () => void): void {
+      const { x, y, width, height } = box
       part('Figure', draw, { alt, bbox: [x, y, x + width, y + height], placement: 'Block' })
     },
-    ornament(draw) {
+    /** Runs `draw`. Screen readers skip what it draws. */
+    ornament(draw: () => void): void {
       drawing.markContent('Artifact', { type: 'Layout' })
       draw()
       drawing.endMarkedContent()
     },
-    end() {
+    /** Ends the paper and returns the bytes of the file. */
+    end(): Promise<Buffer> {
       parent.end()
       drawing.end()
       return fileBytes

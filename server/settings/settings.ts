@@ -3,8 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { PriceBand } from '#features/catalogue/import/price-judgement.ts'
-import type { Seller } from '#features/receipts/receipt-services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
@@ -14,101 +12,12 @@ import {
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { refusalsOf } from '#server/start/start-refusals.ts'
-import type { CurrencyCode } from '#values/money/currencies.ts'
 import { areValid, type ProviderSettings, readProviders } from './provider-settings.ts'
 import { environment, type SettingValues } from './settings-shape.ts'
 
 const keyBytes = 32
 
-export type Settings = ProviderSettings & {
-  readonly production: boolean
-  readonly port: number
-  readonly host: string
-  /** The origin for links, messages, passes and the origin check, without a closing slash. */
-  readonly publicUrl: string
-  readonly publicUrlIsDefault: boolean
-  readonly processes: number
-  readonly trustedProxies: number
-  /** Maximum number of HTTP connections of a process. Default: derived from its limit of open files. */
-  readonly connectionsMax: number | undefined
-  readonly connectionsPerAddress: number
-  readonly databaseUrl: string | undefined
-  /** Replicas for reads that may be slightly stale. Default: none. */
-  readonly databaseReplicaUrls: readonly string[]
-  /** The database's address without a pooler, for the operator's long commands. */
-  readonly operatorDatabaseUrl: string | undefined
-  readonly databaseConnections: number
-  /** Factor applied to every timeout. */
-  readonly timeoutFactor: number
-  /** If true, a start and the operator's commands migrate the schema. */
-  readonly migratesOnStart: boolean
-  readonly dataDir: string
-  readonly secretKey: Buffer
-  readonly previousSecretKey: Buffer | undefined
-  /** The private key of the public log. If undefined, the key is in a file under `dataDir`. */
-  readonly logKey: Buffer | undefined
-  readonly logOrigin: string
-  /** True if LOG_ORIGIN or PUBLIC_URL sets the origin; false for the default. */
-  readonly logOriginIsChosen: boolean
-  readonly metricsHost: string
-  /** The key of phone hashes, never changed once it is in use. */
-  readonly numbersKey: Buffer
-  /** The file outside of the database with the ids of erased people. */
-  readonly erasuresFile: string
-  readonly metricsPort: number | undefined
-  readonly logLevel: string
-  readonly allowedCallingCodes: readonly string[] | undefined
-  /** Maximum number of SMS: in an hour, in a day, and in an hour to one country. */
-  readonly smsBudgets: {
-    readonly hourMax: number
-    readonly dayMax: number
-    readonly countryHourMax: number
-  }
-  /**
-   * Apple's certificates for wallet passes; undefined for development certificates, which are created
-   * under `dataDir`.
-   */
-  readonly passCertificates: PassCertificates | undefined
-  readonly apnsUrl: string
-  /** Hosts that pages may load pictures from over https, besides their own. */
-  readonly imageHosts: readonly string[]
-  /** The seller on receipts. */
-  readonly seller: Seller
-  readonly devInboxPassword: string | undefined
-  /**
-   * Token that opens the sandbox's inbox to browsers outside production. Default: the start generates
-   * one.
-   */
-  readonly devInboxToken: string | undefined
-  /**
-   * If true, only the limits per phone number apply to calls from this machine
-   * (docs/product.md#rate-limits).
-   */
-  readonly exemptsLoopback: boolean
-  /** The operator's name for commands without --by. */
-  readonly operatorName: string | undefined
-  readonly demoCatalogue: boolean
-  readonly welcomeCredit: boolean
-  /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
-  readonly priceBand: PriceBand
-  readonly openReservationsMax: number
-  /** Maximum kilograms of one batch in the open reservations of one user. */
-  readonly openKgMax: number
-  /** Number of days within which a completely sold tonne is retired, as /transparency promises. */
-  readonly retirementDays: number
-  /** Maximum total cost of rewards in each currency, in its minor units. */
-  readonly rewardsBudgetMinor: number
-  /** The card provider's minimum amount by currency, in minor units. */
-  readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
-  /** Maximum amount of one credit, in minor units of any currency. */
-  readonly partnerCreditMaxMinor: number
-  /** How far below zero the balances of the product's own programmes may fall, in minor units. */
-  readonly ownProgrammesLineMinor: number
-  /** The currency of the limits of a programme that `partners create` creates. */
-  readonly sellerCurrency: CurrencyCode
-  /** Hours for which a rotated terminal of a partner may sign after its successor was created. */
-  readonly partnerRotationHours: number
-}
+export type Settings = Readonly<ReturnType<typeof settingsOf>>
 
 /** The error of invalid settings. `message` contains all `faults`; each fault names its setting. */
 export class SettingsError extends Error {
@@ -182,7 +91,7 @@ function settingsOf(
   values: SettingValues,
   providers: ProviderSettings,
   passCertificates: PassCertificates | undefined,
-): Settings {
+) {
   const production = values.NODE_ENV === 'production'
   const dataDir = resolve(values.DATA_DIR)
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
@@ -190,38 +99,54 @@ function settingsOf(
     production,
     port: values.PORT,
     host: values.HOST,
+    /** The origin for links, messages, passes and the origin check, without a closing slash. */
     publicUrl,
     publicUrlIsDefault: values.PUBLIC_URL === undefined,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Maximum number of HTTP connections of a process. Default: derived from its limit of open files. */
     connectionsMax: values.CONNECTIONS_MAX,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     databaseUrl: values.DATABASE_URL,
+    /** Replicas for reads that may be slightly stale. Default: none. */
     databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
+    /** The database's address without a pooler, for the operator's long commands. */
     operatorDatabaseUrl: values.OPERATOR_DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** Factor applied to every timeout. */
     timeoutFactor: values.TIMEOUT_FACTOR,
     dataDir,
     secretKey: values.SECRET_KEY ?? localKey(dataDir, 'secret-key'),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
+    /** The private key of the public log; undefined: kept in a file under `dataDir`. */
     logKey: values.LOG_KEY,
     logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
+    /** True if LOG_ORIGIN or PUBLIC_URL sets the origin; false for the default. */
     logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
     metricsHost: values.METRICS_HOST,
+    /** The key of phone hashes, never changed once it is in use. */
     numbersKey: values.NUMBERS_KEY ?? localKey(dataDir, 'numbers-key'),
+    /** The file outside of the database with the ids of erased people. */
     erasuresFile: resolve(values.ERASURES_FILE ?? join(dataDir, 'erasures')),
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     ...providers,
+    /**
+     * Apple's certificates for wallet passes; undefined for development certificates, which are created
+     * under `dataDir`.
+     */
     passCertificates,
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
+    /** Maximum number of SMS: in an hour, in a day, and in an hour to one country. */
     smsBudgets: {
       hourMax: values.SMS_HOUR_MAX,
       dayMax: values.SMS_DAY_MAX,
       countryHourMax: values.SMS_COUNTRY_HOUR_MAX,
     },
     apnsUrl: values.APNS_URL,
+    /** Hosts that pages may load pictures from over https, besides their own. */
     imageHosts: values.IMAGE_HOSTS ?? [],
+    /** The seller on receipts. */
     seller: {
       name: values.SELLER_NAME,
       address: values.SELLER_ADDRESS,
@@ -229,26 +154,45 @@ function settingsOf(
       email: values.SUPPORT_EMAIL,
     },
     devInboxPassword: values.DEV_INBOX_PASSWORD,
+    /**
+     * Token that opens the sandbox's inbox to browsers outside production. Default: the start generates
+     * one.
+     */
     devInboxToken: values.DEV_INBOX_TOKEN,
+    /**
+     * If true, only the limits per phone number apply to calls from this machine
+     * (docs/product.md#rate-limits).
+     */
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
+    /** The operator's name for commands without --by. */
     operatorName: values.OPERATOR_NAME,
+    /** If true, a start and the operator's commands migrate the schema. */
     migratesOnStart: values.MIGRATE_ON_START,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
+    /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
     priceBand: values.PRICE_BAND,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
+    /** Maximum kilograms of one batch in the open reservations of one user. */
     openKgMax: values.OPEN_KG_MAX,
+    /** Number of days within which a completely sold tonne is retired, as /transparency promises. */
     retirementDays: values.RETIREMENT_DAYS,
+    /** Maximum total cost of rewards in each currency, in its minor units. */
     rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
+    /** The card provider's minimum amount by currency, in minor units. */
     cardMinimumMinor: {
       EUR: values.CARD_MINIMUM_EUR,
       GBP: values.CARD_MINIMUM_GBP,
       TRY: values.CARD_MINIMUM_TRY,
       USD: values.CARD_MINIMUM_USD,
     },
+    /** Maximum amount of one credit, in minor units of any currency. */
     partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
+    /** How far below zero the balances of the product's own programmes may fall, in minor units. */
     ownProgrammesLineMinor: values.OWN_PROGRAMMES_LINE * 100,
+    /** The currency of the limits of a programme that `partners create` creates. */
     sellerCurrency: values.SELLER_CURRENCY,
+    /** Hours for which a rotated terminal of a partner may sign after its successor was created. */
     partnerRotationHours: values.PARTNER_ROTATION_HOURS,
   }
 }

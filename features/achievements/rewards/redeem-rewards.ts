@@ -13,18 +13,7 @@ import {
   writeReleases,
 } from './reward-queries.ts'
 
-/** A locked claim that has not expired. */
-export type OpenClaim = {
-  readonly rewardId: string
-  readonly passportId: string
-  readonly kg: number
-  readonly endsAt: Date
-  /** Phone number of the receiver, if the claim gives the reward away. */
-  readonly recipientPhone: string | null
-  readonly note: string | null
-  /** True if another open purchase uses the claim. */
-  readonly isReserved: boolean
-}
+export type OpenClaim = ReturnType<typeof openClaimOf>
 
 /** Locks the rewards and returns their open claims, by reward id. */
 export async function lockClaims(
@@ -36,14 +25,17 @@ export async function lockClaims(
   return new Map(rows.map((row) => [row.id, openClaimOf(row)]))
 }
 
-function openClaimOf(row: ClaimRow): OpenClaim {
+/** Returns a locked claim that has not expired. */
+function openClaimOf(row: ClaimRow) {
   return {
     rewardId: row.id,
     passportId: row.passport_id,
     kg: row.kg,
     endsAt: row.claim_ends_at,
+    /** Phone number of the receiver, if the claim gives the reward away. */
     recipientPhone: row.recipient_phone,
     note: row.note,
+    /** True if another open purchase uses the claim. */
     isReserved: row.is_reserved,
   }
 }

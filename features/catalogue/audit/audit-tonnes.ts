@@ -22,22 +22,8 @@ type Batch = TonneBatch & {
   readonly issuedKg: number
 }
 
-export type TonneAudit = {
-  readonly compared: number
-  readonly notCompared: readonly { readonly batch: TonneBatch; readonly reason: string }[]
-  /** Pairs that both sell, or have sold, a tonne that they share. */
-  readonly soldTwice: readonly (UnitRange & {
-    readonly one: TonneBatch
-    readonly other: TonneBatch
-  })[]
-  /** Batches of uncompared registries, on sale or sold, that may share units with another one. */
-  readonly suspects: readonly { readonly batch: TonneBatch; readonly reason: string }[]
-  /** Serials of batches that share a tonne and are not marked as conflicting, by batch id. */
-  readonly meets: ReadonlyMap<string, readonly string[]>
-}
-
 /** Compares all batches with each other, page by page from the database. */
-export async function auditTonnes(db: Db): Promise<TonneAudit> {
+export async function auditTonnes(db: Db) {
   const { compared, notCompared, overlaps, suspects } = compareBatches(await readBatches(db))
   const ids = new Set(overlaps.flatMap(({ one, other }) => [one.id, other.id]))
   const replaced = Map.groupBy(
@@ -53,8 +39,11 @@ export async function auditTonnes(db: Db): Promise<TonneAudit> {
   return {
     compared,
     notCompared,
+    /** Pairs that both sell, or have sold, a tonne that they share. */
     soldTwice: soldTwice.map(({ one, other, shared }) => ({ one, other, ...shared })),
+    /** Batches of uncompared registries, on sale or sold, that may share units with another one. */
     suspects: suspects.filter(({ batch }) => batch.offer === 'offered' || batch.sold_kg > 0),
+    /** Serials of batches that share a tonne and are not marked as conflicting, by batch id. */
     meets: overlappingSerials(overlaps),
   }
 }

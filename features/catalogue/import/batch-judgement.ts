@@ -33,21 +33,6 @@ export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
   readonly currency: string
 }
 
-export type ValidatedBatches = {
-  readonly rows: readonly ReadRow<OfferedBatch>[]
-  readonly faults: readonly RowFault[]
-  readonly leftOut: {
-    readonly unsellable: number
-    readonly known: number
-    /** The rows left out. `fault` contains the registry's status and the batch that has the row's tonnes. */
-    readonly rows: readonly RowFault[]
-    /** Serials of known batches that may no longer be sold according to the registry. */
-    readonly endedSerials: readonly string[]
-    /** Serials of known or accepted batches with tonnes that may not be sold according to the registry. */
-    readonly partlyEndedSerials: ReadonlySet<string>
-  }
-}
-
 /**
  * `overlapping`: serials of known batches that share a tonne with a new row, by the row's serial.
  * `looseFaults`: the fault of a serial that no grammar parses, by serial.
@@ -59,14 +44,16 @@ export type KnownSerials = KnownCatalogue & {
 
 /**
  * Validates rows in the order of the file. A row that shares tonnes with an earlier row has a fault. `today`
- * is a day such as `2026-11-25`; null skips the checks for days in the future.
+ * is a day such as `2026-11-25`; null skips the checks for days in the future. `endedSerials`: known batches
+ * that may no longer be sold according to the registry. `partlyEndedSerials`: known or accepted batches with
+ * tonnes that may not be sold according to the registry.
  */
 export function validateBatches(
   rows: readonly ReadRow<RegistryBatch>[],
   known: KnownSerials,
   terms: BatchTerms,
   today: string | null,
-): ValidatedBatches {
+) {
   const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
   const unsellableRows: UnsellableRow[] = []
   const accepted: ReadRow<OfferedBatch>[] = []

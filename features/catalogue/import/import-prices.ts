@@ -15,24 +15,18 @@ import {
   priceText,
 } from './price-judgement.ts'
 
-export type CheckedPrices = {
-  readonly faults: readonly RowFault[]
-  /** Rows that need `--accept-price`, each with the reason. Empty if the operator gave that option. */
-  readonly questions: readonly RowFault[]
-  /** Unusual prices that were accepted. */
-  readonly accepted: readonly PriceChange[]
-  /** Price changes of known batches. */
-  readonly changes: readonly PriceChange[]
-}
-
-/** Locks the rows' known batches until the transaction ends, and checks each new or changed price. */
+/**
+ * Locks the rows' known batches until the transaction ends, and checks each new or changed price.
+ * `questions`: rows that need `--accept-price`, each with the reason. `accepted`: unusual prices that were
+ * accepted. `changes`: price changes of known batches.
+ */
 export async function checkPrices(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   known: ReadonlyMap<string, KnownBatch>,
   rules: PriceRules,
   { acceptsPrices }: BatchTerms,
-): Promise<CheckedPrices> {
+) {
   const ids = rows.flatMap(({ row }) => known.get(row.serialNumber)?.id ?? [])
   const [current, recent] = [await lockPrices(tx, ids), await findRecentPrices(tx, ids)]
   const faults: RowFault[] = []

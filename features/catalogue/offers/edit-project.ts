@@ -2,8 +2,8 @@
 
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { type Problem, problem } from '#values/problem.ts'
-import { type EditableField, editableFields, type ProjectEdit } from './project-edit.ts'
+import { problem } from '#values/problem.ts'
+import { editableFields, type ProjectEdit } from './project-edit.ts'
 
 const columns = {
   id: 'uuid',
@@ -34,16 +34,6 @@ const updateProject = statement(
    where id = $1 returning id, registry, external_id, name, edited_fields`,
 )
 
-export type EditedProject = {
-  readonly id: string
-  readonly registry: string
-  readonly externalId: string
-  readonly name: string
-  readonly changed: readonly EditableField[]
-  /** All fields that an import keeps. */
-  readonly editedFields: readonly string[]
-}
-
 /**
  * Sets the fields in `edit`, and calls `audit` in the same transaction. Problems, each with a `text`:
  * `project_not_found`, `several_projects` with that id, `nothing_to_edit`.
@@ -53,7 +43,7 @@ export async function editProject(
   projectId: string,
   edit: ProjectEdit,
   audit: (tx: Transaction, about: readonly string[]) => Promise<void>,
-): Promise<EditedProject | Problem<'project_not_found' | 'several_projects' | 'nothing_to_edit'>> {
+) {
   const fields = editableFields.filter((field) => field in edit)
   if (fields.length === 0) return problem('nothing_to_edit', { text: 'Say what to change.' })
   return db.transaction(async (tx) => {
@@ -78,6 +68,7 @@ export async function editProject(
       externalId,
       name: row.name,
       changed: fields,
+      /** All fields that an import keeps. */
       editedFields: row.edited_fields,
     }
   })

@@ -121,26 +121,19 @@ export type Fact = {
   /** The first of the replaced places of a replacement, otherwise null. */
   readonly replaced: { readonly batchId: string; readonly firstPlace: number } | null
 }
-/** The result of one read. */
-export type FactsPage = {
-  readonly facts: Fact[]
-  /** The last id that was read. */
-  readonly through: number
-  /** Ids up to `through` that are not visible yet, as a PostgreSQL multirange. */
-  readonly unseen: string
-  /** True if no fact above `through` was visible. */
-  readonly isLast: boolean
-  /** Transactions below `xmin` had ended. Transactions from `xmax` on had not begun. */
-  readonly xmin: string
-  readonly xmax: string
-}
+export type FactsPage = Awaited<ReturnType<typeof readFacts>>
 
-/** Reads at most `postingsMax` postings after the head, their notices, and facts that the head awaits. */
+/**
+ * Reads at most `postingsMax` postings after the head, their notices, and facts that the head awaits.
+ * `through` is the last id that was read. `unseen` are the ids up to it that are not visible yet, as a
+ * PostgreSQL multirange. `isLast`: no fact above `through` was visible. Transactions below `xmin` had
+ * ended, and those from `xmax` on had not begun.
+ */
 export async function readFacts(
   tx: Transaction,
   head: { readonly taken_through: number; readonly awaited: string },
   postingsMax: number,
-): Promise<FactsPage> {
+) {
   const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
   const facts = rows.flatMap((row): Fact[] => {
     const { id, kind, batch_id, day, reference, retired_on: retiredOn, corrects } = row

@@ -9,7 +9,7 @@ import {
   readEntry,
 } from '#features/log/verify/known-entries.ts'
 import { PlaceSet, type Places } from '#features/log/verify/place-set.ts'
-import { auditSerials, type SerialAudit } from '#features/log/verify/serial-ranges.ts'
+import { auditSerials } from '#features/log/verify/serial-ranges.ts'
 
 export type BatchState = {
   readonly registry: string
@@ -22,23 +22,6 @@ export type BatchState = {
   readonly replaced: PlaceSet
 }
 
-export type Totals = {
-  readonly batches: number
-  readonly issuedKg: number
-  readonly allocatedKg: number
-  readonly allocations: number
-  readonly retiredKg: number
-  readonly replacedKg: number
-}
-
-export type PlaceRules = {
-  /** Checks the next entry. Returns its fault as a sentence, otherwise null. */
-  checkEntry(index: number, entry: Buffer): string | null
-  /** Compares the batches' serials. Called after the last entry. */
-  auditSerials(): SerialAudit
-  totals(): Totals
-}
-
 /** State after the checked entries. */
 type LogState = {
   readonly batches: Map<string, BatchState>
@@ -47,15 +30,17 @@ type LogState = {
   allocations: number
 }
 
-export function createPlaceRules(): PlaceRules {
+export function createPlaceRules() {
   const logState: LogState = { batches: new Map(), retirements: new Map(), allocations: 0 }
   return {
-    checkEntry(index, bytes) {
+    /** Checks the next entry. Returns its fault as a sentence, otherwise null. */
+    checkEntry(index: number, bytes: Buffer): string | null {
       const entry = readEntry(bytes)
       const fault =
         entry === null ? 'is no entry that this version knows' : applyEntry(logState, index, entry)
       return fault === null ? null : `Entry ${index} ${fault}.`
     },
+    /** Compares the batches' serials. Called after the last entry. */
     auditSerials: () => auditSerials([...logState.batches.values()]),
     totals: () => totalsOf(logState),
   }
@@ -161,7 +146,7 @@ function replacePlaces(logState: LogState, entry: Replacement): string | null {
   return allocatePlaces(newState, { ...newBatch, first: by_first, last: by_last })
 }
 
-function totalsOf({ batches, allocations }: LogState): Totals {
+function totalsOf({ batches, allocations }: LogState) {
   const states = [...batches.values()]
   const sum = (pick: (state: BatchState) => number) =>
     states.reduce((all, state) => all + pick(state), 0)

@@ -13,20 +13,11 @@ type Batch = AuditedBatch & {
   readonly replaced: PlaceSet
 }
 
-export type SerialAudit = {
-  /** Number of batches that were compared with all other batches of their registry. */
-  readonly compared: number
-  readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
-  /** A sentence for each batch that was not compared and may share units with another one. */
-  readonly suspected: readonly string[]
-  /** A sentence for each pair of batches that both allocated the same tonnes. */
-  readonly faults: readonly string[]
-  /** A sentence for each pair of batches with shared tonnes that at most one of them allocated. */
-  readonly overlapping: readonly string[]
-}
-
-/** Compares batches by their serials. A replaced kilogram counts only in the batch that replaces it. */
-export function auditSerials(batches: readonly Batch[]): SerialAudit {
+/**
+ * Compares batches by their serials. A replaced kilogram counts only in the batch that replaces it.
+ * `suspected`: a sentence for each batch that was not compared and may share units with another one.
+ */
+export function auditSerials(batches: readonly Batch[]) {
   const { compared, notCompared, overlaps, suspects } = compareBatches(batches)
   const overlapsByFault = Map.groupBy(overlaps, (overlap) => isAllocatedTwice(overlap))
   const sentences = (isFault: boolean) =>
@@ -40,7 +31,9 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
     suspected: suspects.map(({ batch: { registry, serial }, reason }) => {
       return `${registry} ${serial} may be units of another batch: ${reason}.`
     }),
+    /** A sentence for each pair of batches that both allocated the same tonnes. */
     faults: sentences(true),
+    /** A sentence for each pair with shared tonnes that at most one of them allocated. */
     overlapping: sentences(false),
   }
 }

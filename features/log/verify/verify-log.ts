@@ -13,41 +13,22 @@ import {
   storeCheckpoint,
 } from '#features/log/verify/kept-checkpoint.ts'
 import { readEntry } from '#features/log/verify/known-entries.ts'
-import { createPlaceRules, type Totals } from '#features/log/verify/place-rules.ts'
+import { createPlaceRules } from '#features/log/verify/place-rules.ts'
 import { LogUnreadable, readBundles, readText } from '#features/log/verify/published-log.ts'
 
 /** Maximum number of faults in a report. */
 const faultsMax = 20
 
-export type Verification = {
-  readonly origin: string
-  readonly key: string
-  readonly size: number
-  /** The root hash in hex. */
-  readonly root: string
-  /** The log's size at the last verification. Null at the first verification. */
-  readonly keptSize: number | null
-  readonly totals: Totals
-  readonly faults: readonly string[]
-  /** Number of batches whose serials were compared. Tonnes of other batches may be in two batches. */
-  readonly compared: number
-  readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
-  /** Sentences about batches that were not compared and may share units with another one. */
-  readonly suspected: readonly string[]
-  /** Sentences about pairs of batches with shared tonnes that at most one of them allocated. */
-  readonly overlapping: readonly string[]
-}
+export type Verification = Awaited<ReturnType<typeof verifyLog>>
 
 /**
- * Verifies the log with the prefix `address`. `key` is the required verifier key. The default is the
- * key of the last verification, otherwise the key that the log publishes. Stores the checkpoint of a
- * log without faults. Throws a LogUnreadable if the log does not reply or has another key.
+ * Verifies the log with the prefix `address`. `key` is the required verifier key. The default is the key of
+ * the last verification, otherwise the key that the log publishes. Stores the checkpoint of a log without
+ * faults. Throws a LogUnreadable if the log does not reply or has another key. `keptSize`: the log's size at
+ * the last verification, null at the first. `compared`: the number of batches whose serials were compared;
+ * tonnes of the others may be in two batches.
  */
-export async function verifyLog(
-  dataDir: string,
-  address: string,
-  key?: string,
-): Promise<Verification> {
+export async function verifyLog(dataDir: string, address: string, key?: string) {
   const stored = await readStoredCheckpoint(dataDir, address)
   const keyText = key ?? stored?.key ?? (await readText(address, 'key')).trim()
   const verifier = readVerifierText(keyText)

@@ -105,18 +105,8 @@ export async function lockRecipients(
   return new Map(rows.map((row) => [row.phone, row.id]))
 }
 
-export type WaitingGift = {
-  readonly purchaseId: string
-  readonly phone: string
-  readonly quantityKg: number
-  readonly isReward: boolean
-}
-
 /** Locks and returns the waiting gifts of phone numbers. Leaves out gifts that were taken back. */
-export async function lockWaitingGifts(
-  tx: Transaction,
-  phones: readonly string[],
-): Promise<WaitingGift[]> {
+export async function lockWaitingGifts(tx: Transaction, phones: readonly string[]) {
   const rows = await tx.run(lockWaiting, [phones])
   return rows.map((row) => ({
     purchaseId: row.id,

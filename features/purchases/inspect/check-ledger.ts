@@ -4,16 +4,12 @@ import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
 import { purchaseMoneySums } from '#features/purchases/inspect/check-purchase-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'
 import { creditSums } from '#features/wallet/programmes/check-credits.ts'
-import { type AuditChecks, auditLedger, type LedgerReport } from '#ledger/audit.ts'
+import { type AuditChecks, auditLedger } from '#ledger/audit.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Runs all comparisons in one snapshot, including `comparisons` and `checks` of other features. */
-export function checkLedger(
-  db: Database,
-  comparisons: Comparisons = {},
-  checks: AuditChecks = {},
-): Promise<LedgerReport> {
+export function checkLedger(db: Database, comparisons: Comparisons = {}, checks: AuditChecks = {}) {
   const ownSums = { ...creditSums, ...purchaseMoneySums, ...reversalSums, ...purchaseKgSums }
   return auditLedger(db, { ...ownSums, ...comparisons }, checks)
 }

@@ -190,27 +190,16 @@ export async function isErased(tx: Transaction, passportId: string): Promise<boo
   return row?.is_erased ?? false
 }
 
-export type KnownReversal = Reversal & {
-  readonly holderId: string | null
-  /** True for a completed purchase. Of any other purchase only the charge is refunded. */
-  readonly isSold: boolean
-  /** Number of the newest stored reading of the payment. */
-  readonly readNumber: number
-  /** True if a refund is pending at the provider. */
-  readonly isPending: boolean
-}
+export type KnownReversal = Awaited<ReturnType<typeof findReversal>>
 
 /** Returns the reversal of a purchase. `columns` are from the purchase's row. */
-export async function findReversal(
-  tx: Transaction,
-  id: string,
-  columns: ReversalColumns,
-): Promise<KnownReversal> {
+export async function findReversal(tx: Transaction, id: string, columns: ReversalColumns) {
   const [row] = await tx.run(findReversalRow, [id])
   if (row === undefined) throw new Error('a purchase vanished')
   return {
     stage: reversalStageOf(columns),
     holderId: row.holder_id,
+    /** True for a completed purchase. Of any other purchase only the charge is refunded. */
     isSold: row.is_sold,
     refundedMinor: row.refunded_minor,
     lostMinor: row.lost_minor,
@@ -221,7 +210,9 @@ export async function findReversal(
     reinstatedMinor: row.reinstated_minor,
     overpaidMinor: row.overpaid_minor,
     attempt: row.attempt,
+    /** Number of the newest stored reading of the payment. */
     readNumber: row.read_number,
+    /** True if a refund is pending at the provider. */
     isPending: row.is_pending,
   }
 }

@@ -15,29 +15,22 @@ const smallHoldKg = 100
  * A buyer's open holds, and holds abandoned within the last hour. Kilograms and abandoned holds do not count
  * purchases that a reward pays for.
  */
-export type PersonHolds = {
-  open: number
-  /** Open holds whose card is being authorised. */
-  readonly authorising: number
-  readonly abandoned: number
-  /** Seconds until the oldest abandoned hold is an hour old. */
-  readonly abandonedWaitSeconds: number
-  readonly openKgByBatch: Map<string, number>
-  readonly abandonedBatches: ReadonlySet<string>
-}
+export type PersonHolds = ReturnType<typeof noHolds>
 
 export type HoldLimits = {
   readonly openReservationsMax: number
   readonly openKgMax: number
 }
 
-export const noHolds = (): PersonHolds => ({
+export const noHolds = () => ({
   open: 0,
+  /** Open holds whose card is being authorised. */
   authorising: 0,
   abandoned: 0,
+  /** Seconds until the oldest abandoned hold is an hour old. */
   abandonedWaitSeconds: 0,
-  openKgByBatch: new Map(),
-  abandonedBatches: new Set(),
+  openKgByBatch: new Map<string, number>(),
+  abandonedBatches: new Set<string>(),
 })
 
 /** Returns a problem if the buyer has too many open reservations, or has abandoned too many. */

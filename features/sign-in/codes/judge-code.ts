@@ -38,24 +38,19 @@ export type CorrectCode = {
 export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 
 /** The result of the validation, and the limits for which the attempt is counted. */
-export type CodeResult = {
-  readonly typed: TypedCode
-  readonly answer: CorrectCode | WrongCode
-  /** True if it counts as an attempt of its address. */
-  readonly countsForAddress: boolean
-  /** True if it uses up one of the attempts of the phone number's code. */
-  readonly usesAttempt: boolean
-  /** True if it uses up one of the known browser's own attempts. */
-  readonly usesOwnAttempt: boolean
-  /** True if it counts as a wrong code of its address and, with `usesAttempt`, of the phone number. */
-  readonly isFailure: boolean
-}
+export type CodeResult = ReturnType<typeof validateCode>
 
+/**
+ * `countsForAddress`: true if it counts as an attempt of its address. `usesAttempt`: true if it uses up one
+ * of the attempts of the phone number's code. `usesOwnAttempt`: true if it uses up one of the known
+ * browser's own attempts. `isFailure`: true if it counts as a wrong code of its address and, with
+ * `usesAttempt`, of the phone number.
+ */
 export function validateCode(
   { keys, previousKeys }: AcceptedKeys,
   typed: TypedCode,
   { sent, addressWait, isAddressOverLimit, hasOwnAttempt }: CodeFacts,
-): CodeResult {
+) {
   const { use, number, code, deviceId } = typed
   const usesAttempt = addressWait === null && sent?.hasAttempt === true
   const usesOwnAttempt = !usesAttempt && hasOwnAttempt

@@ -170,12 +170,6 @@ export function setLine(
   })
 }
 
-export type CurrentLimits = {
-  readonly currency: string
-  readonly personMinor: number | null
-  readonly dayMinor: number | null
-}
-
 /**
  * Sets the limits in `changes`. An undefined limit does not change; null removes the limit. Problems:
  * `unknown_programme`, `programme_closed`.
@@ -185,7 +179,7 @@ export function setLimits(
   programmeId: string,
   changes: Partial<ProgrammeLimits>,
   audit: AuditChange,
-): Promise<CurrentLimits | Problem<ManagingProblem>> {
+) {
   return db.transaction(async (tx) => {
     const row = await lockProgramme(tx, programmeId)
     if (row === null) return refuseProgramme('unknown_programme')

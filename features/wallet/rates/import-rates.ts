@@ -19,23 +19,6 @@ const knownRates = statement(
      where as_of < $1::date order by currency, as_of desc)`,
 )
 
-export type RatesImport = {
-  readonly days: number
-  /** The first and the last day of the file. */
-  readonly from: string
-  readonly to: string
-  /** Number of rates that were new, or that differed in value or source. */
-  readonly changed: number
-  /** The day of the rates in force after the import. Null if there are none. */
-  readonly inForce: string | null
-  /** Reasons why no rate was imported. Empty if all were imported. */
-  readonly refused: readonly string[]
-  /** Rates of currencies outside the product that were left out, with the reason. */
-  readonly skipped: readonly string[]
-  /** True if the rates have no fault except jumps, which the operator can confirm. */
-  readonly isAcceptable: boolean
-}
-
 /**
  * Imports rates of at least one day. `acceptJump` is the operator's confirmation that a jump of a rate
  * is right. Locks the rates until the commit, and empties this process's cache.
@@ -44,7 +27,7 @@ export async function importRates(
   db: Database,
   published: readonly DailyRates[],
   acceptJump: boolean,
-): Promise<RatesImport> {
+) {
   const days = published.map(({ asOf }) => asOf).sort()
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const outcome = await db.transaction(async (tx) => {
@@ -62,6 +45,7 @@ export async function importRates(
       for (const day of accepted) changed += await storeRates(tx, day)
     }
     const { asOf: inForce } = await readRates(tx)
+    // Acceptable: the rates have no fault but a jump, which the operator can confirm.
     return { changed, inForce, refused, skipped, isAcceptable: faults.length === 0 }
   })
   forgetRates(db)

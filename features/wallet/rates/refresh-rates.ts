@@ -40,19 +40,6 @@ const lastRates = statement(
    order by currency, as_of desc`,
 )
 
-export type RatesRefresh = {
-  readonly source: string
-  readonly asOf: string
-  /** Number of currencies that were new or differed. */
-  readonly changed: number
-  /** Reasons why the rates were refused. Empty if they were accepted. */
-  readonly refused: readonly string[]
-  /** Rates of currencies outside the product that were left out, with the reason. */
-  readonly skipped: readonly string[]
-  /** True if the rates have no fault except jumps, which the operator can confirm. */
-  readonly isAcceptable: boolean
-}
-
 /**
  * Requests the provider's rates, and stores them if they are plausible and not older than the stored
  * rates. Throws if the provider fails or its reply is malformed. `acceptJump` is the operator's
@@ -61,7 +48,7 @@ export type RatesRefresh = {
 export async function refreshRates(
   { db, rates }: Pick<Services, 'db' | 'rates'>,
   acceptJump: boolean,
-): Promise<RatesRefresh> {
+) {
   const published = await rates.latest()
   const { source, asOf } = published
   const outcome = await db.transaction(async (tx) => {
@@ -78,6 +65,7 @@ export async function refreshRates(
     const refused = [...faults, ...jumps]
     const isNewest = last.every(({ as_of }) => asOf >= as_of)
     const changed = refused.length === 0 && isNewest ? await storeRates(tx, accepted) : 0
+    // Acceptable: the rates have no fault but a jump, which the operator can confirm.
     return { changed, refused, skipped, isAcceptable: faults.length === 0 }
   })
   forgetRates(db)

@@ -11,22 +11,6 @@ import { type UnsellableCell, unsellableCells } from './unsellable-cells.ts'
 /** A cell of a row with the name of its column. */
 export type StatedCell = { readonly column: string; readonly text: string }
 
-export type UnitFacts = {
-  /** Cells that name the kind of unit, one for each such column; empty cells too. */
-  readonly products: readonly StatedCell[]
-  /** Cells of columns that may say that a unit is planned, such as a label. */
-  readonly remarks: readonly StatedCell[]
-  /** Cells that name a retirement, a cancellation or a beneficiary. */
-  readonly uses: readonly StatedCell[]
-  /** Cells of columns for a status or a reason that hold more than a plain word such as `issued`. */
-  readonly states: readonly StatedCell[]
-  /** Cells of other columns with a word for units that may not be sold. */
-  readonly refusals: readonly StatedCell[]
-  /** First and last day of the period in which the emissions were reduced. */
-  readonly periodStarts: readonly StatedCell[]
-  readonly periodEnds: readonly StatedCell[]
-}
-
 const productColumn =
   /^(?:(?:gs|registry|carbon|offset|credit) )?(?:products?|instruments?|certificates?|units?)(?: (?:type|kind|class|category|code|name))?$|^(?:type|kind|class|category) of (?:(?:carbon|offset|credit) )?(?:product|unit|instrument|certificate)s?$|^carbon stream$/
 const unitOfMeasure =
@@ -52,7 +36,7 @@ const isKind = ({ words, text }: StatedCell & { readonly words: string }) =>
 const isDay = ({ text }: StatedCell) => !/^\d{4}$/.test(text)
 
 /** Returns the facts of a row. `cells` are all cells of the row by column, unchanged. */
-export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts {
+export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
   const textCells = Object.entries(cells).flatMap(([column, cell]) =>
     typeof cell === 'string' ? [{ column, text: plainCell(cell), words: columnWords(column) }] : [],
   )
@@ -65,15 +49,21 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
   const unsellableBy = (by: UnsellableCell['by']): StatedCell[] =>
     unsellable.flatMap((cell) => (cell.by === by ? [{ column: cell.column, text: cell.text }] : []))
   return {
+    /** The kind of unit, one for each such column. An empty text is an empty cell. */
     products: cellsNamed(textCells.filter(isKind), productColumn),
+    /** Cells of columns that may say that a unit is planned, such as a label. */
     remarks: filled.flatMap(({ column, text, words }) => {
       if (flagColumn.test(words)) return [{ column, text: 'planned units' }]
       const isRemark = remarkColumn.test(words) || isForeignName(words, foreignRemarkColumn)
       return isRemark && !otherColumn.test(words) ? [{ column, text }] : []
     }),
+    /** Cells that name a retirement, a cancellation or a beneficiary. */
     uses: unsellableBy('use'),
+    /** Cells of columns for a status or a reason that hold more than a plain word such as `issued`. */
     states: unsellableBy('status'),
+    /** Cells of other columns with a word for units that may not be sold. */
     refusals: unsellableBy('word'),
+    /** First and last day of the period in which the emissions were reduced. */
     periodStarts: cellsNamed(filled, periodStartColumn).filter(isDay),
     periodEnds: cellsNamed(filled, periodEndColumn).filter(isDay),
   }

@@ -5,16 +5,7 @@ import { largeBatch } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { claim, giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
 
-export type People = {
-  /** A user with kilograms of several projects, sent and received gifts, stamps, rewards and a name. */
-  readonly regular: Person
-  /** Creates a user with an unopened gift that has a note. */
-  readonly gifted: () => Promise<Person>
-  /** Id of a project with enough stock. */
-  readonly project: string
-  /** Path of the page of a certificate of the regular user. */
-  readonly certificate: string
-}
+export type People = Awaited<ReturnType<typeof seedPeople>>
 
 const friends = [
   ['Priya Raman', 2_400],
@@ -36,7 +27,7 @@ function differentProjects(batches: readonly Batch[]): readonly Batch[] {
   return [...new Map(plenty.map((each) => [each.project_id, each])).values()].slice(0, 4)
 }
 
-export async function seedPeople(url: string): Promise<People> {
+export async function seedPeople(url: string) {
   const regular = await new Person(url, newPhone()).signIn()
   const batches: readonly Batch[] = (await regular.get('/api/batches')).body
   const large = largeBatch(batches)
@@ -57,9 +48,13 @@ export async function seedPeople(url: string): Promise<People> {
   const [tx_id] = purchaseIds
   const certificate = await regular.post('/api/certificates', { tx_id, name: 'Ada Lovelace' })
   return {
+    /** A user with kilograms of several projects, sent and received gifts, stamps, rewards and a name. */
     regular,
+    /** Id of a project with enough stock. */
     project: large.project_id,
+    /** Path of the page of a certificate of the regular user. */
     certificate: new URL(certificate.body.url).pathname,
+    /** Creates a user with an unopened gift that has a note. */
     async gifted() {
       const person = await new Person(url, newPhone()).signIn()
       await giveByCard(regular, large, 40, person.phone, { note })

@@ -6,20 +6,7 @@ import { readTexts } from '#texts/read-texts.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { People } from './people.ts'
 
-export type Stage = {
-  readonly page: Page
-  readonly url: string
-  readonly people: People
-  /** Returns the text of a key in the page's language; for a text with values, a pattern that matches it. */
-  say(key: string): string | RegExp
-  button(key: string, within?: Locator): Locator
-  field(key: string, within?: Locator): Locator
-  dialog(): Locator
-  /** Sets the person's language to the page's, sets the session's cookie, and opens the path. */
-  enter(person: Person, path: string): Promise<void>
-  /** Creates a new user. */
-  newcomer(): Promise<Person>
-}
+export type Stage = ReturnType<typeof stageFor>
 
 export type Screen = {
   /** Name of the screen, and the first part of its files' names. */
@@ -56,25 +43,29 @@ function patternOf(sentence: string): string | RegExp {
   return new RegExp(fixed.join('.+').replace(/\s/g, '\\s'))
 }
 
-export function stageFor(page: Page, language: Language, url: string, people: People): Stage {
+export function stageFor(page: Page, language: Language, url: string, people: People) {
   const texts = readTexts(language)
+  /** Returns a text, or a pattern for a text with values. */
   function say(key: string): string | RegExp {
     const message = texts.get(key)?.message
     if (typeof message !== 'string') throw new Error(`${key} is no sentence of texts/${language}`)
     return patternOf(message)
   }
+  /** Creates a new user. */
   const newcomer = () => new Person(url, newPhone()).signIn()
   return {
     page,
     url,
     people,
     say,
-    button: (key, within) =>
+    button: (key: string, within?: Locator) =>
       (within ?? page).getByRole('button', { name: say(key), exact: true }).first(),
-    field: (key, within) => (within ?? page).getByLabel(say(key), { exact: true }).first(),
+    field: (key: string, within?: Locator) =>
+      (within ?? page).getByLabel(say(key), { exact: true }).first(),
     dialog: () => page.getByRole('dialog').last(),
     newcomer,
-    async enter(person, path) {
+    /** Sets the person's language to the page's, sets the session's cookie, and opens the path. */
+    async enter(person: Person, path: string) {
       await person.call('PATCH', '/api/profile', { language })
       await page.context().addCookies([person.browserCookie])
       await page.goto(path)
