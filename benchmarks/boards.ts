@@ -6,7 +6,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import {
   type Claim,
-  compare,
+  compareAll,
   type Finding,
   type Measure,
   p99Of,
@@ -63,13 +63,8 @@ export async function measureBoards(seconds: number, rounds: number): Promise<Fi
       openReader(fewUrl, fewPeople),
       openReader(shop.databaseUrl, manyPeople),
     ]
-    const findings: Finding[] = []
-    for (const claim of boardClaims(
-      { readFew, readMany, people, sortedSet, behindHttp },
-      seconds,
-    )) {
-      findings.push(await compare(claim, rounds))
-    }
+    const measured = { readFew, readMany, people, sortedSet, behindHttp }
+    const findings = await compareAll(boardClaims(measured, seconds), rounds)
     await Promise.all([readFew.close(), readMany.close()])
     const { faults } = await checkLedger(shop.db, boardComparisons)
     const wrongBoards = faults.filter(({ check }) => check in boardComparisons)

@@ -1,6 +1,6 @@
 // Compares whole purchases over HTTP with pgbench on the same server. A purchase is getPin and
 // validatePin, with session, signature, idempotency key, holds, ledger, message and scores.
-import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import { type Claim, compareAll, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
 import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
@@ -94,8 +94,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measureRival: () => buyByWallet(people.slice(0, 32), [batch], seconds, 10_000),
       },
     ]
-    const findings: Finding[] = []
-    for (const claim of claims) findings.push(await compare(claim, rounds))
+    const findings = await compareAll(claims, rounds)
     process.stderr.write(`memory of the app after it all: ${await shop.memoryMiB()} MiB\n`)
     return findings
   } finally {

@@ -70,6 +70,13 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
   }
 }
 
+/** Compares one claim after the other. */
+export async function compareAll(claims: readonly Claim[], rounds: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const claim of claims) findings.push(await compare(claim, rounds))
+  return findings
+}
+
 function isReached({ goal, isMaximum }: Claim, ratio: number): boolean {
   if (goal === null) return true
   return isMaximum === true ? ratio <= goal : ratio >= goal

@@ -54,7 +54,7 @@ try {
   await shop.close()
 }
 
-type Found = Awaited<ReturnType<typeof measure>>
+type ProfileReport = Awaited<ReturnType<typeof measure>>
 
 async function measure(shop: Shop, clients: readonly Work[]) {
   const database = await openDatabaseFigures(shop.ownSuperuserUrl)

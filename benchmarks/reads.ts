@@ -2,7 +2,7 @@
 // server. Each read looks up the session in the database, so that a revoked session is refused
 // immediately.
 import { createServer } from 'node:http'
-import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import { type Claim, compareAll, type Finding } from '#benchmarks/compare.ts'
 import { openConnection, requestText } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shopper } from '#benchmarks/shop.ts'
@@ -50,9 +50,7 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
           ),
       },
     ]
-    const findings: Finding[] = []
-    for (const claim of claims) findings.push(await compare(claim, rounds))
-    return findings
+    return await compareAll(claims, rounds)
   } finally {
     for (const connection of bareConnections) connection.close()
     bareServer.close()

@@ -2,7 +2,7 @@
 // Both processes always run, on one database. The same people use one process or both.
 import { randomBytes } from 'node:crypto'
 import { buyByWallet, issueManyBatches } from '#benchmarks/buys.ts'
-import { type Claim, compare, type Finding, type Rate } from '#benchmarks/compare.ts'
+import { type Claim, compareAll, type Finding, type Rate } from '#benchmarks/compare.ts'
 import { openConnection } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, plentyKg, Shopper, walletOrder } from '#benchmarks/shop.ts'
@@ -78,9 +78,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
         measureRival: () => buyAtBothProcesses(pairs, batch, seconds),
       },
     ]
-    const findings: Finding[] = []
-    for (const claim of claims) findings.push(await compare(claim, rounds))
-    return findings
+    return await compareAll(claims, rounds)
   } finally {
     for (const { second } of pairs) second.connection.close()
     await secondProcess.remove()

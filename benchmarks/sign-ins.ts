@@ -1,6 +1,6 @@
 // Compares sign-ins and session checks with better-auth on the same PostgreSQL. Both servers print the
 // codes that they send. Each phone number signs in once, so every sign-in creates a person.
-import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
+import { type Claim, compareAll, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
@@ -87,9 +87,7 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
         measureRival: () => pgbench.measure(seconds),
       },
     ]
-    const findings: Finding[] = []
-    for (const claim of claims) findings.push(await compare(claim, rounds))
-    return findings
+    return await compareAll(claims, rounds)
   } finally {
     await betterAuth.close()
     await shop.close()

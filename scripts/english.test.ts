@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findFaults, proseOf } from './english.ts'
-import { compareDebts, folderOf, lowerDebts } from './english-debts.ts'
 
 const faultsIn = (file: string, text: string) =>
   findFaults(proseOf(file, text)).map(({ line, fault }) => `${line}: ${fault.split(' (')[0]}`)
@@ -95,37 +94,6 @@ describe('No false alarm', () => {
         const code = `const ${name} = '${each}' // ${name}\nconst text = \`\n  ${each}\n\``
         expect(faultsIn('a.ts', code)).toEqual([])
         expect(faultsIn('a.sql', `select '${each}' as ${name};`)).toEqual([])
-      }),
-    )
-  })
-})
-
-describe('Debts', () => {
-  it('are counted by folder at the root, and by feature', () => {
-    expect(['a.ts', 'web/ui/a.ts', 'features/log/web/a.ts'].map(folderOf)).toEqual([
-      '.',
-      'web',
-      'features/log',
-    ])
-  })
-
-  it('fail where a folder has more or fewer faults than its count', () => {
-    expect(compareDebts({ a: 2, b: 2, c: 2 }, { a: 2, b: 3, c: 1, d: 1 })).toEqual([
-      expect.stringMatching(/^b: 3 faults, at most 2/),
-      expect.stringMatching(/^c: 1 faults instead of 2.*--write/),
-      expect.stringMatching(/^d: 1 faults, at most 0/),
-    ])
-  })
-
-  it('only fall', () => {
-    const counts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(5))
-    fc.assert(
-      fc.property(counts, counts, (allowed, counted) => {
-        const lowered = lowerDebts(allowed, counted)
-        for (const [folder, count] of Object.entries(lowered)) {
-          expect(count).toBeLessThanOrEqual(Math.min(allowed[folder] ?? 0, counted[folder] ?? 0))
-        }
-        expect(compareDebts(lowered, counted).every((each) => !each.includes('instead'))).toBe(true)
       }),
     )
   })

@@ -25,11 +25,9 @@ export type Facts = {
 /** Kilograms that a passport receives. Kilograms of a reward do not count for achievements. */
 export type Gain = { readonly quantityKg: number; readonly isReward: boolean }
 
-/** Changes of a passport: added kilograms and points, the resulting leagues, newly reached achievements. */
-export type ScoreIncrease = ReturnType<typeof scoreIncrease>
-
 /**
- * Computes a passport's score changes, leagues and achievements. `facts` is null if only kilograms
+ * Computes the changes of a passport: added kilograms and points, the resulting leagues, newly reached
+ * achievements. `facts` is null if only kilograms
  * changed.
  */
 export function scoreIncrease(standing: Standing, facts: Facts | null, gains: readonly Gain[]) {

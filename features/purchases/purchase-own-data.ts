@@ -9,7 +9,7 @@ import {
   sqlStates,
   sqlTakenBack,
 } from '#features/purchases/states/state-sql.ts'
-import type { Database, Db, Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { ending } from '#platform/database/write.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -94,32 +94,16 @@ const eraseReceivedGifts = statement(
    where is_gift and holder_id = $1`,
 )
 
-function findOwnPurchases(db: Db, passportId: string) {
-  return db.run(ownPurchases, [passportId])
-}
-
-function findReceivedGifts(db: Db, passportId: string) {
-  return db.run(receivedGifts, [passportId])
-}
-
 function lockOpenPurchases(tx: Transaction, passportId: string): Promise<PurchaseRow[]> {
   return tx.run(lockOpen, [passportId])
-}
-
-async function eraseSentGifts(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(eraseGiven, [passportId])
-}
-
-async function eraseReceived(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(eraseReceivedGifts, [passportId])
 }
 
 export const purchasesOwnData: OwnDataPart = {
   title: 'purchases and gifts',
   async read(db, { passportId }) {
     const [bought, received] = await Promise.all([
-      findOwnPurchases(db, passportId),
-      findReceivedGifts(db, passportId),
+      db.run(ownPurchases, [passportId]),
+      db.run(receivedGifts, [passportId]),
     ])
     return {
       bought: bought.map(({ entry }) => entry),
@@ -130,8 +114,8 @@ export const purchasesOwnData: OwnDataPart = {
     }
   },
   async erase(tx, { passportId }) {
-    await eraseSentGifts(tx, passportId)
-    await eraseReceived(tx, passportId)
+    await tx.run(eraseGiven, [passportId])
+    await tx.run(eraseReceivedGifts, [passportId])
   },
 }
 

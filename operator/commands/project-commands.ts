@@ -5,9 +5,7 @@ import { type EditTexts, readEdit } from '#features/catalogue/offers/project-edi
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
-import { textOf } from '#providers/registries/tables/checked-bytes.ts'
-import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
-import { faultSentence, UnreadableFile } from '#providers/registries/tables/file-source.ts'
+import { textOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
@@ -38,7 +36,8 @@ async function edit(context: Context): Promise<Outcome> {
   if (file !== undefined && options.description !== undefined) {
     return failed('Give --description or --description-file, not both.')
   }
-  const description = file === undefined ? options.description : await descriptionIn(file)
+  const description =
+    file === undefined ? options.description : await textOnDisk(file, fileMaxBytes)
   const texts: EditTexts = {
     ...(options.name !== undefined && { name: options.name }),
     ...(description !== undefined && { description }),
@@ -59,16 +58,5 @@ async function edit(context: Context): Promise<Outcome> {
       `Imports leave as they are, unless with --overwrite: ${editedFields.join(', ')}.`,
     ],
     json: { ok: true, id, registry, external_id: externalId, changed, edited_fields: editedFields },
-  }
-}
-
-async function descriptionIn(path: string): Promise<string> {
-  const source = await fileOnDisk(path)
-  try {
-    return await textOf(source, fileMaxBytes)
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    const fault = { file: source.file, line: error.line, fault: error.message }
-    throw new Error(faultSentence(fault), { cause: error })
   }
 }

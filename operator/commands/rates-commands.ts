@@ -7,9 +7,7 @@ import { firstOf } from '#operator/audit/outcomes.ts'
 import { signed } from '#operator/signed-command.ts'
 import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
-import { textOf } from '#providers/registries/tables/checked-bytes.ts'
-import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
-import { faultSentence, UnreadableFile } from '#providers/registries/tables/file-source.ts'
+import { textOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import type { Context, Outcome } from './command.ts'
 
 /** Maximum size of the file in bytes. The bank's whole history is about 8 MB. */
@@ -48,7 +46,7 @@ export const ratesImport = signed(
 )
 
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {
-  const published = readRatesFile(await readText(path))
+  const published = readRatesFile(await textOnDisk(path, fileMaxBytes))
   const imported = await importRates(db, published, flags.has('accept-jump'))
   const { days, from, to, changed, inForce, refused, skipped, isAcceptable } = imported
   const period = days === 1 ? from : `${days} days from ${from} to ${to}`
@@ -62,17 +60,6 @@ async function importFromFile({ db, words: [path = ''], flags }: Context): Promi
     `The rates of ${inForce} are in force.`,
   ]
   return { ok: true, lines, json: { ok: true, ...json } }
-}
-
-async function readText(path: string): Promise<string> {
-  const source = await fileOnDisk(path)
-  try {
-    return await textOf(source, fileMaxBytes)
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    const fault = { file: source.file, line: error.line, fault: error.message }
-    throw new Error(faultSentence(fault), { cause: error })
-  }
 }
 
 /** Returns the lines about the rates that were left out. The others are in use. */

@@ -1,5 +1,5 @@
-// What must hold of one buyer's purchase after a kill, once everything has healed: one purchase, one
-// end, and a far side that agrees: charged once, sent once, by the providers' own logs.
+// Checks one buyer's purchase after a kill, once everything has healed: one purchase, one end, and the
+// providers' own logs agree. The card is charged once and the message is sent once.
 import { expect } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -67,7 +67,7 @@ export async function passLeases({ db }: Services): Promise<void> {
   await db.run(endMessageLeases)
 }
 
-/** What minutes of background work would do: lapse, release, ask, send, until nothing is open. */
+/** Does the work of minutes in the background: expire, release, ask, send, until nothing is open. */
 export async function heal(services: Services): Promise<void> {
   await services.db.run(lapseOpen)
   for (let round = 0; round < 50; round += 1) {

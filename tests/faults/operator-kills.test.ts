@@ -76,7 +76,7 @@ async function operator(args: readonly string[], failAt = '', onStopped?: () => 
 
 const because = ['--reason', 'for a test']
 
-/** What the operator gives, and once it ended, what the log tells of it: as many kilograms. */
+/** Returns the command of a step, and the kilograms that the log must contain once it ended. */
 async function workFor(step: string) {
   const batch = await issueTonnes(db, 2)
   const buyers = await Promise.all([1, 2, 3].map(() => new Person(product.url).signIn()))

@@ -1,6 +1,6 @@
-// A purchase is given back, and whoever does it stops at a named point between its statements and its
-// calls of the provider: the operator's command by a kill, the poll by an error. What follows heals it:
-// money and kilograms go back once, by the provider's own log. FAULT_POINTS=all kills at every point.
+// Refunds a purchase and stops at a named point between its statements and its calls of the provider:
+// the operator's command by a kill, the poll by an error. A later run heals it. Money and kilograms go
+// back once, by the provider's own log. FAULT_POINTS=all kills at every point.
 
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ const trailOf = statement(
 )
 
 const points = Object.entries(reversalPoints)
-/** What the operator's command passes, and what hears of the provider. */
+/** The points of the operator's command, and those of the provider's events. */
 const steps = ['found', 'lowered', 'written', 'settled', 'heard'].map((step) => `reversal.${step}`)
 const ofEvents = points.filter(([step]) => steps.includes(step))
 const ofCommand = points.filter(([step]) => step !== 'reversal.heard')
@@ -71,7 +71,7 @@ async function bought() {
 
 type Bought = Awaited<ReturnType<typeof bought>>
 
-/** Given back once, whole, and nobody's books say otherwise. */
+/** Checks that the refund is whole and happened once, in all books. */
 async function judge({ buyer, txId, id }: Bought, lostMinor: number): Promise<void> {
   await heal(test.services)
   const [row] = await db().run(idOf, [txId])
@@ -160,7 +160,7 @@ const cases = ofEvents.flatMap(([step, point]) =>
 )
 
 it.each(cases)(
-  'cut at $step, $name is heard again and ends once',
+  'cut at $step, $name is handled again and ends once',
   async ({ point, lost, happen }) => {
     const purchase = await bought()
     await happen(purchase.id)

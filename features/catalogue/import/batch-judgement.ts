@@ -33,6 +33,8 @@ export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
   readonly currency: string
 }
 
+export type ValidatedBatches = ReturnType<typeof validateBatches>
+
 /**
  * `overlapping`: serials of known batches that share a tonne with a new row, by the row's serial.
  * `looseFaults`: the fault of a serial that no grammar parses, by serial.

@@ -3,7 +3,12 @@ import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
-import type { FileSource } from './file-source.ts'
+import { textOf } from '#providers/registries/tables/checked-bytes.ts'
+import {
+  type FileSource,
+  faultSentence,
+  UnreadableFile,
+} from '#providers/registries/tables/file-source.ts'
 
 /**
  * Returns the source of a file. Throws an error for people if the file is missing, a folder or unreadable.
@@ -26,4 +31,16 @@ export async function fileOnDisk(path: string): Promise<FileSource> {
     throw new Error(`${path} may not be read by this user.`)
   })
   return { file, open: () => createReadStream(at) }
+}
+
+/** Returns the text of a small file. Throws a sentence like `fileOnDisk`, or one that names the line. */
+export async function textOnDisk(path: string, bytesMax: number): Promise<string> {
+  const source = await fileOnDisk(path)
+  try {
+    return await textOf(source, bytesMax)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const fault = { file: source.file, line: error.line, fault: error.message }
+    throw new Error(faultSentence(fault), { cause: error })
+  }
 }
