@@ -11,13 +11,7 @@ import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-po
 import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
 import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
 
-export type Postmaster = {
-  pid: number
-  port: number | null
-  /** Folder of the socket; null for a server that listens on a port only, as in previous versions. */
-  socketFolder: string | null
-  stopping: boolean
-}
+export type Postmaster = NonNullable<Awaited<ReturnType<typeof readPostmaster>>>
 
 export type Started = {
   /** Returns null while the server runs, then its last message. Throws if it could not start. */
@@ -57,7 +51,7 @@ const settings: Readonly<Record<string, string>> = {
  * Reads postmaster.pid; null without the file. The process number is 0 while the file is being
  * written, the port null until the server has one.
  */
-export async function readPostmaster(data: string): Promise<Postmaster | null> {
+export async function readPostmaster(data: string) {
   let lines: string[]
   try {
     lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
@@ -71,6 +65,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   return {
     pid: Number.isInteger(pid) ? pid : 0,
     port: Number.isInteger(port) && port > 0 ? port : null,
+    /** Folder of the socket; null for a server that listens on a port only, as in previous versions. */
     socketFolder: lines[4]?.trim() || null,
     stopping: lines[7]?.trim() === 'stopping',
   }

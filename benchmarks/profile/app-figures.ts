@@ -11,15 +11,8 @@ type Profile = {
   readonly timeDeltas: readonly number[]
 }
 
-export type AppProfiler = {
-  start(): Promise<void>
-  /** Stops the profiler. `places` is the time by folder or package, and `functions` by function. */
-  stop(): Promise<{ readonly places: Shares; readonly functions: Shares }>
-  close(): void
-}
-
 /** Connects to the app's inspector on the port of `--inspect`. */
-export async function openAppProfiler(port: number): Promise<AppProfiler> {
+export async function openAppProfiler(port: number) {
   const listText = await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()
   const [target] = JSON.parse(listText)
   const socket = new WebSocket(target.webSocketDebuggerUrl)

@@ -9,6 +9,7 @@ import {
   writeLines,
 } from '#features/accounts/payout-queries.ts'
 import { post } from '#ledger/post.ts'
+import type { Postings } from '#ledger/postings.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'

@@ -11,7 +11,7 @@ const depthMax = 8
  */
 export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }): unknown {
   const text = decode(bytes)
-  const value = text === undefined ? undefined : parse(text)
+  const value = text === undefined ? undefined : parseJson(text)
   if (text === undefined || value === undefined) return undefined
   if (depthOf(value) > depthMax || holdsUnstorableText(value)) return undefined
   return strict && countNames(text) !== countMembers(value) ? undefined : value
@@ -25,7 +25,8 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function parse(text: string): unknown {
+/** Returns the parsed value, or undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type WebhookFault, webhookCall } from '#platform/http/guard/webhook.ts'
+import { parseJson } from '#platform/http/json-body.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
 import type { ProviderWebhook } from '#providers/provider-table.ts'
@@ -114,17 +115,9 @@ export function readStripeEvent(
     .some(([, signature = '']) => isSame(Buffer.from(signature, 'hex'), expected))
   if (!isSigned) return 'bad_signature'
   if (Math.abs(nowMs / 1_000 - Number(sentAt)) > toleranceSeconds) return 'stale_signature'
-  return eventOf(parseJson(body)) ?? 'bad_request'
+  return eventOf(parseJson(body.toString('utf8'))) ?? 'bad_request'
 }
 
 function isSame(actual: Buffer, expected: Buffer): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

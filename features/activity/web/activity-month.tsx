@@ -2,7 +2,7 @@
 // shows expired and failed purchases (docs/product.md#activity).
 
 import { useId, useState } from 'react'
-import type { ActivityEntry, MonthSums } from '#features/purchases/activity-calls.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { asElements, type Content } from '#web/ui/elements.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -119,15 +119,7 @@ function FoldButton({ isOpen, controls, onPress, children }: FoldButtonProps) {
   )
 }
 
-type Month = {
-  /** A month such as `2026-11`, in the user's time zone. */
-  readonly key: string
-  /** A time in the month, from which its name is formatted. */
-  readonly moment: string
-  readonly entries: readonly ActivityEntry[]
-  /** Sums of the whole month. Undefined if they were not requested. */
-  readonly sums: MonthSums | undefined
-}
+type Month = ReturnType<typeof groupByMonth>[number]
 
 function monthKey(moment: string): string {
   const date = new Date(moment)
@@ -135,7 +127,7 @@ function monthKey(moment: string): string {
 }
 
 /** Groups the entries by month. Months and entries keep the order of `entries`. */
-export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
+export function groupByMonth(entries: readonly ActivityEntry[]) {
   const groups = new Map<string, ActivityEntry[]>()
   for (const entry of entries) {
     const key = monthKey(entry.created_at)
@@ -144,9 +136,12 @@ export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
     else groups.set(key, [entry])
   }
   return [...groups].map(([key, group]) => ({
+    /** A month such as `2026-11`, in the user's time zone. */
     key,
+    /** A time in the month, from which its name is formatted. */
     moment: group[0]?.created_at ?? '',
     entries: group,
+    /** Sums of the whole month. Undefined if they were not requested. */
     sums: group[0]?.month,
   }))
 }

@@ -84,28 +84,23 @@ const weeksShown = 4
 
 /** A week, by its Monday, such as `2026-11-16`. `isDone` is true if it has a purchase. */
 export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
-export type Streak = {
-  /** Oldest first; the current week is last. */
-  readonly weeks: readonly StreakWeek[]
-  /** True if the current week has a purchase. */
-  readonly isCurrentDone: boolean
-  /** Days until the current week ends, including today. */
-  readonly daysLeft: number
-}
 
 /**
  * Returns the streak. `doneMondays` are the Mondays of the weeks with a purchase, such as `2026-11-16`. `now`
  * is in milliseconds.
  */
-export function streakOf(doneMondays: readonly string[], now: number): Streak {
+export function streakOf(doneMondays: readonly string[], now: number) {
   const starts = lastWeekStarts(new Date(now), weeksShown)
   const weeks = starts
     .map((start) => start.toISOString().slice(0, 10))
     .map((monday) => ({ monday, isDone: doneMondays.includes(monday) }))
   const endsAt = Math.max(...starts.map((start) => start.getTime())) + 7 * dayMs
   return {
+    /** Oldest first; the current week is last. */
     weeks,
+    /** True if the current week has a purchase. */
     isCurrentDone: weeks.at(-1)?.isDone === true,
+    /** Days until the current week ends, including today. */
     daysLeft: Math.ceil((endsAt - now) / dayMs),
   }
 }

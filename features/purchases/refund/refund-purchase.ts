@@ -48,11 +48,7 @@ export type RefundProblem =
   | 'provider_unavailable'
 
 /** The amounts of a refund: money in minor units of `currency`, and kilograms. */
-export type RefundedAmounts = {
-  readonly amountMinor: number
-  readonly currency: string
-  readonly kilograms: number
-}
+export type RefundedAmounts = ReturnType<typeof amountsOf>
 
 export type RefundOrder = {
   readonly txId: string
@@ -96,7 +92,7 @@ export async function refundPurchase(
   return { stage: await readStage(services, id) }
 }
 
-function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal): RefundedAmounts {
+function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal) {
   const { currency, quantity_kg, wallet_minor } = row
   const walletMinor = previous.isWalletReturned ? 0 : wallet_minor
   const kilograms = takesKilograms(previous, next) ? quantity_kg : 0

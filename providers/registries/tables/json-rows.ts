@@ -1,6 +1,7 @@
 // Reads a JSON array of objects element by element against a schema, with the line of each. A file
 // of any size needs little memory.
 import type { z } from 'zod'
+import { parseJson } from '#platform/http/json-body.ts'
 import { holdsUnstorableText } from '#values/text/storable-text.ts'
 import { checkedBytes } from './checked-bytes.ts'
 import { type FileSource, type Reads, schemaFault, UnreadableFile } from './file-source.ts'
@@ -24,7 +25,7 @@ export async function* readJsonRows<Schema extends z.ZodType>(
     let number = 0
     for await (const { line, text } of readElements(source)) {
       number += 1
-      const value = jsonOf(text)
+      const value = parseJson(text)
       const parsed = schema.safeParse(value)
       if (holdsUnstorableText(value)) {
         yield { file, line, fault: `entry ${number}: holds NUL or half a character in a text` }
@@ -47,15 +48,6 @@ async function* readElements(source: FileSource): AsyncGenerator<Element> {
   }
   if (!cutter.isWhole()) {
     throw new UnreadableFile(cutter.line(), 'this is no whole JSON array of objects')
-  }
-}
-
-/** Returns undefined for invalid JSON, which the schema then refuses. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
