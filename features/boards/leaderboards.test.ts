@@ -213,7 +213,9 @@ describe('privacy', () => {
     if (me === undefined) throw new Error('nobody')
     await Promise.all(people.map((each) => each.buyByCard(batch, 20)))
     await rename(me, me.phone.slice(1))
-    for (const row of (await own(me)).offsets) {
+    const { offsets } = await own(me)
+    expect(offsets).toHaveLength(6)
+    for (const row of offsets) {
       expect(Object.keys(row).sort()).toEqual(['isMe', 'name', 'rank', 'score'])
       expect(row.name).toMatch(/^Member \d{4}$/)
     }

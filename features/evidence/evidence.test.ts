@@ -153,6 +153,15 @@ describe('the evidence of a purchase', () => {
     }
   })
 
+  it('shows the price in the batch’s currency, and the sums in the buyer’s', async () => {
+    const euros = await issueTestBatch(db(), { kg: 1_000, currency: 'EUR' })
+    const { txId } = await bought({ batchId: euros.id, currency: euros.currency })
+    const { file } = await write(txId)
+    expect(file).toMatch(/^- Price: 0\.02 EUR per kg, 1 EUR = 0\.\d+ GBP$/m)
+    expect(file).toMatch(/^- Paid by card: 0\.\d\d GBP$/m)
+    expect(file).toContain('- Paid from a wallet: 0.00 GBP')
+  })
+
   it('is written without the card where the provider does not answer', async () => {
     const { txId, stepKey } = await bought()
     stripe.dispute(stepKey, 'needs_response')

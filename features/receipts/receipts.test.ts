@@ -103,7 +103,11 @@ it('names the seller, the kilograms, and the amounts by card and wallet, in the 
   expect(text).toContain('no real money')
   expect(text).not.toContain('Exchange rate')
   await buyer.call('PATCH', '/api/profile', { language: 'tr' })
-  expect(await receiptOf(buyer, body.txId)).toMatchObject({ language: 'tr' })
+  const turkish = await receiptOf(buyer, body.txId)
+  expect(turkish.language).toBe('tr')
+  for (const amount of ['£0,031415', '£3,14', '£1,00', '£2,14']) {
+    expect(turkish.text).toContain(amount)
+  }
 })
 
 it('shows the rate where the batch was sold in another currency', async () => {
@@ -201,6 +205,10 @@ describe('the statement of a year', () => {
     ]) {
       expect(paper.text).toContain(words)
     }
+    const places = ['Bought', 'Gifts given', 'Gifts received', 'Taken back with refunds'].map(
+      (kind) => paper.text.indexOf(`${kind}: Test wind farm`),
+    )
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(paper.text).not.toContain(friend.phone.slice(1))
     expect(paper.text).not.toContain('These are the first')
     expect(new Set(paper.roles)).toContain('Table')
@@ -253,6 +261,7 @@ describe('the statement of a year', () => {
     const retiredIn = async (year: number) => {
       const { text } = await statementOf(who, year)
       expect(text).toContain('Retired at the registries 1,000 kg CO2')
+      expect(text).toContain(`1 January ${year} to 31 December ${year}`)
       expect(text).not.toContain('These are the first')
       const entries = text.matchAll(
         /(\d+ \w+ \d+) Retired at the registries: Test wind farm (\S+)/g,

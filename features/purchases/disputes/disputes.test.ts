@@ -117,6 +117,12 @@ describe('a dispute', () => {
     }
     expect(await listedOf(txId, 'DISPUTED')).toMatchObject(open)
     expect((await buyer.get('/api/tokens/transaction/me')).body[0].status).toBe('DISPUTED')
+    const { bought: exported } = (await buyer.get('/api/profile/export')).body[
+      'purchases and gifts'
+    ]
+    expect(exported[0]['disputes at the bank']).toMatchObject([
+      { state: 'needs_response', sum: '0.60 GBP', opened: expect.any(String), closed: null },
+    ])
     await tellAll(during(() => stripe.dispute(stepKey, 'under_review')))
     await tellAll(during(() => stripe.dispute(stepKey, 'won')))
     const [won] = await disputesOf(id)
