@@ -593,6 +593,8 @@ create table projects (
   updated_at timestamp with time zone not null default now(),
   unlisted_status text,
   edited_fields text[] not null default '{}'::text[],
+  shown_name text,
+  scene text,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_edited_fields_known CHECK ((edited_fields <@ ARRAY['name'::text, 'description'::text, 'image_url'::text, 'sdgs'::text])),
   constraint projects_external_url_is_https CHECK ((external_url ~ '^https://'::text)),

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/boards/fold-moves.ts'
+import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
@@ -92,6 +93,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     const { welcomeCredit, ownProgrammesLineMinor: lineMinor } = settings
     await openWelcomeProgramme(db, { isCredited: welcomeCredit, lineMinor })
     if (settings.demoCatalogue) await seedDemoCatalogue(db)
+    await showProjectsAtStart(db)
     const log = await openLog({ db, settings })
     if (isProblem(log)) throw new SettingsError(`${log.text}`)
     if (log.signer === null) {

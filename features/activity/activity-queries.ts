@@ -1,5 +1,6 @@
 // Declares the SQL that reads a passport's activity: the purchases that it made, and those whose kilograms it
 // holds.
+import { sqlScene, sqlShownName } from '#features/catalogue/show-projects.ts'
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { purchaseStates } from '#features/purchases/states/state.ts'
 import {
@@ -34,6 +35,8 @@ const activityColumns = {
   first_place: 'int8?',
   project_id: 'uuid',
   project_name: 'text',
+  project_shown_name: 'text',
+  project_scene: 'text',
   project_country: 'bpchar',
   project_type: 'text[]',
   serial_number: 'text',
@@ -75,6 +78,7 @@ const findPurchases = statement(
      p.reversal, p.keeps_kilograms, r.pending_since is not null as is_refund_pending,
      ${sqlIsPastExpiry} as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
+     ${sqlShownName('project')} as project_shown_name, ${sqlScene('project')} as project_scene,
      project.country as project_country, project.project_type, batch.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
      ${isCancelledByBuyer} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,

@@ -171,7 +171,7 @@ describe('an entry', () => {
     await me.buyByCard(await issueTestBatch(test.services.db, terms), 2)
     expect((await list(me))[0]).toMatchObject({
       ...{ amount: 1, currency: 'EUR', total: 1.74, total_currency: 'GBP' },
-      ...{ project_country: 'TR', project_type: ['Wind'] },
+      ...{ project_country: 'TR', project_type: ['Wind'], project_scene: 'meadow' },
     })
   })
 

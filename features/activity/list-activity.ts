@@ -93,6 +93,8 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     ...tokensOf(segments, withTokens),
     project_id: row.project_id,
     project_name: row.project_name,
+    project_shown_name: row.project_shown_name,
+    project_scene: row.project_scene,
     project_country: row.project_country,
     project_type: row.project_type,
     is_gift: row.is_gift,

@@ -29,7 +29,12 @@ const priceFrom = z.object({ price_per_kg: z.number(), currency: z.string().leng
 
 export const projectSummary = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: z.string().describe('The name at the registry.'),
+  shown_name: z
+    .string()
+    .describe('The readable name, which no other project of the catalogue has.'),
+  /** Subject of its picture (values/lists/project-scenes.ts), from which its kind follows. */
+  scene: z.string(),
   image_url: z.string().nullable(),
   /** ISO 3166 alpha-2. XZ means international; ZZ means that the registry states no country. */
   country: z.string().length(2),
@@ -78,6 +83,8 @@ export const exampleBatch = {
 const exampleSummary = {
   id: exampleBatch.project_id,
   name: 'Cookstoves in Kampala',
+  shown_name: 'Cookstoves in Kampala',
+  scene: 'cookstove',
   image_url: null,
   country: 'UG',
   status: 'Listed' as const,

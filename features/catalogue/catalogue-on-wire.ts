@@ -16,6 +16,8 @@ export function summaryOnWire(row: SummaryRow): ProjectSummary {
   return {
     id: row.id,
     name: row.name,
+    shown_name: row.shown_name,
+    scene: row.scene,
     image_url: row.image_url,
     country: row.country,
     status: status.parse(row.status),

@@ -3,6 +3,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 import { sqlFolded } from '#values/text/fold.ts'
+import { sqlScene, sqlShownName } from './show-projects.ts'
 
 /** Number of weeks in a project's chart (docs/product.md#weekly-purchases). */
 const chartWeeks = 12
@@ -18,6 +19,8 @@ const summaryColumns = {
   id: 'uuid',
   position: 'int4',
   name: 'text',
+  shown_name: 'text',
+  scene: 'text',
   image_url: 'text?',
   country: 'bpchar',
   status: 'text',
@@ -35,7 +38,8 @@ const summaryColumns = {
   price_micros: 'int8?',
   price_currency: 'bpchar?',
 } as const
-const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry,
+const summary = `p.id, p.position, p.name, ${sqlShownName('p')} as shown_name,
+  ${sqlScene('p')} as scene, p.image_url, p.country, p.status, p.registry,
   p.registry_name, p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url,
   p.unlisted_status is null as is_offered, coalesce(o.batch_count, 0) as batch_count, coalesce(o.total_kg, 0) as total_kg,
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
@@ -84,7 +88,7 @@ const batchTables = `batches b join batch_stock s on s.batch_id = b.id
 
 /** SQL of the text that a search looks in. The browser's search uses the same fields, translated. */
 const searchableText = sqlFolded(
-  `concat_ws(' ', p.name, p.country_name, p.external_id, p.registry_name,
+  `concat_ws(' ', p.name, p.shown_name, p.country_name, p.external_id, p.registry_name,
      array_to_string(p.project_type, ' '))`,
 )
 

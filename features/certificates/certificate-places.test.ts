@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { type PresentPlaces, presentPlaces } from '#features/certificates/certificate-places.ts'
 
 const facts: Omit<PresentPlaces['block'], 'batch_id'> = {
-  ...{ vintage_year: 2024, serial_number: 'GS1-1', project: 'Wind farm', project_type: [] },
+  ...{
+    vintage_year: 2024,
+    serial_number: 'GS1-1',
+    project: 'Wind farm',
+    registered_name: 'Wind farm',
+    project_type: [],
+  },
   ...{ country: 'TR', country_name: 'Turkey', registry: 'GS', registry_name: 'Gold Standard' },
   ...{ external_url: null, is_demo: false, is_uncompared: false },
 }

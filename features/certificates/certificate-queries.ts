@@ -1,5 +1,6 @@
 // Declares the SQL of certificates. A certificate exists only while its purchase is in force and the holder
 // is not erased. A refund therefore closes a certificate without a write.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -42,6 +43,7 @@ const block = {
   vintage_year: 'int2',
   serial_number: 'text',
   project: 'text',
+  registered_name: 'text',
   country: 'bpchar',
   country_name: 'text',
   project_type: 'text[]',
@@ -51,7 +53,8 @@ const block = {
   is_demo: 'bool',
   is_uncompared: 'bool',
 } as const
-const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, j.name as project,
+const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, ${sqlShownName('j')} as project,
+     j.name as registered_name,
      j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo,
      b.is_uncompared`
 const findOpen = statement(

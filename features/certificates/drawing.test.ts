@@ -1,8 +1,8 @@
-// Tests the machine-readable zone of a certificate: real data, each in its place, with check
-// digits.
+// Tests the machine-readable zone of a certificate, with check digits, and the names of its project.
 import { expect, it } from 'vitest'
 import { certificateZone } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
+import { factsIn } from '#features/certificates/standing-words.ts'
 import { checkDigit } from '#values/text/machine-readable.ts'
 
 const code = '7K2M9QXF4HJD5RTV'
@@ -11,7 +11,13 @@ const certificate: Certificate = {
   replacements: [],
   currentPlaces: [
     {
-      ...{ project: 'Wind farm of İzmir', country: 'TR', countryName: 'Turkey', projectTypes: [] },
+      ...{
+        project: 'Wind farm of İzmir',
+        registeredName: 'WIND',
+        country: 'TR',
+        countryName: 'Turkey',
+        projectTypes: [],
+      },
       ...{ vintageYear: 2024, registry: 'GS', registryName: 'Gold Standard', registryUrl: null },
       ...{
         serial: 'GS1-1',
@@ -35,4 +41,15 @@ it('names country and holder, then code, day, kilograms and registry', () => {
 it('names the project where there is no name', () => {
   const [first] = certificateZone({ ...certificate, name: null })
   expect(first).toBe('C<TR<WIND<FARM<OF<IZMIR'.padEnd(36, '<'))
+})
+
+it('shows the readable name of the project, and below it the registry’s where it differs', () => {
+  const valuesIn = (shown: Certificate) => factsIn('en', shown)[0]?.map(({ value }) => value)
+  expect(valuesIn(certificate)?.slice(0, 3)).toEqual(['Wind farm of İzmir', 'WIND', 'Türkiye'])
+  const [places] = certificate.currentPlaces
+  const same = { ...places, registeredName: places.project }
+  expect(valuesIn({ ...certificate, currentPlaces: [same] })?.slice(0, 2)).toEqual([
+    'Wind farm of İzmir',
+    'Türkiye',
+  ])
 })

@@ -56,6 +56,8 @@ export async function readCertificate(db: Db, codeText: string) {
 function placesOf({ block, first, last }: PresentPlaces) {
   return {
     project: block.project,
+    /** The project's name at the registry; `project` is the shown one. */
+    registeredName: block.registered_name,
     /** ISO 3166-1 alpha-2. */
     country: block.country,
     /** English name, for country codes that have no name in a language. */
@@ -113,9 +115,9 @@ export function factsOf(certificate: Certificate): CertificateFacts {
 }
 
 function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlaces) {
-  const { project, country, registry, serial, isUncompared } = block
+  const { registeredName, country, registry, serial, isUncompared } = block
   return {
-    project,
+    project: registeredName,
     country,
     project_type: [...projectTypes],
     vintage_year: vintageYear,

@@ -69,6 +69,9 @@ export function factsIn(language: Language, certificate: Certificate): Fact[][] 
     const kg = blocks.length === 1 ? '' : ` · ${kgIn(language, ranges)} kg`
     return [
       plain(textIn(language, 'projects_one'), `${block.project}${kg}`),
+      ...(block.registeredName === block.project
+        ? []
+        : [plain(textIn(language, 'certificates_registered_name'), block.registeredName)]),
       plain(textIn(language, 'projects_country'), countryIn(language, block)),
       ...(types === '' ? [] : [plain(textIn(language, 'projects_type'), types)]),
       plain(textIn(language, 'certificates_vintage'), String(block.vintageYear)),

@@ -17,7 +17,7 @@ import { codeText } from '#features/sign-in/codes/code-text.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, languages } from '#values/lists/languages.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
+import { shownProjectNames } from '#values/text/project-name.ts'
 import { segmentsOf, smsText } from '#values/text/sms-text.ts'
 import { type NoticeTemplate, noticeTemplates } from './notice-templates.ts'
 import { refundTemplates } from './purchase-templates.ts'
@@ -106,8 +106,14 @@ describe.each(languages)('in %s', (language) => {
 
 it('project names of the catalogue make no message longer than their letters do', () => {
   const file = readFileSync('database/demo-catalogue/projects.csv', 'utf8')
-  const rows = z.array(z.object({ name: z.string() })).parse(parse(file, { columns: true }))
-  const names = rows.map(({ name }) => readableProjectName(name))
+  const rows = z
+    .array(z.object({ name: z.string(), registry_name: z.string(), external_id: z.string() }))
+    .parse(parse(file, { columns: true }))
+  const names = shownProjectNames(
+    rows.map(({ name, registry_name: registryName, external_id: externalId }) => {
+      return { name, registryName, externalId }
+    }),
+  )
   expect(names.filter((name) => /[^ -~]/.test(name)).length).toBeGreaterThan(20)
   for (const name of names) {
     for (const language of languages) {

@@ -58,7 +58,9 @@ const activityEntry = z.object({
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),
   project_name: z.string(),
-  /** Country and types of the project, which decide its picture. */
+  /** Its readable name, and its picture's scene and country (catalogue-calls.ts). */
+  project_shown_name: z.string(),
+  project_scene: z.string(),
   project_country: z.string(),
   project_type: z.array(z.string()),
   is_gift: z.boolean(),
@@ -120,6 +122,8 @@ export const listActivity = call({
         tokens: [exampleToken],
         project_id: exampleBatch.project_id,
         project_name: 'Cookstoves in Kampala',
+        project_shown_name: 'Cookstoves in Kampala',
+        project_scene: 'cookstove',
         project_country: 'UG',
         project_type: ['Energy Efficiency'],
         is_gift: false,

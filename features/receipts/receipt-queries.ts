@@ -1,4 +1,5 @@
 // Declares the SQL that reads a completed purchase and its payments for a receipt.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -25,7 +26,7 @@ const findPaid = statement(
   },
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
-     p.is_reward, p.is_gift, p.reversal, j.name as project, b.serial_number
+     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, b.serial_number
    from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
    where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,
 )

@@ -1,5 +1,6 @@
 // Declares the SQL that reads a statement's entries from the ledger's postings, so that the kilograms of a
 // year add up.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -87,10 +88,10 @@ const entriesOf = statement(
     amount_minor: 'int8',
   },
   `with ${entries}
-   select e.kind, (e.at at time zone 'UTC')::date as day, j.name as project, e.kg, e.currency,
+   select e.kind, (e.at at time zone 'UTC')::date as day, ${sqlShownName('j')} as project, e.kg, e.currency,
      e.amount_minor
    from entries e join projects j on j.id = e.project_id
-   where e.at >= $5 and e.at < $6 order by e.at, e.kind, j.name limit $7`,
+   where e.at >= $5 and e.at < $6 order by e.at, e.kind, project limit $7`,
 )
 
 export type StatementSum = RowOf<typeof sumsOf>

@@ -1,4 +1,5 @@
 // Declares the SQL of retirements: due tonnes, and the insert-only records and corrections.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
@@ -95,7 +96,7 @@ const findFigures = statement(
     all_uncompared: 'int8',
   },
   `with figures as (
-     select r.registry, p.name as project_name, r.serial_number, s.issued_kg, r.sold_kg,
+     select r.registry, ${sqlShownName('p')} as project_name, r.serial_number, s.issued_kg, r.sold_kg,
        r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
          from unnest(r.due::int8multirange) span) as due_kg, b.is_uncompared,
        case when b.offer = 'offered' then 0 else s.available_kg end as withdrawn_kg,

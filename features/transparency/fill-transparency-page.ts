@@ -9,7 +9,6 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 
 /** Returns the page's route. Its `fill` returns null if the requested page of batches does not exist. */
 export function transparencyPage(transparency: ReadTransparency) {
@@ -63,7 +62,7 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
     },
     {
       batches: batches.map((each) => ({
-        project: readableProjectName(each.project),
+        project: each.project,
         registry: each.registry,
         serial: each.serial,
         note: each.isUncompared ? textIn(language, 'transparency_uncompared') : '',

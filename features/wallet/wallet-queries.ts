@@ -21,6 +21,9 @@ const walletsOf = statement(
    where w.passport_id = $1 order by w.created_at, w.programme_id, w.currency`,
 )
 
+/** SQL of a project's shown name. The catalogue, which declares it, is below in the order of features. */
+const shownName = 'coalesce(project.shown_name, project.name)'
+
 /**
  * Selects credits, their reversals, payments for completed purchases, and refunds of these payments.
  * A payment and its refund have no id of their own: `md5` derives one.
@@ -46,7 +49,7 @@ const walletTransactionsOf = statement(
    from wallet_reversals r join wallet_credits c on c.id = r.credit_id where c.passport_id = $1
    union all
    select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor,
-     w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at,
+     w.wallet_currency::bpchar, ${shownName}, programme.logo_url, p.completed_at,
      false
    from purchases p
    join purchase_wallet_parts w on w.purchase_id = p.id
@@ -55,7 +58,7 @@ const walletTransactionsOf = statement(
    where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
    union all
    select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')::uuid, 'credit',
-     w.wallet_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,
+     w.wallet_minor, w.wallet_currency::bpchar, ${shownName}, programme.logo_url,
      r.wallet_returned_at, true
    from purchases p
    join purchase_reversals r on r.purchase_id = p.id and r.wallet_returned_at is not null

@@ -3,7 +3,6 @@
 import type { Batch, Project, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
@@ -22,7 +21,7 @@ test('a project shows its scene, status in words, facts, goals by name, and link
   const project: Project = (await person.get(`/api/projects/${listed?.id}`)).body
   await page.goto(`/app/projects/${project.id}`)
   const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1, name: project.name })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1, name: project.shown_name })).toBeVisible()
   await expect(main.getByText('Verified', { exact: true })).toBeVisible()
   await expect(main.getByText(/Independently audited and accepted by its registry/)).toBeVisible()
   const goals = main.getByRole('list', { name: 'Sustainable Development Goals' })
@@ -184,7 +183,7 @@ test('a failed project shows its sentence and loads on Retry; an unknown one say
   await expect(page.getByText('Could not load project.')).toBeVisible()
   await page.unroute(call)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: one?.name ?? '?' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: one?.shown_name ?? '?' })).toBeVisible()
   await page.goto('/app/projects/nothing')
   await expect(page.getByRole('main').getByText('No project found.').last()).toBeVisible()
 })
@@ -196,9 +195,7 @@ test('home features the projects of the calling code’s country', async ({ page
   expect(own.map(({ id }) => id)).not.toEqual(world.map(({ id }) => id))
   const section = page.getByRole('region', { name: 'Featured projects' })
   await expect(section.getByRole('article')).toHaveCount(Math.min(6, own.length))
-  await expect(section.getByRole('article').first()).toContainText(
-    readableProjectName(own[0]?.name ?? '?'),
-  )
+  await expect(section.getByRole('article').first()).toContainText(own[0]?.shown_name ?? '?')
 })
 
 test('featured projects report a failure; no projects and a 404 are an empty list', async ({

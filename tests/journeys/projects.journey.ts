@@ -2,6 +2,7 @@
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import sceneWords from '#texts/lists/project_scenes.json' with { type: 'json' }
 
 test('the filters are All plus the registries and types found, and All, Certified Design and Listed', {
   tag: '@always',
@@ -77,7 +78,7 @@ test('a search finds by name, country, type and registry id, in any capitals', a
     await page.getByLabel('Search projects').fill(words ?? '')
     await expect(page).toHaveURL(/q=/)
     if (words === 'turkiye WIND') await expect(cards.first()).toContainText('Türkiye')
-    else await expect(cards.first()).toContainText(one?.name ?? '?')
+    else await expect(cards.first()).toContainText(one?.shown_name ?? '?')
   }
   await page.getByLabel('Search projects').fill('no such project')
   await expect(page.getByText('No projects match the current filters.')).toBeVisible()
@@ -87,14 +88,14 @@ test('a search finds by name, country, type and registry id, in any capitals', a
   await expect(page.getByLabel('Search projects')).toHaveValue('')
 })
 
-test('a card shows status, place, types, registry, the lowest price, and whether it is sold out', async ({
+test('a card shows status, place, work, registry, the lowest price, and whether it is sold out', async ({
   page,
   product,
 }) => {
   const person = await enter(page, product, '/app/projects')
   const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
   const card = (project: ProjectSummary | undefined) =>
-    page.getByRole('article', { name: project?.name ?? '?', exact: true })
+    page.getByRole('article', { name: project?.shown_name ?? '?', exact: true })
   const show = async (project: ProjectSummary | undefined) => {
     await page.goto(`/app/projects?q=${project?.external_id}`)
     await expect(card(project)).toBeVisible()
@@ -105,7 +106,7 @@ test('a card shows status, place, types, registry, the lowest price, and whether
   for (const words of [
     offered?.status,
     offered?.registry_name,
-    ...(offered?.project_type ?? []),
+    Object.entries(sceneWords).find(([scene]) => scene === offered?.scene)?.[1].en,
     `£${price.toFixed(4)} / kg`,
     `£${(price * 1000).toFixed(2)} a tonne`,
   ]) {

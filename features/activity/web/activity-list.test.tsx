@@ -19,6 +19,8 @@ const entry: ActivityEntry = {
   retired_kg: 0,
   project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   project_name: 'A project',
+  project_shown_name: 'A project',
+  project_scene: 'wind',
   project_country: 'TR',
   project_type: ['Wind'],
   is_gift: false,

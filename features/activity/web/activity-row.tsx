@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { giftPath } from '#values/text/gift-address.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +45,7 @@ export function ActivityRow(props: ActivityRowProps) {
         >
           <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
-            {texts.activity_details({ project: readableProjectName(entry.project_name), date })}
+            {texts.activity_details({ project: entry.project_shown_name, date })}
           </span>
         </button>
         {!isBrief && isSentGift(entry) && entry.gift_status === 'waiting' ? (
@@ -87,7 +86,7 @@ export function ActivityRow(props: ActivityRowProps) {
 }
 
 function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
-  const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
+  const { project_id: id, project_shown_name: name, project_country, note, kg } = entry
   const day = <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time>
   const [receiver = '', ...details] = detailPartsOf(entry)
   const subject = (
@@ -103,13 +102,13 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
       <span
         className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-10 md:size-11.5' : 'size-11.5'} ${status ? 'opacity-50 grayscale' : ''}`}
       >
-        <ProjectScene project={{ id, name, country: project_country, project_type }} />
+        <ProjectScene project={{ id, country: project_country, scene: entry.project_scene }} />
       </span>
       <span className="grid min-w-0 flex-[1_1_min(8rem,45%)] gap-0.5">
         <span
           className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${status ? 'text-soft' : 'font-medium'}`}
         >
-          {readableProjectName(name)}
+          {name}
         </span>
         <Facts
           brief={isBrief}

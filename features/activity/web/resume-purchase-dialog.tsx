@@ -27,7 +27,7 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
     <PurchaseDialog
       {...{ state, purchase }}
       title={entry.is_gift ? texts.gifts_title() : texts.purchases_buy()}
-      projectName={entry.project_name}
+      projectName={entry.project_shown_name}
       open
       onOpenChange={onClose}
     >

@@ -6,7 +6,6 @@ import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
 import { RegistryLink } from '#features/catalogue/web/story/registry-link.tsx'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -43,7 +42,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             href={paths.project(entry.project_id)}
             className="font-semibold text-link underline-offset-4 [overflow-wrap:anywhere] hover:underline"
           >
-            <span>{readableProjectName(entry.project_name)}</span>
+            <span>{entry.project_shown_name}</span>
             <span className="sr-only">{`: ${texts.activity_see_project()}`}</span>
           </Link>
           <Facts

@@ -8,8 +8,20 @@ function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
   return {
     ...{ tx_id, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, currency: 'GBP' },
     ...{ status: 'COMPLETED', kg: 20, total: 0.4, total_currency: 'GBP', allocated_kg: 20 },
-    ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind', project_country: 'India' },
-    ...{ project_type: ['Wind'], is_gift: true, is_reward: false, from_user: 'Ada' },
+    ...{
+      retired_kg: 0,
+      project_id: 'p',
+      project_name: 'Wind',
+      project_shown_name: 'Wind',
+      project_country: 'India',
+    },
+    ...{
+      project_scene: 'wind',
+      project_type: ['Wind'],
+      is_gift: true,
+      is_reward: false,
+      from_user: 'Ada',
+    },
     ...{ note: null, batch_serial_number: 's', payment_source: 'card', vintage_year: 2024 },
     ...own,
   }

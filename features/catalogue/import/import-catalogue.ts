@@ -5,6 +5,7 @@
 import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { RowFault } from '#providers/registries/tables/file-source.ts'
+import { showProjects } from '../show-projects.ts'
 import type { BatchTerms } from './batch-judgement.ts'
 import { batchChunks, type CatalogueFiles, projectChunks } from './catalogue-files.ts'
 import {
@@ -90,6 +91,7 @@ export async function importFiles(
       onProgress?.('batches', rowsRead)
     },
   )
+  await showProjects(tx)
   return { projects, batches, featured: await importFeatured(tx, files) }
 }
 

@@ -17,7 +17,7 @@ const wholeProjects = statement(
   'test whole projects',
   { row: 'jsonb' },
   `select to_jsonb(p) - array['id', 'registry', 'external_id', 'position', 'unlisted_status',
-     'is_demo', 'edited_fields', 'created_at', 'updated_at'] as row from projects p`,
+     'is_demo', 'edited_fields', 'shown_name', 'scene', 'created_at', 'updated_at'] as row from projects p`,
 )
 
 let database: TestDatabase

@@ -5,6 +5,7 @@ import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { takeCatalogueLock } from '../show-projects.ts'
 import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
 
 /**
@@ -18,13 +19,6 @@ const setForImport = statement(
   `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
      set_config('lock_timeout', '10min', true) as wait,
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
-)
-/** Key of the advisory lock that serializes imports. It must differ from the other keys. */
-const importLock = 7_276_614_005
-const takeImportLock = statement(
-  'take-turn-to-import',
-  { turn: 'text' },
-  `select pg_advisory_xact_lock(${importLock})::text as turn`,
 )
 export type RegistryId = { readonly registry: string; readonly externalId: string }
 const registryId = unnestRows<RegistryId>({
@@ -230,7 +224,7 @@ const upsertFeatured = statement(
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
-  await tx.run(takeImportLock)
+  await takeCatalogueLock(tx)
 }
 
 export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {

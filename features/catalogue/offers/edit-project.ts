@@ -3,6 +3,7 @@
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { problem } from '#values/problem.ts'
+import { showProjects, takeCatalogueLock } from '../show-projects.ts'
 import { editableFields, type ProjectEdit } from './project-edit.ts'
 
 const columns = {
@@ -47,6 +48,7 @@ export async function editProject(
   const fields = editableFields.filter((field) => field in edit)
   if (fields.length === 0) return problem('nothing_to_edit', { text: 'Say what to change.' })
   return db.transaction(async (tx) => {
+    await takeCatalogueLock(tx)
     const [project, ...others] = await tx.run(findProjects, [projectId.trim()])
     if (project === undefined) {
       return problem('project_not_found', { text: `There is no project ${projectId}.` })
@@ -60,6 +62,7 @@ export async function editProject(
     const values = [name ?? null, description ?? null, image_url ?? null, sdgs ?? null]
     const [row] = await tx.run(updateProject, [project.id, fields, ...values])
     if (row === undefined) throw new Error('an edited project was lost')
+    await showProjects(tx)
     const { id, registry, external_id: externalId } = row
     await audit(tx, [id, externalId, ...fields])
     return {

@@ -7,7 +7,6 @@ import { useFeaturedProjects } from '#features/catalogue/web/projects/use-projec
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { CheckoutAction, useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -79,7 +78,7 @@ export function BuyFeatured({ country }: { country: string }) {
         {/* `Welcome` also contains the project's name. */}
         {credit ? null : (
           <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
-            {texts.passport_buys_from({ project: readableProjectName(project.name) })}
+            {texts.passport_buys_from({ project: project.shown_name })}
           </p>
         )}
         <Link href={paths.projects} className={linkClass}>
@@ -120,7 +119,7 @@ export function Welcome({ amount, kg, project }: Credit & { project: FeaturedPro
   return (
     <div className="mt-2 mb-1 rounded-card border border-(--envelope-edge) border-dashed bg-(image:--envelope-paper) px-4 py-3.5 text-(--paper-ink)">
       <p className="mb-1 font-title text-xl/tight">{texts.passport_welcome({ amount })}</p>
-      <p>{texts.passport_welcome_kg({ kg, project: readableProjectName(project.name) })}</p>
+      <p>{texts.passport_welcome_kg({ kg, project: project.shown_name })}</p>
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
         <GiftLetter
           heading={receiverText(letter)}
           kg={letter.kg}
-          projectName={letter.project_name}
+          projectName={letter.project_shown_name}
           note={letter.note ?? ''}
         >
           <ThanksButton gift={letter} />

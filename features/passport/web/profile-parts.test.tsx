@@ -66,7 +66,7 @@ it('a letter names giver, kilograms and project, and has the note if there is on
       <GiftLetter
         heading="Gift from Ben"
         kg={1_200}
-        projectName="WIND FARM OF IZMIR"
+        projectName="Wind Farm of Izmir"
         note={note}
       />,
     )
@@ -124,8 +124,20 @@ it('a received gift is sealed until it is opened, once, and its letter can be cl
   const gift = (tx_id: string, from_user: string) => ({
     ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },
     ...{ created_at: new Date().toISOString(), total_currency: 'GBP', allocated_kg: 10 },
-    ...{ retired_kg: 0, project_id: 'p', project_name: 'Forest', project_country: 'TR' },
-    ...{ project_type: ['Wind'], is_gift: true, is_reward: false, note: `Yours, ${from_user}` },
+    ...{
+      retired_kg: 0,
+      project_id: 'p',
+      project_name: 'Forest',
+      project_shown_name: 'Forest',
+      project_country: 'TR',
+    },
+    ...{
+      project_scene: 'wind',
+      project_type: ['Wind'],
+      is_gift: true,
+      is_reward: false,
+      note: `Yours, ${from_user}`,
+    },
     ...{ batch_serial_number: 'GS1', payment_source: 'card' },
   })
   const visit = async () => {

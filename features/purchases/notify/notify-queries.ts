@@ -1,4 +1,5 @@
 // Declares the SQL that reads purchases for their messages.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { purchaseStates } from '#features/purchases/states/state.ts'
 import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -29,7 +30,7 @@ const purchasesOf = statement(
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
      holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
-     project.name as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
+     ${sqlShownName('project')} as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id

@@ -17,7 +17,6 @@ import {
 } from '#features/purchases/notify/purchase-texts.ts'
 import { refundSubjectOf, refundText } from '#features/purchases/notify/refund-texts.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { findGiftMessage, findMessagePurchase, type MessagePurchase } from './notify-queries.ts'
 
 export const purchaseMessages: MessageKind = {
@@ -65,7 +64,7 @@ async function textOfPurchase(
   const message = {
     language: readerLanguage(language, to),
     quantityKg: purchase.quantity_kg,
-    projectName: readableProjectName(purchase.project_name),
+    projectName: purchase.project_name,
     txId: purchase.tx_id,
     publicUrl,
   }
@@ -111,8 +110,7 @@ async function textOfWithdrawn(
   if (state === 'queued') throw new Error('the message of the gift has not ended yet')
   if (purchase === null || state !== 'sent') return null
   const language = readerLanguage(memberLanguage, to)
-  const { quantity_kg: quantityKg, project_name, buyer_id: causedBy } = purchase
-  const projectName = readableProjectName(project_name)
+  const { quantity_kg: quantityKg, project_name: projectName, buyer_id: causedBy } = purchase
   return { to, body: giftWithdrawnText({ language, quantityKg, projectName }), causedBy }
 }
 

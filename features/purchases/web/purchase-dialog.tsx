@@ -3,7 +3,6 @@
 
 import { useEffect } from 'react'
 import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
@@ -69,9 +68,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (
-          <p className="-mt-1 mb-3.5 line-clamp-2 font-medium">
-            {readableProjectName(projectName)}
-          </p>
+          <p className="-mt-1 mb-3.5 line-clamp-2 font-medium">{projectName}</p>
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (

@@ -50,6 +50,7 @@ const weeks = (...purchases: number[]) =>
   purchases.map((purchased_kg, place) => ({ week: `2026-${place + 1}`, purchased_kg }))
 const project: Project = {
   ...{ ...exampleProject, id: 'one', name: 'WIND FARM OF IZMIR', country: 'TR' },
+  ...{ shown_name: 'Wind Farm of Izmir', scene: 'wind' },
   ...{ project_type: ['Wind', 'Electricity'], available_kg: 900, price_from: null },
   ...{ external_id: 'GS1', external_url: 'https://registry.example/1' },
   raw_data: { sdgs: [7], developer: 'Aegean Wind', is_demo: true },
@@ -147,7 +148,7 @@ it('a batch whose serial cannot be compared is marked as that, and no other one 
 
 it('a real project is not called a demonstration, and an unlisted one does not show its last status', () => {
   const raw_data = { sdgs: [] }
-  const text = textOf(page({ raw_data, name: 'Forest', is_offered: false }))
+  const text = textOf(page({ raw_data, name: 'Forest', shown_name: 'Forest', is_offered: false }))
   expect(text).not.toContain('Demonstration')
   expect(text).not.toContain('Registered as')
   expect(text).not.toContain('Developer')

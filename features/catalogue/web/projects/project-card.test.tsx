@@ -11,7 +11,8 @@ import { axisStep } from '../story/weekly-chart.tsx'
 import { ProjectCards } from './project-card.tsx'
 
 const project: ProjectSummary = {
-  ...{ ...exampleProject, id: 'one', name: 'Wind farm', country: 'TR', project_type: ['Wind'] },
+  ...{ ...exampleProject, id: 'one', name: 'Wind farm', country: 'TR', scene: 'wind' },
+  ...{ shown_name: 'Wind farm of Izmir', project_type: ['Wind', 'Electricity'] },
   ...{ status: 'Certified Design', external_id: 'GS1', external_url: 'https://registry.example/1' },
   ...{ raw_data: { sdgs: [7] }, price_from: { price_per_kg: 0.0264, currency: 'GBP' } },
 }
@@ -43,12 +44,13 @@ it.each([
   expect(prices).toHaveLength(1)
 })
 
-it('links to its project, and shows its place and type', () => {
+it('links to its project, and shows its readable name, its place and its work', () => {
   expect(card()).toContain('href="/app/projects/one"')
-  const text = textOf(card({ name: 'WIND FARM OF IZMIR', project_type: ['Wind', 'Electricity'] }))
-  for (const words of ['Wind Farm of Izmir', 'Türkiye', ' Wind ', 'Electricity', 'Gold Standard']) {
+  const text = textOf(card({ name: 'WIND FARM OF IZMIR' }))
+  for (const words of ['Wind farm of Izmir', 'Türkiye', ' Wind ', 'Gold Standard']) {
     expect(text).toContain(words)
   }
+  expect(text).not.toMatch(/IZMIR|Electricity/)
 })
 
 it('its own picture is shown where the page may load it, else a drawn scene', () => {

@@ -3,7 +3,6 @@
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { moveFrom } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
@@ -11,8 +10,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { ListPrice } from '../offer/unit-price.tsx'
+import { workName } from '../scenes/project-kind.tsx'
 import { ProjectPicture } from '../scenes/project-scene.tsx'
-import { countryName, statusName, typeName } from '../story/project-words.ts'
+import { countryName, statusName } from '../story/project-words.ts'
 import './project-card.css'
 
 const cardClass =
@@ -64,16 +64,12 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
               moveFrom(currentTarget.closest('article')?.querySelector<HTMLElement>('[data-scene]'))
             }
           >
-            {readableProjectName(project.name)}
+            {project.shown_name}
           </Link>
         </h3>
         <Facts
           className="mt-1.5 text-[0.9375rem]"
-          facts={[
-            countryName(project.country),
-            ...project.project_type.map(typeName),
-            project.registry_name,
-          ]}
+          facts={[countryName(project.country), workName(project), project.registry_name]}
         />
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">
           <CardPrice project={project} soldOut={soldOut} />

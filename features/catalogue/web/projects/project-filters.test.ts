@@ -21,6 +21,7 @@ function project(
     ...exampleProject,
     id: name,
     name,
+    shown_name: name,
     registry_name,
     project_type,
     status,
@@ -77,12 +78,14 @@ test.each([
   ['vereinigtes konigreich wind', ['a', 'c']],
   ['vcs', ['a']],
   ['rüzgar', ['a', 'c']],
+  ['cows', ['b']],
   ['.*', []],
 ])('a search for "%s" finds the projects %j', (words, expected) => {
   const texts = searchTexts(
     projects,
     () => 'Vereinigtes Königreich',
     (type) => (type === 'Wind' ? 'Rüzgar' : type),
+    ({ name }) => (name === 'b' ? 'Gas of cows' : 'Air'),
   )
   expect(names(searchProjects(projects, words, texts))).toEqual(expected)
 })

@@ -82,19 +82,28 @@ export function filterProjects(
 }
 
 /**
- * Returns the text in which a search looks, by project: the texts of its card, its types in English, and its
- * id at the registry.
+ * Returns the text that a search matches, by project: everything on its card, its types, also in
+ * English, its name and its id at the registry.
  */
 export function searchTexts(
   projects: readonly ProjectSummary[],
   countryName: (code: string) => string,
   typeName: (type: string) => string,
+  workName: (project: ProjectSummary) => string,
 ): ReadonlyMap<ProjectSummary, string> {
   return new Map(
     projects.map((project) => {
-      const { name, country, external_id, project_type, registry_name } = project
+      const { name, shown_name, country, external_id, project_type, registry_name } = project
       const types = project_type.flatMap((type) => [type, typeName(type)])
-      const shown = [name, countryName(country), external_id, registry_name, ...types]
+      const shown = [
+        name,
+        shown_name,
+        workName(project),
+        countryName(country),
+        external_id,
+        registry_name,
+        ...types,
+      ]
       return [project, fold(shown.join(' '))]
     }),
   )

@@ -33,6 +33,8 @@ const named = (name: string, more: Partial<ProjectSummary> = {}): ProjectSummary
     ...exampleProject,
     id: name,
     name,
+    shown_name: name,
+    scene: 'wind',
     country: 'TR',
     status: 'Verified',
     project_type: ['Wind'],
@@ -79,7 +81,7 @@ it('a visitor from the featured projects finds these first, in their own order',
 })
 
 const mixed = [
-  named('Sun', { project_type: ['PV'], country: 'IN', status: 'Listed' }),
+  named('Sun', { scene: 'solar', project_type: ['PV'], country: 'IN', status: 'Listed' }),
   named('Gale', { registry_name: 'Verra VCS' }),
   named('Breeze', { country: 'IN' }),
 ]

@@ -22,7 +22,8 @@ beforeEach(() => {
 })
 
 const named = (name: string, type: string): ProjectSummary => ({
-  ...{ ...exampleProject, id: name, name, country: 'TR', project_type: [type] },
+  ...{ ...exampleProject, id: name, name, shown_name: name, project_type: [type] },
+  ...{ country: 'TR', scene: type === 'PV' ? 'solar' : 'wind' },
   ...{ external_id: `GS-${name}`, batch_count: 0, available_kg: 0, price_from: null },
 })
 const projects = Array.from({ length: 9 }, (_, place) =>

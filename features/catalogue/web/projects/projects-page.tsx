@@ -13,7 +13,7 @@ import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { foundKinds, kindsOf, readKind } from '../scenes/project-kind.tsx'
+import { foundKinds, kindsOf, readKind, workName } from '../scenes/project-kind.tsx'
 import { countryName, typeName } from '../story/project-words.ts'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import {
@@ -171,7 +171,7 @@ function useMatches(projects: readonly ProjectSummary[], filters: Filters, words
   const deferredWords = useDeferredValue(words).trim()
   const isSearching = deferredWords !== ''
   const searchable = useMemo(
-    () => (isSearching ? searchTexts(projects, countryName, typeName) : undefined),
+    () => (isSearching ? searchTexts(projects, countryName, typeName, workName) : undefined),
     [projects, isSearching],
   )
   const { registry, type, status } = filters

@@ -1,29 +1,15 @@
-// Tests the kinds of projects, as registries name and classify them.
+// Tests the kinds of projects and the words for their work.
 import { expect, it, test } from 'vitest'
-import type { ProjectKind } from '#values/lists/project-kinds.ts'
 import { highestDrawn } from '../story/weekly-chart.tsx'
-import { kindOf, readKind } from './project-kind.tsx'
+import { kindOf, readKind, workName } from './project-kind.tsx'
 
-const cases: [ProjectKind, string[], string][] = [
-  ['cooking', ['Energy demand'], 'Improved cookstoves in Rwanda'],
-  ['water', ['Energy Efficiency', 'Domestic'], 'Rehabilitation of boreholes in Malawi'],
-  ['forest', ['Agriculture Forestry and Other Land Use'], 'Kasigau Corridor'],
-  ['forest', ['Improved Forest Management'], 'Blue Source'],
-  ['sun', ['PV'], 'A plant'],
-  ['sun', ['Solar Thermal'], 'A plant'],
-  ['wind', ['Wind'], 'A plant'],
-  ['hydro', ['Small, Low - Impact Hydro'], 'A plant'],
-  ['waste', ['Biogas', 'Electricity'], 'A plant'],
-  ['waste', ['Livestock, enteric fermentation, and manure management'], 'A farm'],
-  ['heat', ['Geothermal'], 'A plant'],
-  ['heat', ['Energy distribution'], 'Street lighting'],
-  ['industry', ['Transport'], 'Electric buses'],
-  ['industry', ['Mining/mineral production'], 'A site'],
-  ['other', ['Something new'], 'A meadow'],
-]
-
-it.each(cases)('%s: %j, %s', (kind, project_type, name) => {
-  expect(kindOf({ project_type, name })).toBe(kind)
+it.each([
+  ['cookstove', 'cooking', 'Cooking stoves'],
+  ['ship', 'industry', 'Ships'],
+  ['a scene of a later version', 'other', 'Climate project'],
+])('the scene %s is of the kind %s, in words %s', (scene, kind, words) => {
+  expect(kindOf({ scene })).toBe(kind)
+  expect(workName({ scene })).toBe(words)
 })
 
 test('the address selects a kind that some project has, and no other', () => {

@@ -1,21 +1,27 @@
-// Derives a project's kind from its scene (project-scene.tsx), so that chip and picture agree. It also draws
-// the icons of the kinds.
+// Derives a project's kind from its scene, so that its chip and its picture agree, and draws the kinds'
+// icons.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
+import { projectScenes, type SceneName } from '#values/lists/project-scenes.ts'
 import { texts } from '#web/texts.ts'
 import { LineIcon } from '#web/ui/icon.tsx'
-import { sceneOf } from './project-scene.tsx'
+import { knownScene } from './project-scene.tsx'
 
 /** The names of the kinds. */
 export const kindNames = texts.project_kinds satisfies Record<ProjectKind, () => string>
 
+/** The words for the work of a project, by its scene. */
+const sceneNames = texts.project_scenes satisfies Record<SceneName, () => string>
+
+/** Returns a user's words for the work of a project, such as "Cooking stoves". */
+export function workName({ scene }: Pick<ProjectSummary, 'scene'>): string {
+  return sceneNames[knownScene(scene)]()
+}
+
 export type KindsOfProjects = ReadonlyMap<ProjectSummary, ProjectKind>
 
-export function kindOf({
-  project_type,
-  name,
-}: Pick<ProjectSummary, 'project_type' | 'name'>): ProjectKind {
-  return sceneOf(project_type, name).kind
+export function kindOf({ scene }: Pick<ProjectSummary, 'scene'>): ProjectKind {
+  return projectScenes[knownScene(scene)]
 }
 
 export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {

@@ -1,125 +1,78 @@
-// Draws a scene as the picture of a project without a usable image. Country and id determine the colours and
-// the hills. Name and type determine the subject.
+// Draws a picture for a project without a usable image. The country and the id determine the colours and
+// the hills; the scene determines the subject.
 
 import { useMemo, useState } from 'react'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
-import type { ProjectKind } from '#values/lists/project-kinds.ts'
+import { isSceneName, type SceneName } from '#values/lists/project-scenes.ts'
 import { allowedImage } from '#web/allowed-image.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { type SubjectProps, scenePalette } from './scene-palette.tsx'
-import { Biogas, Biomass, Cookstove, Landfill, Livestock, Waterworks } from './scenes-of-homes.tsx'
-import { Forest, Industry, Meadow, Mine, Transport } from './scenes-of-land.tsx'
+import {
+  Biogas,
+  Biomass,
+  Cookstove,
+  Home,
+  Lighting,
+  SolarCooker,
+  SolarHeater,
+  SolarLamp,
+  Waterworks,
+} from './scenes-of-homes.tsx'
+import { Farmland, Forest, Grassland, Mangrove, Meadow, Peatland, Rice } from './scenes-of-land.tsx'
 import { Geothermal, Grid, Hydro, Solar, SolarThermal, Wind } from './scenes-of-power.tsx'
+import { Bins, Compost, Landfill, Livestock, Manure, Wastewater } from './scenes-of-waste.tsx'
+import { Bus, ElectricCar, Industry, Mine, Road, Ship, Train } from './scenes-of-works.tsx'
 
-type Scene = {
-  readonly name: string
-  readonly Subject: (props: SubjectProps) => Elements
-  /** The kind of the projects with this scene. */
-  readonly kind: ProjectKind
-  /** True if the words are too general to be searched in a project's name. */
-  readonly isVague?: boolean
+const subjects: Record<SceneName, (props: SubjectProps) => Elements> = {
+  cookstove: Cookstove,
+  solarcooker: SolarCooker,
+  waterworks: Waterworks,
+  forest: Forest,
+  mangrove: Mangrove,
+  peatland: Peatland,
+  grassland: Grassland,
+  rice: Rice,
+  farmland: Farmland,
+  land: Meadow,
+  solar: Solar,
+  solarthermal: SolarThermal,
+  solarheater: SolarHeater,
+  solarlamp: SolarLamp,
+  wind: Wind,
+  hydro: Hydro,
+  biogas: Biogas,
+  wastewater: Wastewater,
+  manure: Manure,
+  livestock: Livestock,
+  landfill: Landfill,
+  compost: Compost,
+  recycling: Bins,
+  waste: Bins,
+  geothermal: Geothermal,
+  biomass: Biomass,
+  lighting: Lighting,
+  home: Home,
+  grid: Grid,
+  train: Train,
+  bus: Bus,
+  electriccar: ElectricCar,
+  ship: Ship,
+  road: Road,
+  mine: Mine,
+  wasteheat: Industry,
+  industry: Industry,
+  meadow: Meadow,
 }
 
-/** Scenes in the order of the search. The first scene with a matching word is drawn. */
-const scenes: readonly (Scene & { readonly words: RegExp })[] = [
-  { name: 'biogas', Subject: Biogas, kind: 'waste', words: /biogas|digest/ },
-  {
-    name: 'solarthermal',
-    Subject: SolarThermal,
-    kind: 'sun',
-    words: /solar thermal|solar (cook|water heat)|concentrated solar/,
-  },
-  {
-    name: 'waterworks',
-    Subject: Waterworks,
-    kind: 'water',
-    words:
-      /(safe|clean|drinking|potable) water|water (filter|purif|treat|supply)|borehole|\b(hand|water) ?pumps?\b/,
-  },
-  {
-    name: 'cookstove',
-    Subject: Cookstove,
-    kind: 'cooking',
-    words: /stove|cooking|cookers?\b|chula|mbaula|jiko|kitchen regime|fogon|fogão|domestic/,
-  },
-  {
-    name: 'wind',
-    Subject: Wind,
-    kind: 'wind',
-    words: /\bwind(?!ow|hoek)|eolic|eólic|éolien|rüzgar/,
-  },
-  { name: 'geothermal', Subject: Geothermal, kind: 'heat', words: /geotherm|jeotermal/ },
-  { name: 'hydro', Subject: Hydro, kind: 'hydro', words: /hydro|hidro|\bhes\b|run[- ]of[- ]river/ },
-  { name: 'solar', Subject: Solar, kind: 'sun', words: /\bpv\b|solar|photovolt/ },
-  { name: 'landfill', Subject: Landfill, kind: 'waste', words: /waste|landfill|compost/ },
-  { name: 'livestock', Subject: Livestock, kind: 'waste', words: /livestock|manure|swine|enteric/ },
-  {
-    name: 'forest',
-    Subject: Forest,
-    kind: 'forest',
-    words: /forest|a\/r|\bredd|mangrove|grassland|agriculture|land use|afolu|\btrees?\b|amazon/,
-  },
-  {
-    name: 'biomass',
-    Subject: Biomass,
-    kind: 'heat',
-    words: /biomass|biofuel|bagasse|husk|cogeneration/,
-  },
-  {
-    name: 'transport',
-    Subject: Transport,
-    kind: 'industry',
-    words: /transport|\bmetro\b|\bbus(es)?\b|\brail|vehicle/,
-  },
-  {
-    name: 'mine',
-    Subject: Mine,
-    kind: 'industry',
-    words: /mining|mineral|fugitive|coal mine|metal/,
-  },
-  {
-    name: 'industry',
-    Subject: Industry,
-    kind: 'industry',
-    isVague: true,
-    words: /industr|manufactur|chemical|commercial|\bpublic\b|efficien|heat recovery|construction/,
-  },
-  {
-    name: 'grid',
-    Subject: Grid,
-    kind: 'heat',
-    isVague: true,
-    words: /energy|electric|power|distribution|demand/,
-  },
-]
-
-const meadow: Scene = { name: 'meadow', Subject: Meadow, kind: 'other' }
-
-/** Types that say little about a project. For example, Verra's sector 1 includes wind, water and sun. */
-const broadTypes = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
-
-/**
- * Returns the first scene that matches the name, otherwise the specific types, otherwise all types, otherwise
- * the meadow. The name comes first, because a cookstove may be registered as "Energy demand" and a pump as
- * "Domestic".
- */
-export function sceneOf(types: readonly string[], name: string): Scene {
-  const lowerCaseTypes = types.map((type) => type.toLowerCase())
-  const specificTypes = lowerCaseTypes.filter((type) => !broadTypes.test(type)).join(' ')
-  const allTypes = lowerCaseTypes.join(' ')
-  for (const text of [name.toLocaleLowerCase('en'), specificTypes, allTypes]) {
-    for (const scene of scenes) {
-      if (scene.isVague && text !== allTypes && text !== specificTypes) continue
-      if (scene.words.test(text)) return scene
-    }
-  }
-  return meadow
+/** Returns the meadow for a scene that this version does not know. */
+export function knownScene(scene: string): SceneName {
+  return isSceneName(scene) ? scene : 'meadow'
 }
 
 type ProjectSceneProps = {
-  /** The project. Its id seeds all random variations. */
-  project: { id: string; name: string; country: string; project_type: readonly string[] }
+  /** A project of the catalogue. Its id seeds every random variation. */
+  project: { id: string; country: string; scene: string }
 }
 
 /** Returns the SVG paths of three rows of hills. */
@@ -133,23 +86,23 @@ function hills(vary: (index: number) => number) {
 }
 
 export function ProjectScene({ project }: ProjectSceneProps) {
-  const { id, country, name, project_type } = project
+  const { id, country } = project
+  const scene = knownScene(project.scene)
   const drawing = useMemo(() => {
     const random = seededRandom(`${id}:scene`)
     const numbers = Array.from({ length: 48 }, random)
     const vary = (index: number) => numbers[index % numbers.length] ?? 0
-    const scene = sceneOf(project_type, name)
-    return { vary, scene, palette: scenePalette(id, country), land: hills(vary) }
-  }, [id, country, name, project_type])
+    return { vary, palette: scenePalette(id, country), land: hills(vary) }
+  }, [id, country])
   const { vary, palette, land } = drawing
-  const { name: sceneName, Subject } = drawing.scene
+  const Subject = subjects[scene]
   const sunLeft = vary(46) > 0.5
   return (
     <svg
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
       className="size-full dark:brightness-90"
-      data-scene={sceneName}
+      data-scene={scene}
       aria-hidden="true"
     >
       <rect width="320" height="180" fill={palette.sky} />
@@ -161,9 +114,9 @@ export function ProjectScene({ project }: ProjectSceneProps) {
       />
       <path d={land.far} fill={palette.far} />
       <path d={land.middle} fill={palette.middle} />
-      {sceneName === 'forest' ? null : <path d={land.near} fill={palette.near} />}
+      {scene === 'forest' ? null : <path d={land.near} fill={palette.near} />}
       <Subject palette={palette} vary={vary} />
-      {sceneName === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
+      {scene === 'forest' ? <path d={land.near} fill={palette.near} /> : null}
     </svg>
   )
 }

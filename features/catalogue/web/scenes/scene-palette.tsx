@@ -12,6 +12,8 @@ export type ScenePalette = {
   /** Light and dark colour of buildings. */
   light: string
   dark: string
+  /** True where forests have no conifers. */
+  hasRoundTrees: boolean
 }
 
 /** `vary(n)` returns the project's n-th random number, from 0 up to 1, which is the same at each call. */
@@ -57,7 +59,8 @@ export function scenePalette(id: string, country: string): ScenePalette {
   const choices = palettes[climate]
   const index = Math.floor(seededRandom(id)() * choices.length)
   const palette = choices[index] ?? choices[0]
-  return { ...palette, light, dark: '#20352c' }
+  const hasRoundTrees = climate === 'tropical' || climate === 'arid'
+  return { ...palette, light, dark: '#20352c', hasRoundTrees }
 }
 
 /** Draws a line with round ends. */

@@ -1,9 +1,9 @@
-// Draws the subjects of homes and farms: biogas, stoves, water, animals, waste and biomass. The ground is
-// at y = 140 in a picture of 320 by 180.
+// Draws the subjects of homes and villages: stoves, lamps, water, heat of the sun, biogas and biomass. The
+// ground is at y = 140 in a picture of 320 by 180.
 
 import { Line, type SubjectProps } from './scene-palette.tsx'
 
-function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
+export function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
   return (
     <g transform={`translate(${x} ${y}) scale(${size})`}>
       <path d="M-24 0V-24L0-40 24-24V0Z" fill="#c47b4a" />
@@ -14,7 +14,7 @@ function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
   )
 }
 
-function Flame({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
+export function Flame({ x, y, size = 1 }: { x: number; y: number; size?: number }) {
   return (
     <g transform={`translate(${x} ${y}) scale(${size})`}>
       <path
@@ -94,62 +94,6 @@ export function Waterworks({ palette, vary }: SubjectProps) {
   )
 }
 
-export function Livestock({ palette, vary }: SubjectProps) {
-  const cow = (x: number, y: number, size: number, ink: string) => (
-    <g transform={`translate(${x} ${y}) scale(${size})`}>
-      <path
-        d="M-30-34c10-4 36-4 46-2l8-8 10 2 4 10-6 8-8-1c-1 10-3 14-5 17l-1 8h-6l-1-10h-22l-2 10h-6l-1-12c-5-4-8-12-10-22Z"
-        fill={ink}
-      />
-      <path d="M-12-36c8-2 14 0 14 6s-10 10-14 6-4-11 0-12Z" fill="#6b4a33" />
-      <path d="M-30-33c-6 4-6 12-4 18" fill="none" stroke={ink} strokeWidth="3" />
-    </g>
-  )
-  return (
-    <>
-      <path d="M196 142V98l30-22 30 22v44Z" fill="#b5482f" />
-      <path d="M190 100l36-27 36 27" fill="none" stroke={palette.light} strokeWidth="5" />
-      <path
-        d="M212 142v-28h28v28M212 114l28 28M240 114l-28 28"
-        stroke={palette.light}
-        fill="none"
-        strokeWidth="2.4"
-      />
-      {cow(92 + vary(0) * 20, 150, 1, palette.light)}
-      {cow(150 + vary(1) * 10, 162, 0.7, '#efe4cf')}
-    </>
-  )
-}
-
-export function Landfill({ palette, vary }: SubjectProps) {
-  const x = 30 + vary(0) * 24
-  return (
-    <>
-      <path d={`M${x} 150c20-54 54-64 84-62s60 20 92 62Z`} fill="#8b8560" />
-      <path d={`M${x + 30} 116c16-22 36-29 54-28s32 10 46 22Z`} fill="#6f8f4e" />
-      {[46, 84, 120].map((pipe, i) => (
-        <Line
-          key={pipe}
-          d={`M${x + pipe} ${112 - i * 2}v-26`}
-          stroke={palette.light}
-          strokeWidth="5"
-        />
-      ))}
-      <path
-        d={`M${x + 46} 90h130v44`}
-        fill="none"
-        stroke={palette.light}
-        strokeWidth="4"
-        strokeLinejoin="round"
-      />
-      <path d={`M${x + 160} 150v-30h52v30Z`} fill="#4d6b5c" />
-      <path d={`M${x + 168} 128h12v10h-12zM${x + 190} 128h12v10h-12z`} fill="#f3d98b" />
-      <path d={`M${x + 218} 150v-52h8v52Z`} fill={palette.light} />
-      <Flame x={x + 221} y={98} size={0.8} />
-    </>
-  )
-}
-
 /** Column and row of each log in the pile: three at the bottom, then two, then one. */
 const logPlaces = [
   [0, 0],
@@ -176,6 +120,124 @@ export function Biomass({ palette, vary }: SubjectProps) {
           <circle r="5.5" fill="none" stroke="#a9713f" strokeWidth="1.6" />
         </g>
       ))}
+    </>
+  )
+}
+
+/** Draws a village, for work in homes that nothing describes further. */
+export function Home({ vary }: SubjectProps) {
+  const x = 60 + vary(0) * 30
+  return (
+    <>
+      <House x={x + 64} y={130} size={0.7} />
+      <House x={x + 172} y={134} size={0.85} />
+      <House x={x} y={146} size={1.05} />
+      <House x={x + 112} y={152} size={1.2} />
+    </>
+  )
+}
+
+/** Draws a mirror that gathers the sun's rays under a pot. */
+export function SolarCooker({ palette, vary }: SubjectProps) {
+  const x = 150 + vary(0) * 24
+  return (
+    <>
+      <House x={x + 118} y={140} size={0.8} />
+      <Line
+        d={`M${x} 128 ${x - 26} 158M${x} 128 ${x + 26} 158M${x} 104V70`}
+        stroke={palette.dark}
+        strokeWidth="5"
+      />
+      <path d={`M${x - 70} 78c8 66 132 66 140 0Z`} fill="#cfe3ea" />
+      <path d={`M${x - 70} 78c4 34 38 50 70 50-26-10-40-28-44-50Z`} fill="#fff" opacity="0.6" />
+      <ellipse cx={x} cy="78" rx="70" ry="11" fill="#e9f3f6" />
+      <path
+        d={`M${x - 52} 76 ${x - 8} 56M${x + 52} 76 ${x + 8} 56M${x - 24} 82 ${x - 3} 60M${x + 24} 82 ${x + 3} 60`}
+        stroke="#f3c969"
+        strokeWidth="2.4"
+      />
+      <path d={`M${x - 20} 36h40l-4 22h-32Z`} fill={palette.dark} />
+      <Line d={`M${x - 25} 37h50`} stroke={palette.dark} strokeWidth="5" />
+    </>
+  )
+}
+
+/** Draws a collector and its tank on the roof of a house. */
+export function SolarHeater({ palette, vary }: SubjectProps) {
+  const x = 160 + vary(0) * 30
+  return (
+    <>
+      <House x={x - 110} y={138} size={0.8} />
+      <path d={`M${x - 64} 150V96h128v54Z`} fill="#c47b4a" />
+      <path d={`M${x - 78} 98 ${x - 46} 52h92l32 46Z`} fill="#7a3e22" />
+      <path d={`M${x - 12} 150v-32h24v32Z`} fill="#7a3e22" />
+      <path d={`M${x + 28} 112h20v18h-20ZM${x - 48} 112h20v18h-20Z`} fill="#f3d98b" />
+      <g transform={`translate(${x - 34} 60) skewX(-20)`}>
+        <path d="M0 0h60v32H0Z" fill="#23485e" />
+        <path d="M10 0v32M20 0v32M30 0v32M40 0v32M50 0v32" stroke="#7fb0c2" strokeWidth="2" />
+      </g>
+      <path
+        d={`M${x - 38} 46h76a7 7 0 0 1 0 15h-76a7 7 0 0 1 0-15Z`}
+        fill={palette.light}
+        stroke="#a59a78"
+        strokeWidth="1.6"
+      />
+    </>
+  )
+}
+
+function Glow({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      <circle cx={x} cy={y} r="56" fill="#ffe9a3" opacity="0.35" />
+      <circle cx={x} cy={y} r="36" fill="#ffe9a3" opacity="0.55" />
+    </>
+  )
+}
+
+/** Draws a lantern and the small panel that charges it. */
+export function SolarLamp({ palette, vary }: SubjectProps) {
+  const x = 128 + vary(0) * 20
+  return (
+    <>
+      <House x={x + 140} y={140} size={0.85} />
+      <Glow x={x} y={102} />
+      <Line d={`M${x - 18} 76a18 22 0 0 1 36 0`} stroke={palette.dark} strokeWidth="4" />
+      <path d={`M${x - 22} 76h44v10h-44ZM${x - 26} 128h52v16h-52Z`} fill={palette.dark} />
+      <path d={`M${x - 20} 86h40l4 42h-48Z`} fill="#fff3c9" />
+      <path d={`M${x - 8} 128c-4-18 4-22 8-32 4 10 12 14 8 32Z`} fill="#f6c667" />
+      <g transform={`translate(${x + 46} 122) skewX(-18)`}>
+        <path d="M14 24v14M36 24v14" stroke={palette.dark} strokeWidth="3" />
+        <path d="M0 0h52v26H0Z" fill="#23485e" />
+        <path d="M0 13h52M17 0v26M35 0v26" stroke="#7fb0c2" strokeWidth="1.4" />
+      </g>
+      <Line d={`M${x + 27} 140h24`} stroke={palette.dark} strokeWidth="2.4" />
+    </>
+  )
+}
+
+/** Draws a light bulb. */
+export function Lighting({ palette, vary }: SubjectProps) {
+  const x = 140 + vary(0) * 30
+  return (
+    <>
+      <House x={x + 112} y={140} size={0.9} />
+      <House x={x - 100} y={138} size={0.7} />
+      <Line d={`M${x} 0v30`} stroke={palette.dark} strokeWidth="3" />
+      <Glow x={x} y={84} />
+      <path d={`M${x - 10} 28h20v20h-20Z`} fill={palette.dark} />
+      <path
+        d={`M${x - 10} 48c0 12-20 18-20 38a30 30 0 0 0 60 0c0-20-20-26-20-38Z`}
+        fill="#fff3c9"
+        stroke="#e7c987"
+        strokeWidth="2"
+      />
+      <Line
+        d={`M${x - 8} 92v-14l8 8 8-8v14`}
+        stroke="#d9883c"
+        strokeWidth="3"
+        strokeLinejoin="round"
+      />
     </>
   )
 }

@@ -1,7 +1,6 @@
 // Shows a project's picture, name, description, goals, and the facts from its registry. For a project of the
 // demo catalogue, a note must say that description, prices and stock are examples.
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,7 +12,7 @@ import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
-  const name = readableProjectName(project.name)
+  const name = project.shown_name
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <div>

@@ -1,6 +1,5 @@
 // Shows the letter in a gift's envelope: giver, kilograms, project and note.
 
-import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
@@ -17,8 +16,7 @@ type GiftLetterProps = {
   children?: Elements
 }
 
-export function GiftLetter({ heading, kg, projectName, note, children }: GiftLetterProps) {
-  const project = readableProjectName(projectName)
+export function GiftLetter({ heading, kg, projectName: project, note, children }: GiftLetterProps) {
   return (
     <article
       className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-5 pt-6 pb-5 text-center shadow-(--shadow-card)"

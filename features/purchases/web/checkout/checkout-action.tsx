@@ -20,7 +20,7 @@ const CheckoutDialog = lazyPart(() => import('./checkout-dialog.tsx'), 'Checkout
 
 type CheckoutActionProps = {
   kind: 'buy' | 'gift'
-  project: { id: string; name: string }
+  project: { id: string; shown_name: string }
   batches: readonly Batch[]
   /** The batch that the dialog selects initially. Undefined if no batch can be bought now. */
   chosenId: string | undefined

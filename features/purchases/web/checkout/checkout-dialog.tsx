@@ -37,11 +37,11 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
     <PurchaseDialog
       {...{ state, purchase, open, onOpenChange }}
       title={kind === 'buy' ? texts.purchases_buy() : texts.gifts_title()}
-      projectName={project.name}
+      projectName={project.shown_name}
       onDone={checkout.emptyGift}
     >
       {state.step === 'checkout' ? (
-        <CheckoutStep {...{ kind, state, checkout, profile }} projectName={project.name} />
+        <CheckoutStep {...{ kind, state, checkout, profile }} projectName={project.shown_name} />
       ) : null}
     </PurchaseDialog>
   )

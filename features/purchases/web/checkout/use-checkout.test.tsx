@@ -69,7 +69,12 @@ function Look({ given, tell }: LookProps) {
 async function opened(own: Partial<CheckoutDialogProps> = {}) {
   const client = newQueryClient()
   const props: CheckoutDialogProps = {
-    ...{ kind: 'buy', project: { id: 'p', name: 'Wind' }, batches: [batch, other], batchId: 'b' },
+    ...{
+      kind: 'buy',
+      project: { id: 'p', shown_name: 'Wind' },
+      batches: [batch, other],
+      batchId: 'b',
+    },
     ...{ coveredKg: undefined, onBatch: vi.fn(), profile: ada, open: true, onOpenChange: vi.fn() },
     ...own,
   }

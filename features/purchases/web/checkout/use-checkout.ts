@@ -22,7 +22,7 @@ const firstCountKg = 100
 
 export type CheckoutDialogProps = {
   kind: 'buy' | 'gift'
-  project: { id: string; name: string }
+  project: { id: string; shown_name: string }
   batches: readonly Batch[]
   batchId: string
   /** Kilograms that the wallet alone could pay when the dialog opened. Undefined if unknown. */

@@ -7,7 +7,6 @@ import { listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { cheapestBatch, readOffer } from '#features/catalogue/web/offer/best-batch.ts'
 import { useProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import type { Profile } from '#features/people/people-calls.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -170,7 +169,7 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
       hint={
         batch && projectName
           ? texts.gifts_from_batch({
-              project: readableProjectName(projectName),
+              project: projectName,
               year: String(batch.vintage_year),
             })
           : fields.kgText && amountHint(fields.kgText)
@@ -226,7 +225,7 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
     ...{ fields, turn, batch, cost, card, reportEdit, marksEmpty },
     kg: isQuantity ? kg : null,
     isNoneLeft: offer !== undefined && isQuantity && batch === undefined,
-    projectName: project?.name,
+    projectName: project?.shown_name,
     send: () => void send(),
     change(part: Partial<Fields>) {
       setFields((current) => ({ ...current, ...part }))

@@ -10,7 +10,6 @@ import { giftPath } from '#values/text/gift-address.ts'
 import { nameWithNumber } from '#values/text/isolated.ts'
 import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { smsText } from '#values/text/sms-text.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -54,7 +53,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
           texts.gifts_sms({
             sender: giverName === null ? number : nameWithNumber(giverName, number),
             kg: formatCount(kg),
-            project: readableProjectName(projectName),
+            project: projectName,
             note: note.trim() === '' ? '' : ` "${note.trim()}"`,
             url: `${window.location.origin}${giftPath}`,
           }),

@@ -19,8 +19,21 @@ const pending: Pending = {
 const entry: ActivityEntry = {
   ...{ tx_id: pending.txId, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, kg: 100 },
   ...{ status: 'COMPLETED', total: 2.5, total_currency: 'EUR', currency: 'GBP', allocated_kg: 100 },
-  ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind in the list', project_country: 'India' },
-  ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
+  ...{
+    retired_kg: 0,
+    project_id: 'p',
+    project_name: 'Wind in the list',
+    project_shown_name: 'Wind in the list',
+    project_country: 'India',
+  },
+  ...{
+    project_scene: 'wind',
+    project_type: ['Wind'],
+    is_gift: false,
+    is_reward: false,
+    from_user: null,
+    note: null,
+  },
   ...{ batch_serial_number: 's', payment_source: 'card', first_token: 's.1', last_token: 's.100' },
 }
 

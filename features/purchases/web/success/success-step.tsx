@@ -8,7 +8,6 @@ import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { stampPageClass } from '#features/achievements/web/stamp.tsx'
 import { ShareButton } from '#features/people/web/passport/share-button.tsx'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
-import { readableProjectName } from '#values/text/project-name.ts'
 import { ask } from '#web/api/ask.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -63,7 +62,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         </p>
         {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
-          {readableProjectName(entry?.project_name ?? projectName)}
+          {entry?.project_shown_name ?? projectName}
         </p>
         {gains ? <NewStamps stamps={gains.stamps} /> : null}
         {gains ? <NewLeagues gains={gains} /> : null}

@@ -1,0 +1,26 @@
+// Tests the pictures of projects: one for each scene, and no two alike.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { projectScenes } from '#values/lists/project-scenes.ts'
+import { ProjectScene } from './project-scene.tsx'
+
+const picture = (id: string, scene: string, country = 'KE') =>
+  renderToStaticMarkup(<ProjectScene project={{ id, country, scene }} />)
+
+it('two projects of one scene and country have different pictures, and each always the same', () => {
+  for (const scene of Object.keys(projectScenes)) {
+    const pictures = ['GS1', 'GS2', 'GS3', 'GS4'].map((id) => picture(id, scene))
+    expect(new Set(pictures).size).toBe(4)
+    expect(picture('GS1', scene)).toBe(pictures[0])
+  }
+})
+
+it('a scene that this version does not know has the picture of a seedling', () => {
+  expect(picture('GS1', 'of a later version')).toBe(picture('GS1', 'meadow'))
+})
+
+it('forests of warm countries have no conifers', () => {
+  const conifer = 'M0-86 22-48'
+  expect(picture('GS1', 'forest', 'DE')).toContain(conifer)
+  expect(picture('GS1', 'forest', 'BR')).not.toContain(conifer)
+})
