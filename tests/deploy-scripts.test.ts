@@ -135,3 +135,28 @@ describe.skipIf(!has('gpg'))('copy-away.sh', () => {
     }
   }, 120_000)
 })
+
+describe('status-page.sh', () => {
+  it('writes a page with the state of each part, and the share of time in which all worked', async () => {
+    const site = join(folder, 'status')
+    const page = () => readFileSync(join(site, 'index.html'), 'utf8')
+    await putProgram(
+      'curl',
+      'case "$*" in *health*) exit $DOWN;; *https://passport.example/*) ;; *) exit 9;; esac',
+    )
+    const check = (down: '0' | '22') =>
+      run(join(deploy, 'status-page.sh'), ['https://passport.example', site], { DOWN: down })
+    expect(check('0')).toEqual({ code: 0, text: '' })
+    expect(page()).toContain('<h1>Carbon Passport works</h1>')
+    expect(page()).not.toContain('does not work')
+    await writeFile(join(site, 'notice.html'), '<p>Work on Sunday.</p>')
+    expect(check('22')).toEqual({ code: 0, text: '' })
+    expect(page()).toContain('<h1>Carbon Passport fails</h1>')
+    expect(page()).toMatch(/Sign-in, purchases and gifts<\/th><td class=bad>does not work/)
+    expect(page()).toContain('worked in 50.00 % of the last 24 hours')
+    expect(page()).toContain('<p>Work on Sunday.</p>')
+    await writeFile(join(site, 'history'), '2026-12-01T00:00Z fails\n'.repeat(2_000))
+    check('0')
+    expect(readFileSync(join(site, 'history'), 'utf8').trim().split('\n')).toHaveLength(1_440)
+  })
+})
