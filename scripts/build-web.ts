@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
+import { sharePicture } from '#features/landing/share-picture.ts'
+import { sharedLinks, sharePicturePath } from '#features/landing/shared-link.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { type PublicPage, publicPages, publicPath, titlePages } from '#values/lists/public-pages.ts'
@@ -204,6 +206,13 @@ for (const locale of languages) {
   await rm(`${newBuild}/.${locale}`, { recursive: true })
 }
 await bundleSeparately('web/app/api-docs.ts', 'api-docs.js')
+await mkdir(`${newBuild}/share`)
+for (const language of languages) {
+  for (const link of sharedLinks) {
+    const path = sharePicturePath(language, link)
+    await writeFile(`${newBuild}${path}`, await sharePicture(language, link))
+  }
+}
 // At the root, so that its scope includes every page of /app.
 const isText = (page: PublicPage) => titlePages.some((each) => each === page)
 const livePages = publicPages.filter((page) => !isText(page)).map(publicPath)

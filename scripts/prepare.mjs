@@ -24,6 +24,12 @@ const webInputs = [
   'scripts/offline-files.ts',
   'scripts/shape-code.ts',
   'package-lock.json',
+  // Sources of the pictures of sent links.
+  'features/landing/share-picture.ts',
+  'features/landing/shared-link.ts',
+  'features/certificates/drawing.ts',
+  'features/certificates/share-image.ts',
+  'platform/drawing',
 ]
 
 /**

@@ -11,6 +11,7 @@ import { leaderboardRoutes } from '#features/boards/board-routes.ts'
 import { projectRoutes } from '#features/catalogue/catalogue-routes.ts'
 import { certificateRoutes } from '#features/certificates/certificate-routes.ts'
 import { publicCertificateRoutes } from '#features/certificates/public-routes.ts'
+import { logPage } from '#features/log/log-page.ts'
 import { logRoutes } from '#features/log/log-routes.ts'
 import { smsWebhookRoutes } from '#features/messages/webhooks/webhook-route.ts'
 import { ownDataRoutes } from '#features/own-data/own-data-routes.ts'
@@ -182,7 +183,10 @@ async function addRoutes(
   if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox, db })
   if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
   if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
-  const filledPages = [transparencyPage(transparency)]
+  const filledPages = [
+    transparencyPage(transparency),
+    logPage({ db, publicUrl: settings.publicUrl }),
+  ]
   await webRoutes(api, { settings, session, filledPages })
 }
 

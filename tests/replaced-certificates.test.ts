@@ -136,7 +136,7 @@ describe('kilograms that were replaced wholly', () => {
     await replace(former.serial, present.serial)
     await append()
     const page = await read(`/c/${code}?language=en`)
-    expect(page).toContain('property="og:title" content="120 kg CO2 · New forest"')
+    expect(page).toContain('property="og:title" content="120 kg CO₂ · New forest"')
     expect(page).toContain('content="New forest, Kenya.')
     const sentence =
       /Replaced on \d+ \w+ \d{4}: formerly 120 kg of Old forest, because the registry/
@@ -217,7 +217,7 @@ describe('kilograms of which some were replaced', () => {
     ])
     expect(await verdictOf(code)).toEqual(proven)
     const page = await read(`/c/${code}?language=en`)
-    expect(page).toContain('800 kg CO2 · Old forest (600 kg), New forest (200 kg)')
+    expect(page).toContain('800 kg CO₂ · Old forest (600 kg), New forest (200 kg)')
     expect(page).toContain('<dd>Old forest · 600 kg</dd>')
     expect(page).toContain('<dd>New forest · 200 kg</dd>')
     expect(page).toContain('several blocks of credits')

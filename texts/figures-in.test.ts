@@ -1,6 +1,6 @@
 // Tests numbers in each language. English is written as in Britain.
 import { expect, it } from 'vitest'
-import { amountIn, countIn, dayIn, factorIn, momentIn } from '#texts/figures-in.ts'
+import { amountIn, countIn, dayIn, momentIn, rateIn } from '#texts/figures-in.ts'
 import { localeOf } from '#values/lists/languages.ts'
 
 it('writes days before months in every language, English too', () => {
@@ -19,7 +19,7 @@ it('groups counts, and gives amounts enough decimals', () => {
     '£0.031415',
   ])
   expect(amountIn('de', 1_234.5, 'EUR')).toBe('1.234,50\u00a0€')
-  expect(factorIn('fr', 0.8534120009, 9)).toBe('0,853412001')
+  expect([rateIn('fr', 0.85341), rateIn('en', 36.5)]).toEqual(['0,8534', '36.5000'])
 })
 
 it.each([

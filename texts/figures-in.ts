@@ -7,10 +7,10 @@ export function countIn(language: Language, value: number): string {
   return new Intl.NumberFormat(localeOf(language)).format(value)
 }
 
-/** Returns a number with at most `digits` decimals, without trailing zeros. */
-export function factorIn(language: Language, value: number, digits: number): string {
-  const format = { maximumFractionDigits: digits }
-  return new Intl.NumberFormat(localeOf(language), format).format(value)
+/** Returns an exchange rate with 4 decimals. */
+export function rateIn(language: Language, rate: number): string {
+  const format = { minimumFractionDigits: 4, maximumFractionDigits: 4 }
+  return new Intl.NumberFormat(localeOf(language), format).format(rate)
 }
 
 /** Returns an amount with 2 to `digits` decimals. `value` is in units of the currency. */

@@ -35,18 +35,8 @@ export const sentToLogIn = 'log-in'
 /** History state of the landing page after the passport was deleted. */
 export const sentAfterDeletion = 'deleted'
 
-/**
- * Returns the history state of the landing page after a failed check of the session. `path` is the requested
- * page.
- */
-export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
-
-/** Returns the requested page in a state of `sentToCheckAgain`, or undefined for other states. */
-export function checkAgainPath(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('checkAgainFor' in state)) return undefined
-  const { checkAgainFor } = state
-  return typeof checkAgainFor === 'string' ? checkAgainFor : undefined
-}
+/** History state of the landing page after a failed check of the session. */
+export const sentToCheckAgain = 'check-again'
 
 /** Route patterns with a parameter. */
 export const patterns = {

@@ -26,6 +26,10 @@ function carryOverTyped() {
   sessionStorage.removeItem(storageName)
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLAnchorElement && target.hreflang)) return
+    // Keeps the other parameters, such as that of a gift.
+    const query = new URLSearchParams(location.search)
+    query.set('language', target.hreflang)
+    target.search = String(query)
     recordTyped()
     sessionStorage[storageName] = document.documentElement.dataset.typed
   })

@@ -6,11 +6,11 @@ import {
   certificateZone,
   rosette,
   seedlingPath,
-  shareImageSize,
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
+import { shareTags } from '#platform/http/pages/share-tags.ts'
 import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
 import { type Language, languageNames, languages } from '#values/lists/languages.ts'
@@ -33,21 +33,14 @@ export function certificatePage(
 ): string {
   const { share, language } = words
   const picture = `${url}.png?language=${language}`
-  const meta = [
-    ['og:type', 'website'],
-    ['og:site_name', words.product],
-    ['og:title', share.title],
-    ['og:description', share.text],
-    ['og:url', url],
-    ['og:image', picture],
-    ['og:image:type', 'image/png'],
-    ['og:image:width', String(shareImageSize.width)],
-    ['og:image:height', String(shareImageSize.height)],
-    ['og:image:alt', share.title],
-    ['twitter:card', 'summary_large_image'],
-  ].map(([name, content]) => `<meta property="${name}" content="${asHtml(content ?? '')}">`)
+  const tags = shareTags({
+    product: words.product,
+    title: share.title,
+    description: share.text,
+    ...{ url, picture },
+  })
   const title = `${words.title}: ${share.title} · ${words.product}`
-  return pageOf(language, title, `${meta.join('\n')}\n${styles}`, [
+  return pageOf(language, title, `${tags}\n${styles}`, [
     articleOf(certificate, words, url),
     linksOf(certificate, words, url),
     languagesOf(language),
@@ -172,7 +165,7 @@ function linksOf({ code }: Certificate, { language }: CertificateWords, url: str
       `${publicPath('verify')}?code=${code}&language=${language}`,
       textIn(language, 'common_verify'),
     ],
-    ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
+    [`${publicPath('log')}?language=${language}`, textIn(language, 'common_log')],
   ].map(
     ([address, words]) => `<li><a href="${asHtml(address ?? '')}">${asHtml(words ?? '')}</a></li>`,
   )
@@ -194,8 +187,8 @@ function backgroundOf(code: string): string {
   return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" stroke-width="0.7" aria-hidden="true"><path stroke="var(--ink-green)" opacity="0.16" d="${upper}"/><path stroke="var(--cover-foil-1)" opacity="0.24" d="${lower}"/></svg>`
 }
 
-/** Returns the unit `kg CO2` with its digit as a subscript. */
-const unitOf = (unit: string) => asHtml(unit).replace(/\d$/, '<sub>$&</sub>')
+/** Returns `kg CO₂` with a plain figure as a subscript, which the typefaces have. */
+const unitOf = (unit: string) => asHtml(unit).replace('₂', '<sub>2</sub>')
 
 function emblemOf(code: string): string {
   const { path, petals } = rosette(code, 92, 5)

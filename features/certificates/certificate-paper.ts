@@ -29,7 +29,7 @@ const centred = { align: 'center' } as const
 const styles = {
   product: paperStyle({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
   title: paperStyle({ face: 'title', size: 27, lead: 1.2, ...centred }),
-  figure: paperStyle({ face: 'light', size: 62, lead: 1.05, tracking: -2, ...centred }),
+  figure: paperStyle({ face: 'figure', size: 62, lead: 1.05, tracking: -2, ...centred }),
   unit: paperStyle({ face: 'title', size: 17, ...centred }),
   label: paperStyle({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
   name: paperStyle({ face: 'title', size: 20, lead: 1.25, ...centred }),

@@ -13,7 +13,7 @@ import { type Language, localeOf } from '#values/lists/languages.ts'
 
 export type CertificateWords = ReturnType<typeof certificateWords>
 
-const unit = 'kg CO2'
+const unit = 'kg CO₂'
 
 export function certificateWords(certificate: Certificate, language: Language) {
   const { kg, name, currentPlaces } = certificate

@@ -374,7 +374,7 @@ describe('the public page', () => {
     const address = `${test.services.settings.publicUrl}/c/${code}`
     for (const way of [
       ...[`${address}.pdf?language=de`, `${address}.json`],
-      ...[`/verify?code=${code}&amp;language=de`, '/log/checkpoint', '?language=fr'],
+      ...[`/verify?code=${code}&amp;language=de`, '/log?language=de', '?language=fr'],
     ]) {
       expect(body).toContain(`<a href="${way}"`)
     }
@@ -389,7 +389,7 @@ describe('the paper', () => {
     expect(headers.get('content-type')).toBe('application/pdf')
     const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=tr`))
     expect(paper).toMatchObject({ pages: 1, isTagged: true, language: 'tr' })
-    expect(paper.title).toBe('Sertifika: 30 kg CO2 · Test wind farm')
+    expect(paper.title).toBe('Sertifika: 30 kg CO₂ · Test wind farm')
     const words = ['Sertifika', '30', 'Gülşen İpek', 'tek bir kişiye aittir', 'Test wind farm']
     for (const word of [...words, 'Rüzgâr', `/c/${code}`, textIn('tr', 'common_truth')]) {
       expect(paper.text).toContain(word)
@@ -519,7 +519,7 @@ describe('the picture of its link', () => {
     const address = `${test.services.settings.publicUrl}/c/${code}`
     expect(page).toContain(`<meta property="og:image" content="${address}.png?language=de">`)
     expect(page).toContain(`<meta property="og:url" content="${address}">`)
-    expect(page).toContain('<meta property="og:title" content="30 kg CO2 · Test wind farm">')
+    expect(page).toContain('<meta property="og:title" content="30 kg CO₂ · Test wind farm">')
     expect(page).toContain('<meta property="og:image:width" content="1200">')
     const picture = await bytesOf(`/c/${code}.png?language=de`)
     expect(picture.subarray(1, 4).toString()).toBe('PNG')

@@ -5,9 +5,6 @@ import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
-/** Size in px of a shared link's picture, as Open Graph recommends. */
-export const shareImageSize = { width: 1_200, height: 630 } as const
-
 /** SVG path of the seedling, with its centre at (0, 0). It is about 58 units high. */
 export const seedlingPath =
   'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'

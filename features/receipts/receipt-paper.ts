@@ -1,7 +1,7 @@
 // Draws the receipt of a purchase as a tagged PDF, with amounts, payment methods and exchange rates.
 
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
-import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
+import { amountIn, countIn, dayIn, rateIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { microsToUnits, minorToUnits } from '#values/money/money.ts'
@@ -43,9 +43,9 @@ function factsOf({ tx_id, day, project, serial_number }: Paid, language: Languag
 function pricesOf(paid: Paid, language: Language): Row[] {
   const { quantity_kg, price_micros, batch_currency, currency, rate } = paid
   const price = amountIn(language, microsToUnits(price_micros), batch_currency, 6)
-  const exchange = `1 ${batch_currency} = ${factorIn(language, Number(rate), 9)} ${currency}`
+  const exchange = `1 ${batch_currency} = ${rateIn(language, Number(rate))} ${currency}`
   return [
-    [textIn(language, 'receipts_quantity'), `${countIn(language, quantity_kg)} kg CO2`],
+    [textIn(language, 'receipts_quantity'), `${countIn(language, quantity_kg)} kg CO₂`],
     [textIn(language, 'receipts_price'), price],
     ...(batch_currency === currency
       ? []

@@ -48,7 +48,7 @@ export function statementPaper(input: StatementDrawing): Promise<Buffer> {
   return paper.end()
 }
 
-const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO2`
+const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO₂`
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)
 

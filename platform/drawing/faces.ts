@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { unpackWoff } from '#platform/drawing/unpack-woff.ts'
 
-export type Face = 'title' | 'text' | 'strong' | 'light' | 'code'
+/** `figure` writes large figures with the digits of the passport. */
+export type Face = 'title' | 'figure' | 'text' | 'strong' | 'code'
 
 const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`))
 const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
@@ -26,17 +27,28 @@ const hankenCut = (weight: number) => [
 
 const files: Readonly<Record<Face, readonly string[]>> = {
   title: [marcellus('latin'), marcellus('latin-ext'), spectral, ...hankenCut(400)],
+  figure: [spectral, ...hankenCut(400)],
   text: hankenCut(400),
   strong: hankenCut(600),
-  light: hankenCut(300),
   code: ['b612-mono/files/b612-mono-latin-400-normal.woff', ...hankenCut(400)],
 }
 
 /** One font file of a face, unpacked. `path` names it. */
 export type Cut = { readonly path: string; readonly bytes: Buffer; readonly font: Font }
 
-/** A part of a text that one font file draws. */
-export type Run = { readonly cut: Cut; readonly text: string }
+/**
+ * A part of a text that one font file draws. `isLow` marks a subscript: the fonts lack its signs, so plain
+ * ones are drawn smaller and lower.
+ */
+export type Run = { readonly cut: Cut; readonly text: string; readonly isLow?: true }
+
+/** Size of a subscript, and its distance below the baseline, in multiples of the font size. */
+const low = { size: 0.64, drop: 0.14 } as const
+
+/** Returns the font size of a run, and the distance of its baseline below that of the line. */
+export function sizeOf({ isLow }: Run, size: number): { size: number; drop: number } {
+  return isLow ? { size: size * low.size, drop: size * low.drop } : { size, drop: 0 }
+}
 
 const openCuts = new Map<string, Cut>()
 
@@ -100,6 +112,14 @@ function drawableForm(face: Face, letter: string): string | undefined {
 
 /** Splits a drawable text into runs. A word stays in one run if one font file has all of its letters. */
 export function runsOf(face: Face, original: string): Run[] {
+  return original.split(/([₀-₉]+)/).flatMap((part, place) => {
+    const isLow = place % 2 === 1
+    const runs = plainRunsOf(face, part)
+    return isLow ? runs.map((run): Run => ({ ...run, isLow })) : runs
+  })
+}
+
+function plainRunsOf(face: Face, original: string): Run[] {
   const text = drawable(face, original)
   const runs: Run[] = []
   const add = (cut: Cut, part: string) => {

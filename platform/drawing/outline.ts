@@ -1,6 +1,6 @@
 // Converts path data, lines and letters to closed outlines of points, which a picture fills. Pure except
 // for reading fonts.
-import { type Face, runsOf } from '#platform/drawing/faces.ts'
+import { type Face, runsOf, sizeOf } from '#platform/drawing/faces.ts'
 
 export type Point = readonly [x: number, y: number]
 /** Closed polygons. A polygon in the opposite direction cuts a hole. */
@@ -133,13 +133,15 @@ export function letterOutline(
 ): { readonly outline: Outline; readonly width: number } {
   const outline: (readonly Point[])[] = []
   let pen = x
-  for (const { cut, text: letters } of runsOf(face, text)) {
-    const scale = size / cut.font.unitsPerEm
-    const { glyphs, positions } = cut.font.layout(letters)
+  for (const run of runsOf(face, text)) {
+    const { font } = run.cut
+    const { size: runSize, drop } = sizeOf(run, size)
+    const scale = runSize / font.unitsPerEm
+    const { glyphs, positions } = font.layout(run.text)
     for (const [index, glyph] of glyphs.entries()) {
       const placing = {
         x: pen + (positions[index]?.xOffset ?? 0) * scale,
-        y,
+        y: y + drop,
         scale,
         scaleY: -scale,
       }

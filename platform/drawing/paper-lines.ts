@@ -1,7 +1,7 @@
 // Measures, breaks and writes text in lines on a paper. A font is registered with the file when it
 // is first needed.
 import type PDFDocument from 'pdfkit'
-import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
+import { type Cut, type Face, type Run, runsOf, sizeOf } from '#platform/drawing/faces.ts'
 
 /** Default distance of baselines, in multiples of the font size. */
 const defaultLead = 1.4
@@ -30,8 +30,10 @@ export function openLines(drawing: Drawing) {
     registeredPaths.add(path)
     return drawing.font(path).fontSize(size)
   }
-  const widthOf = ({ cut, text }: Run, { size, tracking = 0 }: Style) =>
-    selectFont(cut, size).widthOfString(text, { characterSpacing: tracking })
+  const widthOf = (run: Run, { size, tracking = 0 }: Style) =>
+    selectFont(run.cut, sizeOf(run, size).size).widthOfString(run.text, {
+      characterSpacing: tracking,
+    })
   const widthOfText = (text: string, style: Style) =>
     runsOf(style.face, text).reduce((sum, run) => sum + widthOf(run, style), 0)
   const linesOf = (text: string, width: number, style: Style) =>
@@ -48,7 +50,7 @@ export function openLines(drawing: Drawing) {
         let x = place.x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2)
         for (const run of runs) {
           const width = widthOf(run, style)
-          drawing.fillColor(color).text(run.text, x, y + size * 0.95, {
+          drawing.fillColor(color).text(run.text, x, y + size * 0.95 + sizeOf(run, size).drop, {
             lineBreak: false,
             baseline: 'alphabetic',
             characterSpacing: tracking,

@@ -29,6 +29,19 @@ it('an ended session is not redirected', async () => {
   expect((await new Person(test.url).get('/')).status).toBe(200)
 })
 
+it.each(languages)('the pictures of sent links exist in %s, and differ', async (language) => {
+  const pictureOf = async (query: string) => {
+    const html: string = (await new Person(test.url).get(`/?${query}language=${language}`)).body
+    const address = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '?'
+    const answer = await fetch(new URL(new URL(address).pathname, test.url))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+    return bytes
+  }
+  expect((await pictureOf('')).equals(await pictureOf('gift&'))).toBe(false)
+})
+
 it('without scripts the placeholders show their titles, and Join and the app name what they need', async () => {
   const reader = new Person(test.url)
   for (const language of languages) {

@@ -1,6 +1,7 @@
 // Opens the built documents of the browser half in every language, and adds the settings that the browser
 // needs. A document is read once, and compressed at the first request.
 import { join } from 'node:path'
+import { type SharedLink, sharedTitle, shareTagsOf } from '#features/landing/shared-link.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-table.ts'
@@ -33,11 +34,14 @@ export async function openPublicPages(
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 
+/** Tags for the end of the head of a document, and its title if it is not the built one. */
+type Head = { readonly tags: string; readonly title?: string }
+
 /** Returns a page in every language, or null without a build. Throws if a language is missing. */
 export async function openPage(
   name: string,
   files: WebFiles,
-  headOf: (language: Language) => string = () => '',
+  headOf: (language: Language) => Head = () => ({ tags: '' }),
 ): Promise<Page | null> {
   const base = await openDocument(name, files, headOf(defaultLanguage))
   if (base === null) return null
@@ -53,10 +57,27 @@ export async function openPage(
 }
 
 /**
+ * Returns the landing page in every language, by the sent link that leads to it. `isNamed` is true for
+ * addresses that name the language.
+ */
+export async function openLanding(files: WebFiles, isNamed: boolean) {
+  const { settings } = files
+  const open = (link: SharedLink) =>
+    openPage('index.html', files, (language) => ({
+      tags:
+        addressLinksOf(settings, isNamed ? language : undefined) +
+        shareTagsOf(settings.publicUrl, language, link),
+      ...(link === 'gift' ? { title: sharedTitle(language, link) } : {}),
+    }))
+  const [landing, gift] = [await open('landing'), await open('gift')]
+  return landing === null || gift === null ? null : { landing, gift }
+}
+
+/**
  * Returns the links by which a search engine finds the page in each language. The address `/` has the
  * reader's language. `own` is the language in the address, if any.
  */
-export function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
+function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
   const anywhere = `${publicUrl}/`
   const address = (language: Language) => `${anywhere}?language=${language}`
   const links = languages.map(
@@ -71,13 +92,14 @@ export function addressLinksOf({ publicUrl }: Settings, own?: Language): string 
 async function openDocument(
   name: string,
   { settings, webRoot }: WebFiles,
-  head: string,
+  { tags, title }: Head,
 ): Promise<KeptBytes | null> {
   const built = await readIfThere(join(webRoot, name))
   if (built === null) return null
   const html = built
     .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
-    .replace('</head>', () => `${head}</head>`)
+    .replace(/(?<=<title>)[^<]*/, (built) => title ?? built)
+    .replace('</head>', () => `${tags}</head>`)
   return keepBytes(html, brotliQuality.forBuiltFiles)
 }
 

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
+import { textIn } from '#texts/text-in.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
@@ -59,7 +61,7 @@ async function build(root: string): Promise<void> {
     const folder = language === defaultLanguage ? root : join(root, language)
     await mkdir(folder, { recursive: true })
     for (const name of ['index', 'app', ...publicPages]) {
-      const html = `<html lang="${language}"><head></head>${name}`
+      const html = `<html lang="${language}"><head><title>${name}</title></head>${name}`
       await writeFile(join(folder, `${name}.html`), html)
     }
   }
@@ -128,6 +130,30 @@ describe('a server with a build', () => {
     expect((await get('/app/projects', { cookie })).body).toContain('lang="de"')
   })
 
+  it.each(languages)('describes a sent link, and that of a gift, in %s', async (language) => {
+    const cookie = `language=${language}`
+    const tag = (name: string, content: string) =>
+      `<meta property="og:${name}" content="${escapeHtml(content)}">`
+    const landing = (await get('/', { cookie })).body
+    for (const body of [landing, (await get(`/?language=${language}`)).body]) {
+      expect(body).toContain('<title>index</title>')
+      expect(body).toContain(tag('title', textIn(language, 'landing_title')))
+      expect(body).toContain(tag('description', textIn(language, 'landing_description')))
+      expect(body).toContain(tag('image', `http://localhost:3000/share/landing-${language}.png`))
+      expect(body).toContain(tag('url', 'http://localhost:3000/'))
+    }
+    const title = textIn(language, 'landing_gift_title')
+    for (const query of ['?gift', '?gift=Ada%22%3E', `?gift=&language=${language}`]) {
+      const { body } = await get(`/${query}`, { cookie })
+      expect(body).toContain(`<title>${escapeHtml(title)} · Carbon Passport</title>`)
+      expect(body).toContain(tag('title', title))
+      expect(body).toContain(tag('description', textIn(language, 'landing_gift_waits')))
+      expect(body).toContain(tag('image', `http://localhost:3000/share/gift-${language}.png`))
+      expect(body).toContain(tag('url', 'http://localhost:3000/?gift'))
+      expect(body).not.toContain('Ada')
+    }
+  })
+
   it('fills a page for each reader, and redirects home from a missing one', async () => {
     const { body, headers } = await get('/transparency')
     expect(body).toContain('filled')
@@ -140,7 +166,9 @@ describe('a server with a build', () => {
   it.each(['api', 'passport', 'passkit', 'dev', 'health', 'assets', 'log', 'c'])(
     'redirects no unknown address below /%s home',
     async (data) => {
-      for (const url of [`/${data}`, `/${data}?x=1`, `/${data}/nowhere`]) {
+      // `/log` itself is a page.
+      const own = data === 'log' ? [] : [`/${data}`, `/${data}?x=1`]
+      for (const url of [...own, `/${data}/nowhere`]) {
         expect([url, (await get(url)).statusCode]).toEqual([url, 404])
       }
       expect((await get(`/${data}-card`)).headers.location).toBe('/')

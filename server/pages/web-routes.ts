@@ -16,8 +16,9 @@ import {
 import { inEachLanguage, type Language } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
+import { giftParameter } from '#values/text/gift-address.ts'
 import { staticFiles } from './static-files.ts'
-import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
+import { openLanding, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
 
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 /** Addresses of the app. The browser routes everything under /app. */
@@ -51,10 +52,8 @@ export async function webRoutes(
   { settings, session, filledPages, webRoot = builtRoot }: WebOptions,
 ): Promise<void> {
   const files = { settings, webRoot }
-  const landing = await openPage('index.html', files, () => addressLinksOf(settings))
-  const landingByAddress = await openPage('index.html', files, (own) =>
-    addressLinksOf(settings, own),
-  )
+  const landing = await openLanding(files, false)
+  const landingByAddress = await openLanding(files, true)
   const shell = await openPage('app.html', files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
@@ -76,10 +75,11 @@ export async function webRoutes(
     const addressLanguage = namedLanguage(request)
     if (addressLanguage !== undefined) setLanguageCookie(reply, settings, addressLanguage)
     if (await hasSession(request)) return redirectToApp(reply)
+    const link = hasGift(request) ? 'gift' : 'landing'
     const document =
       addressLanguage === undefined
-        ? landing[pageLanguage(request)]
-        : landingByAddress[addressLanguage]
+        ? landing[link][pageLanguage(request)]
+        : landingByAddress[link][addressLanguage]
     return sendPage(request, reply, document)
   })
   for (const [path, document] of publicDocuments) {
@@ -126,6 +126,12 @@ function unbuiltRoutes(app: FastifyInstance): void {
       sendProblem(reply, problem('unavailable', { text: unbuiltText })),
     )
   }
+}
+
+/** Returns whether the address is that of a gift's message. */
+function hasGift(request: FastifyRequest): boolean {
+  const [, query = ''] = request.url.split('?')
+  return new URLSearchParams(query).has(giftParameter)
 }
 
 /** Redirects to /app, for a user who is signed in. The response is not cached. */

@@ -189,7 +189,7 @@ test('batches are listed by price, with the price of a tonne and the kilograms l
   // The closed choice shows as much as fits on a phone, and the rest is beneath it.
   await page.setViewportSize({ width: 360, height: 740 })
   await choice.selectOption({ label: options[1] ?? '' })
-  const words = page.getByRole('dialog').getByText('Vintage 2019 · £0.0200 / kg', { exact: true })
+  const words = page.getByRole('dialog').getByText('Vintage 2019 · £20.00 a tonne', { exact: true })
   await expect(words).toBeVisible()
   expect(await words.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
   await expect(choice).toHaveAccessibleDescription(`5\u00a0kg left · ${older.serial}`)

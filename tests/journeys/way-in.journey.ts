@@ -1,6 +1,7 @@
 // Walks the entry to and exit from a session: a signed-in user is never asked for a number again,
 // and typed text and actions are kept.
-import { expect, signIn, test } from '#tests/support/journey.ts'
+import { expect, signIn, test, typeCode } from '#tests/support/journey.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 
 test('with an open session the landing page leads into the app, and Back leads to no form', {
   tag: '@always',
@@ -13,6 +14,57 @@ test('with an open session the landing page leads into the app, and Back leads t
   await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await page.goto('/')
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('a link that was opened without a session leads to its page after sign-in', {
+  tag: '@always',
+}, async ({ page, product, expectedConsole }) => {
+  expectedConsole.push(/status of 401/)
+  const phone = newPhone()
+  const person = await new Person(product.url, phone).signIn()
+  const [project]: { id: string }[] = (await person.get('/api/projects/')).body
+  const link = `/app/projects/${project?.id}?from=sms`
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/$/)
+  await page.reload()
+  await typeCode(page, phone)
+  await expect(page).toHaveURL((url) => url.pathname + url.search === link)
+  await expect(page.getByRole('button', { name: 'Buy Offsets' })).toBeVisible()
+  // The next sign-in of this tab leads home.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await typeCode(page, newPhone())
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('the page stays over a change of language, and for a passport in another language', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 401/)
+  const phone = newPhone()
+  const person = await new Person(product.url, phone).signIn()
+  await person.call('PATCH', '/api/profile', { language: 'nl' })
+  await page.goto('/app/leaderboards')
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await typeCode(page, phone)
+  await expect(page).toHaveURL(/\/app\/leaderboards$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+})
+
+test('a gift’s link announces it in each language, and leads to the passport', async ({ page }) => {
+  await page.goto('/?gift')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page.getByText(/Ein Geschenk wartet auf die Nummer/)).toBeVisible()
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page.getByText(/A gift is waiting for the number/)).toBeVisible()
+  await typeCode(page, newPhone())
   await expect(page).toHaveURL(/\/app$/)
 })
 

@@ -5,7 +5,7 @@
 export const titlePages = ['privacy', 'terms', 'help'] as const
 
 /** All public pages, in the order of the links in the footer. */
-export const publicPages = [...titlePages, 'transparency', 'verify'] as const
+export const publicPages = [...titlePages, 'transparency', 'verify', 'log'] as const
 export type PublicPage = (typeof publicPages)[number]
 
 export function publicPath(page: PublicPage): string {

@@ -40,6 +40,11 @@ export class BadAnswerError extends Error {
   }
 }
 
+/** Returns true if a call got no response, for which `fetch` throws a TypeError. */
+export function isUnreached(problem: unknown): boolean {
+  return problem instanceof TypeError
+}
+
 /** Returns the seconds in the header Retry-After, or undefined if the response has none. */
 export function retryAfterSeconds(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)

@@ -1,6 +1,7 @@
 // Lists the public pages that the build prerenders as separate documents (prerender.tsx). The landing page's
 // bundle must not import this file.
 import { Route } from 'wouter'
+import { LogPage } from '#features/log/web/log-page.tsx'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
 import { titlePages } from '#values/lists/public-pages.ts'
 import { paths } from '../paths.ts'
@@ -14,6 +15,7 @@ export const prerenderedRoutes = [
     </Route>
   )),
   <Route key="transparency" path={paths.public('transparency')} component={TransparencyPage} />,
+  <Route key="log" path={paths.public('log')} component={LogPage} />,
 ]
 
 /** Shows the Privacy, Terms and Help pages, which have only a title. */

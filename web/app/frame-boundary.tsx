@@ -19,12 +19,12 @@ export function FrameBoundary({ children }: { children: Elements }) {
 }
 
 function Failed(props: FallbackProps) {
-  const { isBusy, retry } = useRetry(props)
+  const { isBusy, isOffline, retry } = useRetry(props)
   const isRedrawn = useRedrawn(props)
   if (useReloadOnce(props.error) || isRedrawn) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
-      <PageFailed onRetry={retry} busy={isBusy} />
+      <PageFailed onRetry={retry} busy={isBusy} isOffline={isOffline} />
     </div>
   )
 }

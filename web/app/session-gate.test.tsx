@@ -12,6 +12,7 @@ import {
   useSession,
 } from '#features/people/web/session/session.ts'
 import { send } from '#web/api/api.ts'
+import { requestedPage } from '#web/storage/requested-page.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { SessionGate } from './session-gate.tsx'
@@ -58,18 +59,20 @@ it('shows Loading… until the session check is answered, and then the app', asy
   expect(went).toEqual([])
 })
 
-it('leads a visitor without a session to the landing page, to log in', async () => {
+it('leads a visitor without a session to the landing page, to log in, and keeps the page', async () => {
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   await opened()
   await until(() => expect(went).toHaveLength(1))
   expect(went).toMatchObject([['/', { replace: true, state: 'log-in' }]])
+  expect(requestedPage()).toBe('/app/settings')
 })
 
 it('leads a user whose session could not be checked to the landing page, with a link back to the same page', async () => {
   me = () => Response.json({}, { status: 500 })
   await opened()
   await until(() => expect(went).toHaveLength(1))
-  expect(went[0]?.[1]).toMatchObject({ state: { checkAgainFor: '/app/settings' } })
+  expect(went[0]?.[1]).toMatchObject({ state: 'check-again' })
+  expect(requestedPage()).toBe('/app/settings')
 })
 
 it('leads a user who signs out there without a notice, and a user whose session ended to log in', async () => {
@@ -79,11 +82,14 @@ it('leads a user who signs out there without a notice, and a user whose session 
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   await act(() => expect(send('/api/wallet/me')).rejects.toThrow())
   await until(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
+  expect(requestedPage()).toBe('/app/settings')
   await act(() => openSession(ada, terminal))
   await until(() => expect(text()).toBe('120'))
+  expect(requestedPage()).toBe('/app')
   await act(signOut)
   await until(() => expect(went).toHaveLength(2))
   expect(went[1]).toMatchObject(['/', { replace: true, state: null }])
+  expect(requestedPage()).toBe('/app')
   await act(() => openSession(ada, terminal))
   await act(signOutAfterDeletion)
   await until(() => expect(went).toHaveLength(3))

@@ -1,26 +1,37 @@
 // Shows /app to a signed-in user, and to a user with a stored card during the check of the session and
-// offline. It redirects other visitors to the landing page with the reason.
+// offline. It redirects other visitors to the landing page with the reason, and stores their page, to which
+// sign-in leads.
 
-import { Fragment, useEffect } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Fragment, useEffect, useLayoutEffect } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import { checkSession, useSession } from '#features/people/web/session/session.ts'
 import { paths, sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
+import { forgetRequestedPage, keepRequestedPage } from '#web/storage/requested-page.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from '../shell/app-boundary.tsx'
 
 export function SessionGate({ children }: { children: Elements }) {
   const session = useSession()
   const [location] = useLocation()
+  const search = useSearch()
   useEffect(() => {
     if (session.status === 'unknown') void checkSession()
+    if (session.status === 'signed-in') forgetRequestedPage()
   }, [session.status])
+  const isSentAway =
+    session.status === 'signed-out' &&
+    (session.reason === 'ended' || session.reason === 'unchecked')
+  // A layout effect, because the redirect removes this component.
+  useLayoutEffect(() => {
+    if (isSentAway) keepRequestedPage(search === '' ? location : `${location}?${search}`)
+  }, [isSentAway, location, search])
   if (session.status === 'unknown' && session.card === undefined) return <Loading />
   if (session.status === 'signed-out') {
     const states = {
       left: null,
       deleted: sentAfterDeletion,
       ended: sentToLogIn,
-      unchecked: sentToCheckAgain(location),
+      unchecked: sentToCheckAgain,
     }
     return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }

@@ -1,27 +1,79 @@
-// Shows links to the seven languages in the footer of public pages. They work without JavaScript, because the
-// server stores the language in a cookie.
+// Shows the seven languages: as a menu in a page's header, and as links at its foot. Both work without
+// scripts; the server stores the choice in a cookie.
+import { useRef } from 'react'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
 
 export function LanguageLinks() {
   return (
-    <nav id="languages" aria-label={texts.common_languages()} className="w-full">
-      <ul translate="no" className="-mx-2.5 flex flex-wrap">
-        {languages.map((language) => (
-          <li key={language}>
-            <a
-              href={paths.landingIn(language)}
-              lang={language}
-              hrefLang={language}
-              aria-current={language === locale ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center px-2.5 text-soft underline-offset-4 hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
-            >
-              {languageNames[language]}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={texts.common_languages()} className="w-full">
+      <Languages
+        listClass="-mx-2.5 flex flex-wrap"
+        linkClass="px-2.5 text-soft aria-[current]:text-ink"
+      />
     </nav>
+  )
+}
+
+/** Closes on Escape, and when the focus or a press leaves it. */
+export function LanguageMenu() {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
+  return (
+    <details
+      ref={menu}
+      className="group relative -mr-[min(0.75rem,6.25vw)]"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        close()
+        menu.current?.querySelector('summary')?.focus()
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
+      <summary
+        lang={locale}
+        className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg px-3 font-semibold text-(--hero-soft) underline-offset-4 hover:underline [&::-webkit-details-marker]:hidden"
+      >
+        {/* On a narrow phone the language's name would widen the page. */}
+        <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
+          {locale.toUpperCase()}
+        </span>
+        <span translate="no" className="max-[24.0625rem]:sr-only">
+          {languageNames[locale]}
+        </span>
+        <span className="sr-only">{`: ${texts.common_languages()}`}</span>
+        <Icon name="chevron-down" className="size-3 group-open:rotate-180" />
+      </summary>
+      <Languages
+        listClass="absolute right-0 z-2 min-w-44 rounded-field border border-line bg-surface p-1.5 shadow-lg"
+        linkClass="w-full rounded-lg px-3 text-ink hover:bg-page"
+      />
+    </details>
+  )
+}
+
+function Languages({ listClass, linkClass }: { listClass: string; linkClass: string }) {
+  return (
+    <ul translate="no" className={listClass}>
+      {languages.map((language) => (
+        <li key={language}>
+          <a
+            href={paths.landingIn(language)}
+            lang={language}
+            hrefLang={language}
+            aria-current={language === locale ? 'true' : undefined}
+            className={`inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current]:font-semibold ${linkClass}`}
+          >
+            {languageNames[language]}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -22,4 +22,5 @@ export const publicTitles = {
   help: texts.common_help,
   transparency: texts.common_transparency,
   verify: texts.common_verify,
+  log: texts.common_log,
 } as const satisfies Record<PublicPage, () => string>

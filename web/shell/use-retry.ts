@@ -1,7 +1,7 @@
 // Implements Retry in /app: renders the failed part again, loads missing code, and reloads the page if a
-// newer build has removed that code.
+// newer build has removed that code. It also runs when the connection returns.
 
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { renewMissingParts } from '#web/api/missing-parts.ts'
@@ -28,6 +28,7 @@ function ownScript(): string {
 /** Returns the function of a Retry button, and whether it is running. */
 export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   const [isBusy, setBusy] = useState(false)
+  const [isOffline] = useState(() => error instanceof MissingPartError && !navigator.onLine)
   async function retry() {
     setBusy(true)
     if (error instanceof MissingPartError && (await isReloadNeeded(error))) {
@@ -37,7 +38,14 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
     await renewMissingParts()
     resetErrorBoundary()
   }
-  return { isBusy, retry: () => void retry() }
+  const repeat = useEffectEvent(() => void retry())
+  useEffect(() => {
+    if (!isOffline) return
+    const onOnline = () => repeat()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [isOffline])
+  return { isBusy, isOffline, retry: () => void retry() }
 }
 
 /**

@@ -1,9 +1,16 @@
 // Shows notices in place of empty and of failed parts of a page. A failed part always has Retry.
 
+import { useState } from 'react'
+import { isUnreached } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
-import { FailedPartMarker, useFailureReport, useFocusHandover } from './states/failed-parts.tsx'
+import {
+  type FailedPart,
+  FailedPartMarker,
+  useFailureReport,
+  useFocusHandover,
+} from './states/failed-parts.tsx'
 
 /** Shows the notice of an empty part. `children` may contain one button or link. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {
@@ -40,21 +47,30 @@ export function EmptyLine({ message }: { message: string }) {
  * Shows the error message and Retry of a failed part. If FailedParts shows the page's failures in one box, it
  * renders only a hidden marker of the part's position.
  */
-export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
-  const gatheredId = useFailureReport({ message, onRetry, busy })
+export function ErrorState({ message, onRetry, busy = false, error }: ErrorStateProps) {
+  const [isOffline, setOffline] = useState(false)
+  // During Retry there is no error, and the notice stays.
+  if (error && isUnreached(error) !== isOffline) setOffline(!isOffline)
+  const part = { message, onRetry, busy, isOffline }
+  const gatheredId = useFailureReport(part)
   if (gatheredId !== undefined) return <FailedPartMarker id={gatheredId} />
-  return <OwnError message={message} onRetry={onRetry} busy={busy} />
+  return <OwnError {...part} />
 }
 
-function OwnError({ message, onRetry, busy }: Required<ErrorStateProps>) {
+function OwnError({ message, onRetry, busy, isOffline }: FailedPart) {
   const box = useFocusHandover()
   return (
     <div
       ref={box}
       role="alert"
-      className="flex items-center justify-between gap-3 rounded-card border border-danger/30 bg-danger-page px-4.5 py-4"
+      className={`flex items-center justify-between gap-3 rounded-card border px-4.5 py-4 ${
+        isOffline ? 'border-line border-dashed bg-surface' : 'border-danger/30 bg-danger-page'
+      }`}
     >
-      <p className="min-w-0 font-medium text-danger">{message}</p>
+      <div className="min-w-0">
+        <p className={`font-medium ${isOffline ? '' : 'text-danger'}`}>{message}</p>
+        {isOffline ? <p className="mt-1 text-soft">{texts.common_offline_part()}</p> : null}
+      </div>
       <span className="shrink-0">
         <Button variant="outline" size="small" onClick={onRetry} busy={busy}>
           {texts.common_retry()}
@@ -64,4 +80,10 @@ function OwnError({ message, onRetry, busy }: Required<ErrorStateProps>) {
   )
 }
 
-type ErrorStateProps = { message: string; onRetry: () => void; busy?: boolean }
+type ErrorStateProps = {
+  message: string
+  onRetry: () => void
+  busy?: boolean
+  /** The error of the call. Without an answer the notice says that the user is offline. */
+  error?: unknown
+}

@@ -117,7 +117,7 @@ type LoadedActivityProps = {
 
 /** Renders `children` with the entries, `empty` without entries, a placeholder, or an error with a retry. */
 export function LoadedActivity(props: LoadedActivityProps) {
-  const { entries, isPending, isRefetching, refetch } = props.activity
+  const { entries, isPending, isRefetching, refetch, error } = props.activity
   if (entries) return entries.length === 0 ? props.empty : props.children(entries)
   if (isPending) {
     return (
@@ -127,5 +127,12 @@ export function LoadedActivity(props: LoadedActivityProps) {
     )
   }
   const retry = () => void refetch()
-  return <ErrorState message={texts.activity_failed()} onRetry={retry} busy={isRefetching} />
+  return (
+    <ErrorState
+      message={texts.activity_failed()}
+      onRetry={retry}
+      busy={isRefetching}
+      error={error}
+    />
+  )
 }

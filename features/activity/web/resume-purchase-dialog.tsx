@@ -2,6 +2,7 @@
 // a reservation.
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
@@ -23,11 +24,17 @@ type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClo
 export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchaseDialogProps) {
   const [scope] = useState(() => recordKeyOf(entry, profile.id))
   const { state, purchase } = usePurchase(entry.is_gift ? 'gift' : 'buy', scope, profile)
+  const project = {
+    id: entry.project_id,
+    country: entry.project_country,
+    scene: entry.project_scene,
+  }
   return (
     <PurchaseDialog
       {...{ state, purchase }}
       title={entry.is_gift ? texts.gifts_title() : texts.purchases_buy()}
       projectName={entry.project_shown_name}
+      picture={<ProjectScene project={project} />}
       open
       onOpenChange={onClose}
     >

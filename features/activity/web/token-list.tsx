@@ -64,6 +64,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
       {failed.length > 0 ? (
         <ErrorState
           message={texts.activity_tokens_failed()}
+          error={failed[0]?.error}
           onRetry={() => {
             for (const answer of failed) void answer.refetch()
           }}

@@ -38,7 +38,7 @@ export function TransactionsPage() {
 }
 
 function OlderButton({ activity }: { activity: ReturnType<typeof useActivity> }) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = activity
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = activity
   if (!hasNextPage) return null
   return (
     <div>
@@ -47,6 +47,7 @@ function OlderButton({ activity }: { activity: ReturnType<typeof useActivity> })
           message={texts.activity_failed()}
           onRetry={() => void fetchNextPage()}
           busy={isFetchingNextPage}
+          error={error}
         />
       ) : (
         <Button

@@ -125,7 +125,7 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
         <Icon name="lock" className="size-3.5" />
       ) : (
         <span
-          className={`size-3.5 rounded-full bg-(image:--metal) ring-(--shade-thin) ring-1 ${leagueMetals[league]}`}
+          className={`league-dot size-3.5 rounded-full bg-(image:--metal) ring-(--shade-thin) ring-1 ${leagueMetals[league]}`}
           aria-hidden="true"
         />
       )}

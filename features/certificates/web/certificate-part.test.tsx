@@ -36,7 +36,7 @@ it('an existing one shows its address, opens in another tab, and has its name', 
   expect(html).toContain(`<a href="${url}" target="_blank" rel="noreferrer"`)
   expect(html).toContain(`>${url}</span>`)
   expect(html).toMatch(/<input[^>]* name="name"[^>]* value="Ada"/)
-  expect(buttons).toEqual(['Copy', 'Save name', 'Close certificate'])
+  expect(buttons).toEqual(['Copy', 'Save name', 'Take the page down'])
   expect(drawn({ code: '0123456789ABCDEF', url, name: null }).html).toMatch(
     /name="name"[^>]* value=""/,
   )

@@ -24,7 +24,7 @@ import {
 export function CertificatePart({ txId }: { txId: string }) {
   const client = useQueryClient()
   const queryKey = [listCertificates.id, txId]
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => readCertificate(txId, signal),
   })
@@ -36,7 +36,11 @@ export function CertificatePart({ txId }: { txId: string }) {
         {texts.certificates_title()}
       </h2>
       {isError && data === undefined ? (
-        <ErrorState message={texts.certificates_failed()} onRetry={() => void refetch()} />
+        <ErrorState
+          message={texts.certificates_failed()}
+          onRetry={() => void refetch()}
+          error={error}
+        />
       ) : null}
       {data === undefined && !isError ? (
         <div role="status">

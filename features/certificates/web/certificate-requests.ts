@@ -1,6 +1,5 @@
 // Sends the browser's calls for certificates, and returns the texts of their failures.
-import { isUnreached } from '#features/people/web/session/session.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError, isUnreached } from '#web/api/api.ts'
 import { ask, sendCall } from '#web/api/ask.ts'
 import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'

@@ -9,7 +9,7 @@ import {
   type FeaturedProject,
   listFeaturedProjects,
 } from '#features/catalogue/catalogue-calls.ts'
-import { BuyFeatured, offerOf, useWelcome, Welcome } from '#features/passport/web/buy-featured.tsx'
+import { BuyFeatured, offerOf } from '#features/passport/web/buy-featured.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
 import { getExchangeRate, getWallet } from '#features/wallet/wallet-calls.ts'
@@ -54,32 +54,39 @@ function shown(
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
 }
 
-function Greeting({ offered }: { offered: FeaturedProject }) {
-  const welcome = useWelcome(offered)
-  return welcome ? <Welcome {...welcome} project={offered} /> : null
-}
+const offered = <BuyFeatured country="GB" />
 
-it('a user without kilograms sees the wallet’s money and the kilograms that it buys', () => {
-  const words = shown(<Greeting offered={project} />, profile, 2)
+it('a user without kilograms is welcomed with the wallet’s money, its kilograms and a button', () => {
+  const words = shown(offered, profile, 2, [project])
   expect(words).toContain('£2.00 is in your wallet')
-  expect(words).toContain('That pays for 100 kg from Forest.')
+  expect(words).toMatch(/That pays for 100 kg from Forest\..*Use it/)
 })
 
 it('the welcome is in the user’s currency, whatever the batch’s', () => {
   const euros = project.preferred_batch && { ...project.preferred_batch, currency: 'EUR' }
-  const words = shown(<Greeting offered={{ ...project, preferred_batch: euros }} />, profile, 2)
+  const words = shown(offered, profile, 2, [{ ...project, preferred_batch: euros }])
   expect(words).toContain('£2.00 is in your wallet')
   expect(words).toContain('That pays for 200 kg from Forest.')
 })
 
-it.each([
-  ['holds a kilogram', { total_offsets: 1 }, 2, project],
-  ['has an empty wallet', {}, 0, project],
-  ['has less than a kilogram costs', {}, 0.01, project],
-  ['is offered no batch', {}, 2, { ...project, preferred_batch: null }],
-])('a user who %s sees no welcome', (_who, fields, pounds, offered) => {
-  const held = { ...profile, ...fields }
-  expect(shown(<Greeting offered={offered} />, held, pounds)).toBe('')
+it('a user with kilograms still sees the wallet’s money, with a button for whole kilograms', () => {
+  const held = { ...profile, total_offsets: 25 }
+  const words = shown(offered, held, 2, [project])
+  expect(words).toMatch(/£2\.00 in your wallet pays for 100 kg\..*Use it/)
+  expect(words).not.toContain('Press your first stamp')
+})
+
+it.each([0, 1])(
+  'money for less than a kilogram is shown with %d kg held, without a button',
+  (kg) => {
+    const words = shown(offered, { ...profile, total_offsets: kg }, 0.01, [project])
+    expect(words).toContain('£0.01 left in your wallet')
+    expect(words).not.toContain('Use it')
+  },
+)
+
+it('an empty wallet is not mentioned', () => {
+  expect(shown(offered, profile, 0, [project])).not.toContain('wallet')
 })
 
 it('until the passport’s answer arrives, the profile of the session check is shown', () => {
@@ -125,7 +132,7 @@ it('home buys and gives from the project that it names, and links to all where i
       .replaceAll(/\s+/g, ' ')
       .trim()
   expect(home([project])).toBe(
-    'Buy Offsets Gift Offsets From Forest Choose another project Gift in one step',
+    'Buy Offsets Gift Offsets £2.00 in your wallet pays for 100 kg. From Forest Use it Choose another project Gift in one step',
   )
   const toList = 'Buy Offsets Gift Offsets Choose a project Gift in one step'
   expect(home([offering('p1', 'b1', 0)])).toBe(toList)

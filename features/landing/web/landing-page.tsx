@@ -18,12 +18,14 @@ import { forgetFailedCheck } from '#features/people/web/session/session.ts'
 import { CodeHint, HintButton, hintRowClass } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
 import { bandPath } from '#values/drawing/guilloche-lines.ts'
-import { languageHomes, languageNames } from '#values/lists/languages.ts'
+import { languageHomes } from '#values/lists/languages.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
-import { checkAgainPath, sentAfterDeletion, sentToLogIn } from '#web/paths.ts'
+import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
+import { LanguageMenu } from '#web/shell/language-links.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
+import { requestedPage } from '#web/storage/requested-page.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PassportCover } from './passport-cover.tsx'
@@ -55,7 +57,8 @@ const heroColumnsClass =
   'min-[56rem]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] min-[56rem]:pb-20'
 
 export function LandingPage() {
-  usePageTitle(texts.landing_title())
+  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
+  usePageTitle(isGift ? texts.landing_gift_title() : texts.landing_title())
   useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
@@ -77,20 +80,7 @@ export function LandingPage() {
       <header className="absolute z-1 w-full text-(--hero-ink)">
         <div className="wrap flex min-h-18 items-center justify-between gap-4">
           <Logo />
-          <a
-            href="#languages"
-            lang={locale}
-            className="-mr-[min(0.75rem,6.25vw)] inline-flex min-h-11 items-center gap-2 px-3 font-semibold text-(--hero-soft) underline-offset-4 hover:underline"
-          >
-            {/* On narrow phones, the language's code replaces its name, which would widen the page. */}
-            <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
-              {locale.toUpperCase()}
-            </span>
-            <span translate="no" className="max-[24.0625rem]:sr-only">
-              {languageNames[locale]}
-            </span>
-            <span className="sr-only">{`: ${texts.common_languages()}`}</span>
-          </a>
+          <LanguageMenu />
         </div>
       </header>
       <main>
@@ -164,11 +154,10 @@ export function HeroNotice() {
   const state: unknown = useHistoryState()
   const [, navigate] = useLocation()
   const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
-  const path = checkAgainPath(state)
-  if (path !== undefined) {
+  if (state === sentToCheckAgain) {
     const checkAgain = () => {
       forgetFailedCheck()
-      navigate(path)
+      navigate(requestedPage())
     }
     return (
       <div role="status" className={`${hintRowClass} ${noticeClass}`}>

@@ -2,9 +2,8 @@
 // stays after a failure, and is cleared when other codes are sent.
 import { useState } from 'react'
 import { usePhoneText } from '#features/people/web/phone/number-field.tsx'
-import { isUnreached } from '#features/people/web/session/session.ts'
 import { codeIn } from '#values/text/one-time-code.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError, isUnreached } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -227,16 +227,16 @@ it('a certificate is made, named and closed, each by a call of its own', async (
   await page.type('Name on the certificate', ' Ada ')
   answers['POST /api/certificates'] = () => Response.json(own)
   await page.submit()
-  await until(() => page.offers('Close certificate') > 0)
-  await page.press('Close certificate')
+  await until(() => page.offers('Take the page down') > 0)
+  await page.press('Take the page down')
   await page.press('Cancel')
-  expect(page.offers('Close for good')).toBe(0)
-  await page.press('Close certificate')
+  expect(page.offers('Take it down for good')).toBe(0)
+  await page.press('Take the page down')
   answers[`DELETE ${path}`] = refused(500, 'never_heard_of')
-  await page.press('Close for good')
+  await page.press('Take it down for good')
   await until(() => page.text().includes('That did not work.'))
   answers[`DELETE ${path}`] = done
-  await page.press('Close for good')
+  await page.press('Take it down for good')
   await until(() => page.offers('Make a certificate') > 0)
   expect(asked.slice(1)).toEqual([
     'POST /api/certificates {"tx_id":"CP-1","name":"Ada"}',

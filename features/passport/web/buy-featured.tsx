@@ -1,8 +1,8 @@
-// Shows 'Buy Offsets' and 'Gift Offsets' on the home page, with the name of the offered project. The buttons
-// open the checkout of a featured project's preferred batch. Without stock, they link to the projects.
+// Shows 'Buy Offsets' and 'Gift Offsets' on the home page, the offered project, and the wallet's money. The
+// buttons open the checkout of a featured project's preferred batch. Without stock, they link to the projects.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
+import type { Batch, FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useFeaturedProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { CheckoutAction, useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
@@ -35,7 +35,8 @@ export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
   const project = useOffer(featured.data)
   const batch = project?.preferred_batch
-  const credit = useWelcome(project)
+  const credit = useCredit(project)
+  const welcome = credit?.isFirst ? credit : undefined
   if (!project || !batch) {
     return (
       <div className="grid gap-1.5">
@@ -71,19 +72,25 @@ export function BuyFeatured({ country }: { country: string }) {
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
-      {credit ? <Welcome {...credit} project={project} /> : null}
+      {welcome ? <Welcome credit={welcome} project={project} batch={batch} /> : null}
       <div
-        className={`${credit ? projectLineClass : fixedHeightLineClass} text-center text-soft text-sm`}
+        className={`${welcome ? projectLineClass : fixedHeightLineClass} text-center text-soft text-sm`}
       >
         {/* `Welcome` also contains the project's name. */}
-        {credit ? null : (
+        {welcome ? null : (
           <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
-            {texts.passport_buys_from({ project: project.shown_name })}
+            {credit ? <span className="text-ink">{`${walletWords(credit)} `}</span> : null}
+            <span>{texts.passport_buys_from({ project: project.shown_name })}</span>
           </p>
         )}
-        <Link href={paths.projects} className={linkClass}>
-          {texts.passport_other_project()}
-        </Link>
+        <div className="flex flex-wrap justify-center gap-x-4">
+          {credit && credit.kg > 0 && !welcome ? (
+            <UseWallet credit={credit} project={project} batch={batch} />
+          ) : null}
+          <Link href={paths.projects} className={linkClass}>
+            {texts.passport_other_project()}
+          </Link>
+        </div>
       </div>
       <GiftFormLink />
     </div>
@@ -99,27 +106,60 @@ function GiftFormLink() {
   )
 }
 
-type Credit = { readonly amount: string; readonly kg: string }
+type Credit = {
+  readonly amount: string
+  /** The kilograms that it pays for, 0 if it pays less than one. */
+  readonly kg: number
+  /** Whether it pays for the passport's first kilogram. */
+  readonly isFirst: boolean
+}
 
-/**
- * Returns the wallet's balance and the kilograms that it pays for. Returns undefined if it pays for less than
- * a kilogram, if the passport has kilograms, or while data is loading.
- */
-export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
+/** Returns the balance and its kilograms; undefined without money, or while data is loading. */
+function useCredit(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()
   const wallet = useWallet().data
   const kg = useCoveredKg(project?.preferred_batch ?? undefined)
-  if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return undefined
+  if (!profile || !wallet || wallet.totalInUserCurrency <= 0 || kg === undefined) return undefined
   const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
-  return { amount, kg: formatKg(kg) }
+  return { amount, kg, isFirst: kg > 0 && profile.total_offsets === 0 }
 }
 
-/** Shows a new user the wallet's balance and what it buys. */
-export function Welcome({ amount, kg, project }: Credit & { project: FeaturedProject }) {
+type CreditProps = {
+  readonly credit: Credit
+  readonly project: FeaturedProject
+  readonly batch: Batch
+}
+
+/** Returns the words about the balance of a user who is not welcomed. */
+function walletWords({ amount, kg }: Credit): string {
+  return kg === 0
+    ? texts.passport_wallet_left({ amount })
+    : texts.passport_wallet_buys({ amount, kg: formatKg(kg) })
+}
+
+/** Shows the button that buys the kilograms which the wallet pays for. */
+function UseWallet({ credit, project, batch }: CreditProps) {
+  return (
+    <CheckoutAction
+      kind="buy"
+      {...{ project, batches: [batch], chosenId: batch.id }}
+      again={{ kg: credit.kg, label: texts.passport_wallet_use() }}
+    />
+  )
+}
+
+/** Shows a new user the wallet's balance and what it buys, with a button. */
+function Welcome({ credit, project, batch }: CreditProps) {
+  const values = { kg: formatKg(credit.kg), project: project.shown_name }
   return (
     <div className="mt-2 mb-1 rounded-card border border-(--envelope-edge) border-dashed bg-(image:--envelope-paper) px-4 py-3.5 text-(--paper-ink)">
-      <p className="mb-1 font-title text-xl/tight">{texts.passport_welcome({ amount })}</p>
-      <p>{texts.passport_welcome_kg({ kg, project: project.shown_name })}</p>
+      <p className="mb-1 font-title text-xl/tight">
+        {texts.passport_welcome({ amount: credit.amount })}
+      </p>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-[1_1_11rem]">{texts.passport_welcome_kg(values)}</p>
+        <UseWallet {...{ credit, project, batch }} />
+      </div>
     </div>
   )
 }

@@ -24,6 +24,8 @@ type PurchaseDialogProps = {
   /** Title of the first step, such as 'Buy Offsets'. */
   title: string
   projectName: string
+  /** The project's picture, shown small in the first two steps. */
+  picture?: Elements
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Called when the dialog of a completed purchase closes, to empty the form. */
@@ -35,7 +37,7 @@ type PurchaseDialogProps = {
 const stepNumber = { checkout: 0, ack: 1, success: 2 } as const
 
 export function PurchaseDialog(props: PurchaseDialogProps) {
-  const { state, purchase, title, projectName, open, onOpenChange, children } = props
+  const { state, purchase, title, projectName, picture, open, onOpenChange, children } = props
   const secondsLeft = useTimeLeft(state, purchase)
   useEndNotice(open, state, purchase, props.onDone)
   const { step } = state
@@ -68,7 +70,12 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (
-          <p className="-mt-1 mb-3.5 line-clamp-2 font-medium">{projectName}</p>
+          <div className="-mt-1 mb-3.5 flex items-center gap-3">
+            {picture ? (
+              <span className="size-11.5 shrink-0 overflow-hidden rounded-xl">{picture}</span>
+            ) : null}
+            <p className="line-clamp-2 min-w-0 font-medium">{projectName}</p>
+          </div>
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (

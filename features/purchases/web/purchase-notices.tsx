@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import type { ChangedQuote } from '#features/purchases/purchases-calls.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -107,7 +108,7 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
       {quote ? (
         <p className="text-ink">
           {texts.purchases_price_now({
-            price: formatUnitPrice(quote.price_per_kg, quote.currency),
+            price: ownUnitPrice(quote, currency),
             total: formatAmount(quote.total, currency),
           })}
         </p>
@@ -119,6 +120,11 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
       ) : null}
     </div>
   )
+}
+
+/** Returns the price of a kilogram in the buyer's currency, with at most 4 decimals. */
+function ownUnitPrice({ price_per_kg, rate }: ChangedQuote, currency: string): string {
+  return formatUnitPrice(Math.round(price_per_kg * rate * 10_000) / 10_000, currency)
 }
 
 const longMs = 8_000

@@ -152,7 +152,7 @@ it('a user sent to the landing page sees why, and a visitor for a gift that it w
   expect(await notice(sentToLogIn, '?gift')).toEqual(logIn)
   const deleted = 'Your passport is deleted, and you are signed out everywhere.'
   expect(await notice(sentAfterDeletion)).toEqual({ text: deleted, canRetry: false })
-  expect((await notice(sentToCheckAgain('/app'))).canRetry).toBe(true)
+  expect((await notice(sentToCheckAgain)).canRetry).toBe(true)
   expect((await notice(null, '?gift')).text).toMatch(/gift/i)
 })
 

@@ -1,8 +1,7 @@
 // Requests a code and returns the outcome. The outcome must not reveal whether the phone number has a
 // passport, as the server's response does not.
 
-import { isUnreached } from '#features/people/web/session/session.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError, isUnreached } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { requestCode } from '../sign-in-calls.ts'
 import type { SendAnswer } from './sent-code.ts'

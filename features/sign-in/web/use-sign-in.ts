@@ -8,6 +8,7 @@ import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { useSession } from '#features/people/web/session/session.ts'
 import { repeatable } from '#web/api/lazy-part.ts'
 import { opening, paths } from '#web/paths.ts'
+import { requestedPage } from '#web/storage/requested-page.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
@@ -132,8 +133,8 @@ function useLoadedDialog(isOpen: boolean) {
 }
 
 /**
- * Returns a function that replaces the landing page by /app in the history, so that Back does not lead to a
- * used form. If the user's language differs from the page's, /app is loaded as a new document.
+ * Returns a function that replaces the landing page by the requested page, once, so that Back does not
+ * lead to a used form. Another language is loaded as another document.
  */
 function useGoHome() {
   const [, navigate] = useLocation()
@@ -141,8 +142,9 @@ function useGoHome() {
     const leave = () => {
       if (location.pathname !== paths.landing) return
       forgetTypedEarly()
-      if (language === locale) navigate(paths.home, { replace: true, state: opening })
-      else location.replace(paths.home)
+      const page = requestedPage()
+      if (language !== locale) location.replace(page)
+      else navigate(page, { replace: true, state: page === paths.home ? opening : null })
     }
     if (!history.state?.isSheet) return leave()
     // The closing dialog first removes its own history entry.

@@ -53,6 +53,7 @@ it('the log’s state has its names, and each check its address', () => {
     ['Root', '%root%'],
   ])
   expect(all(/<a href="(\/[^"]*)" class="[^"]*">([^<]*)/g)).toEqual([
+    ['/log', 'Public log'],
     ['/log/checkpoint', 'Signed checkpoint'],
     ['/log/key', 'Key of the log'],
     ['/transparency.json', 'These figures as JSON'],

@@ -87,6 +87,7 @@ function Log() {
       </dl>
       <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
+          [paths.public('log'), texts.common_log()],
           [paths.logCheckpoint, texts.transparency_checkpoint()],
           [paths.logKey, texts.transparency_key()],
           [paths.transparencyFigures, texts.transparency_json()],

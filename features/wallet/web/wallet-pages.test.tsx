@@ -71,7 +71,7 @@ describe('the wallet', () => {
 
   it.each([
     ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
-    ['2026-11-10', 'At the exchange rates of Nov 10, 2026, more than 7 days old'],
+    ['2026-11-10', 'At the exchange rates of Nov 10, 2026, 13 days old'],
   ])('shows the day of its rates: %s', (as_of, words) => {
     expect(totals({ ...wallet(programme('W', [money('EUR', 1)])), as_of })).toContain(words)
   })

@@ -1,7 +1,7 @@
 // Shows the wallets' money: the sum in the user's own currency, the sum of each currency, and the money
 // of each programme. Money that open purchases hold is shown separately.
 import { minorToUnits, nearestMinor } from '#values/money/money.ts'
-import { areOldRates } from '#values/money/rate-age.ts'
+import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount, formatDate } from '#web/ui/number-format.ts'
@@ -48,8 +48,11 @@ function WalletSum({ wallet }: { wallet: Wallet }) {
 }
 
 function ratesText(asOf: string): string {
-  const text = areOldRates(asOf, serverNow()) ? texts.wallet_rates_old : texts.wallet_rates_of
-  return text({ date: formatDate(asOf) })
+  const days = ratesAgeDays(asOf, serverNow())
+  const date = formatDate(asOf)
+  return days > ratesOldAfterDays
+    ? texts.wallet_rates_old({ date, days })
+    : texts.wallet_rates_of({ date })
 }
 
 /** Returns true if there is at most one balance. Sums by currency would only repeat it. */

@@ -80,9 +80,15 @@ export const publicScreens: readonly Screen[] = [
     await stage.button('common_cancel').click()
     await stage.button('sign_in_enter_code').waitFor()
   }),
-  ...(['privacy', 'terms', 'help', 'transparency', 'verify'] as const).map((page): Screen => {
-    return { name: page, route: paths.public(page), open: (on) => on.page.goto(paths.public(page)) }
-  }),
+  ...(['privacy', 'terms', 'help', 'transparency', 'verify', 'log'] as const).map(
+    (page): Screen => {
+      return {
+        name: page,
+        route: paths.public(page),
+        open: (on) => on.page.goto(paths.public(page)),
+      }
+    },
+  ),
   {
     name: 'verify-proven',
     route: paths.public('verify'),

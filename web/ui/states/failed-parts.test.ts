@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest'
 import { withPart } from './failed-parts.tsx'
 
-const part = { message: 'Could not load rewards.', onRetry: () => undefined, busy: false }
+const part = {
+  message: 'Could not load rewards.',
+  onRetry: () => undefined,
+  busy: false,
+  isOffline: false,
+}
 const none: Parameters<typeof withPart>[0] = { parts: new Map(), isGathered: false }
 const failing = (...ids: readonly string[]) =>
   ids.reduce((now, id) => withPart(now, id, part, 3), none)

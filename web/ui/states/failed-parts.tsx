@@ -17,10 +17,12 @@ import { Button } from '../button.tsx'
 import type { Elements } from '../elements.tsx'
 
 /** A failed part: its error message, its retry, and whether a retry is running. */
-type FailedPart = {
+export type FailedPart = {
   readonly message: string
   readonly onRetry: () => void
   readonly busy: boolean
+  /** Whether the call got no answer. */
+  readonly isOffline: boolean
 }
 
 type FailureReporting = {
@@ -86,7 +88,12 @@ export function OwnFailures({ children }: { children: Elements }) {
 /**
  * Reports a failed part to FailedParts. If the box shows the failure, returns the id for FailedPartMarker.
  */
-export function useFailureReport({ message, onRetry, busy }: FailedPart): string | undefined {
+export function useFailureReport({
+  message,
+  onRetry,
+  busy,
+  isOffline,
+}: FailedPart): string | undefined {
   const id = useId()
   const reporting = useContext(FailureContext)
   const report = reporting?.report
@@ -96,8 +103,8 @@ export function useFailureReport({ message, onRetry, busy }: FailedPart): string
   })
   // This runs before the paint, so that no part first shows its own error.
   useLayoutEffect(() => {
-    report?.(id, { message, busy, onRetry: () => latestOnRetry.current() })
-  }, [report, id, message, busy])
+    report?.(id, { message, busy, isOffline, onRetry: () => latestOnRetry.current() })
+  }, [report, id, message, busy, isOffline])
   useLayoutEffect(() => () => report?.(id, undefined), [report, id])
   return reporting?.isGathered ? id : undefined
 }
@@ -151,7 +158,11 @@ function FailedBox({ parts: byId }: { parts: ReadonlyMap<string, FailedPart> }) 
             <li key={message}>{message}</li>
           ))}
         </ul>
-        <p className="mt-2 text-soft">{texts.common_nothing_lost()}</p>
+        <p className="mt-2 text-soft">
+          {parts.some(({ isOffline }) => isOffline)
+            ? texts.common_offline_part()
+            : texts.common_nothing_lost()}
+        </p>
       </div>
       <Button
         busy={parts.some(({ busy }) => busy)}

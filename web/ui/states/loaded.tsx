@@ -24,7 +24,12 @@ export function Loaded<Data>({ query, skeleton, error, empty, children }: Loaded
   // During a retry, the message and its button stay, so that the button keeps the focus.
   if (query.isError || query.errorUpdateCount > 0) {
     return (
-      <ErrorState message={error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      <ErrorState
+        message={error}
+        onRetry={() => void query.refetch()}
+        busy={query.isFetching}
+        error={query.error}
+      />
     )
   }
   return <SkeletonGroup label={texts.common_loading()}>{skeleton}</SkeletonGroup>

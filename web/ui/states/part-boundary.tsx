@@ -27,9 +27,10 @@ export function PartBoundary({ loading, children }: PartBoundaryProps) {
 }
 
 function PartFailed(props: FallbackProps) {
-  const { isBusy, retry } = useRetry(props)
+  const { isBusy, isOffline, retry } = useRetry(props)
   if (useRedrawn(props)) return null
-  return <ErrorState message={texts.common_part_failed()} onRetry={retry} busy={isBusy} />
+  const message = isOffline ? texts.common_offline_part() : texts.common_part_failed()
+  return <ErrorState message={message} onRetry={retry} busy={isBusy} />
 }
 
 type DialogBoundaryProps = {
@@ -66,7 +67,7 @@ function DialogFallback({ open, onClose, ...failure }: DialogFallbackProps) {
 
 /** Shows the failure in a native `<dialog>`, because the code of dialog.tsx may be missing. */
 function FailedDialog({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
-  const { isBusy, retry } = useRetry(failure)
+  const { isBusy, isOffline, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useCloseOnBack(true, onClose)
@@ -95,7 +96,9 @@ function FailedDialog({ onClose, ...failure }: FallbackProps & { onClose: () => 
           {texts.common_close()}
         </button>
       </div>
-      <p className="text-soft">{texts.common_nothing_lost()}</p>
+      <p className="text-soft">
+        {isOffline ? texts.common_offline_part() : texts.common_nothing_lost()}
+      </p>
       <Button size="large" wide busy={isBusy} onClick={retry}>
         {texts.common_retry()}
       </Button>

@@ -51,7 +51,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
       <svg
         viewBox="0 0 400 120"
         preserveAspectRatio="none"
-        className="pointer-events-none absolute inset-x-0 top-0 h-[62%] w-full opacity-75"
+        className="envelope-flap pointer-events-none absolute inset-x-0 top-0 h-[62%] w-full opacity-75"
         fill="var(--envelope-flap)"
         stroke="var(--envelope-flap-edge)"
         strokeWidth="1.2"

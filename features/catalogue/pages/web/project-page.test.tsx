@@ -12,7 +12,7 @@ import {
   getProject,
   type Project,
 } from '#features/catalogue/catalogue-calls.ts'
-import { ListPrice, TonnePrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
+import { MainPrice, PriceDetail, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import {
   useFeaturedProjects,
   useProject,
@@ -86,7 +86,7 @@ it('the first batch with stock is selected, and can be bought and given', () => 
     .filter((label) => label.includes('checked=""'))
   expect(chosen.map((label) => /GS-<\/span><wbr\/><span>(\w+)/.exec(label)?.[1])).toEqual(['first'])
   expect(actions(html)).toEqual(['Buy Offsets', 'Gift Offsets'])
-  expect(textOf(html)).toContain('|Vintage 2022|£0.0264 / kg|Buy Offsets|')
+  expect(textOf(html)).toContain('|Vintage 2022|£26.40 a tonne|Buy Offsets|')
   expect(textOf(html)).toContain('£1 is about 38 kg')
 })
 
@@ -159,18 +159,45 @@ it('a real project is not called a demonstration, and an unlisted one does not s
 
 const rate = { from: 'EUR', to: 'GBP', rate: 0.5, as_of: '2026-11-20', source: 'ecb' }
 const rates = [[[getExchangeRate.id, 'EUR', 'GBP'], rate]] as const
-it('in lists a tonne has its price in the user’s currency, and an approximate one from another currency', () => {
-  const price = (currency: string, price_per_kg = 0.02) =>
-    textOf(drawn(<ListPrice price={{ price_per_kg, currency }} />, rates))
-  expect(price('GBP')).toBe('|£20.00 a tonne|£0.0200 / kg|')
-  expect(price('GBP', 0.2)).toBe('|£200.00 a tonne|£0.20 / kg|')
-  expect(price('EUR')).toBe('|about £10.00 a tonne|€0.0200 / kg|')
-  expect(price('USD')).toBe('|$0.0200 / kg|$20.00 a tonne|')
-  const tonne = (currency: string) =>
-    textOf(drawn(<TonnePrice price={{ price_per_kg: 0.02, currency }} />, rates))
-  expect(['GBP', 'EUR', 'USD'].map(tonne)).toEqual([
-    ...['|£20.00 a tonne|', '|about £10.00 a tonne|', '|$20.00 a tonne|'],
-  ])
+it('a price leads with the user’s currency, and says which one is paid where the batch’s differs', () => {
+  const pricesOf = (currency: string, price_per_kg = 0.02) => {
+    const price = { price_per_kg, currency }
+    const html = drawn(
+      <>
+        <MainPrice price={price} />
+        <PriceDetail price={price} />
+      </>,
+      rates,
+    )
+    return { text: textOf(html), isLoading: html.includes('skeleton') }
+  }
+  const known = (text: string) => ({ text, isLoading: false })
+  expect(pricesOf('GBP')).toEqual(known('|£20.00 a tonne|£0.0200 / kg|'))
+  expect(pricesOf('GBP', 0.2)).toEqual(known('|£200.00 a tonne|£0.20 / kg|'))
+  expect(pricesOf('EUR')).toEqual(known('|about £10.00 a tonne|€0.0200 / kg, you pay in £|'))
+  const loading = { text: '|$0.0200 / kg, you pay in £|', isLoading: true }
+  expect(pricesOf('USD')).toEqual(loading)
+})
+
+it('a project in another currency shows the user’s first, in its batches and next to Buy', () => {
+  const html = drawn(
+    <Route path={patterns.project}>
+      <ProjectPage />
+    </Route>,
+    [
+      [
+        [getProject.id, 'one'],
+        { ...project, batches: [batch('b1', { currency: 'EUR', price_per_kg: 0.02 })] },
+      ],
+      ...rates,
+    ],
+  )
+  const text = textOf(html)
+  expect(text).toContain('|Vintage 2024|about £10.00 a tonne|')
+  expect(text).toContain('|€0.0200 / kg, you pay in £|')
+  expect(text).toContain('|Vintage 2024|about £10.00 a tonne|Buy Offsets|')
+  // Each price in the batch’s currency says that another one is paid.
+  expect(text.match(/€/g)).toHaveLength(1)
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Batch, Project } from '#features/catalogue/catalogue-calls.ts'
 import { BatchChoice } from '#features/catalogue/web/offer/batch-choice.tsx'
-import { KgPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
+import { MainPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import { useListedProject, useProject } from '#features/catalogue/web/projects/use-projects.ts'
 import { ProjectPicture } from '#features/catalogue/web/scenes/project-scene.tsx'
 import { ProjectStory } from '#features/catalogue/web/story/project-story.tsx'
@@ -119,7 +119,7 @@ function BuyBar({ project, selected }: { project: Project; selected: Batch | und
             {texts.projects_vintage({ year: String(selected.vintage_year) })}
           </span>
           <span> </span>
-          <KgPrice price={selected} />
+          <MainPrice price={selected} />
         </p>
       ) : null}
       <div className={actionsClass}>

@@ -34,7 +34,7 @@ it('a sold-out or withdrawn one is listed with that text, and cannot be selected
   )
   expect(labels.map(({ isDisabled }) => isDisabled)).toEqual([false, true, true])
   expect(labels.map(({ isChosen }) => isChosen)).toEqual([true, false, false])
-  expect(labels[0]?.text).toMatch(/Vintage 2024£0\.0264.*900.*£26\.40.*GS-left/)
+  expect(labels[0]?.text).toMatch(/Vintage 2024£26\.40.*900.*£0\.0264.*GS-left/)
   expect(labels[1]?.text).toContain('Sold out')
   expect(labels[2]?.text).not.toContain('Sold out')
 })

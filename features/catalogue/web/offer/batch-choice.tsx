@@ -6,7 +6,7 @@ import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
-import { KgPrice, TonnePrice } from './unit-price.tsx'
+import { MainPrice, PriceDetail } from './unit-price.tsx'
 
 type BatchChoiceProps = {
   batches: readonly Batch[]
@@ -54,11 +54,11 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
               <span className="font-semibold">
                 {texts.projects_vintage({ year: String(batch.vintage_year) })}
               </span>
-              <KgPrice price={batch} />
+              <MainPrice price={batch} />
             </span>
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
               <BatchStock batch={batch} />
-              <TonnePrice price={batch} />
+              <PriceDetail price={batch} />
             </span>
             <span className="mt-1.5 block font-code text-soft text-xs/normal wrap-anywhere">
               <span className="sr-only">{`${texts.projects_serial()} `}</span>

@@ -9,7 +9,7 @@ import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { ListPrice } from '../offer/unit-price.tsx'
+import { MainPrice, PriceDetail } from '../offer/unit-price.tsx'
 import { workName } from '../scenes/project-kind.tsx'
 import { ProjectPicture } from '../scenes/project-scene.tsx'
 import { countryName, statusName } from '../story/project-words.ts'
@@ -84,7 +84,12 @@ function CardPrice({ project, soldOut }: { project: ProjectSummary; soldOut: boo
   if (project.price_from === null) {
     return <span className="text-[0.9375rem] text-soft">{texts.projects_not_on_sale()}</span>
   }
-  return <ListPrice price={project.price_from} />
+  return (
+    <>
+      <MainPrice price={project.price_from} />
+      <PriceDetail price={project.price_from} />
+    </>
+  )
 }
 
 /** Shows three placeholders while the cards load. */

@@ -12,7 +12,7 @@ import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 type NumberFieldProps = PhoneText & {
   label: string
   name: string
-  /** Text below an empty field. Otherwise the phone number's country is shown there. */
+  /** Text below an empty or refused field. Otherwise the phone number's country is shown there. */
   hint?: Content
   onChange: (phone: PhoneText) => void
   error: string | undefined
@@ -32,7 +32,7 @@ export function NumberField(props: NumberFieldProps) {
       maxLength={40}
       value={text}
       error={error}
-      hint={text && countryName ? countryName : hint}
+      hint={text && countryName && error === undefined ? countryName : hint}
       onChange={(event) => void read(event.target)}
       leading={
         <CountryChoice

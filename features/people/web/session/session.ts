@@ -3,7 +3,14 @@
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import type { League } from '#values/lists/leagues.ts'
-import { ApiError, onUnauthenticated, readAnswer, send, serverNow } from '#web/api/api.ts'
+import {
+  ApiError,
+  isUnreached,
+  onUnauthenticated,
+  readAnswer,
+  send,
+  serverNow,
+} from '#web/api/api.ts'
 import { shapeOf } from '#web/api/shape.ts'
 import {
   forget,
@@ -230,11 +237,6 @@ async function showFailedCheck(problem: unknown) {
   // Another tab may have signed out while this one read.
   if (joinedGeneration() === generation && isCard(card)) setSession({ status: 'offline', card })
   else setSignedOut('unchecked')
-}
-
-/** Returns true if a call got no response, for which `fetch` throws a TypeError. */
-export function isUnreached(problem: unknown): boolean {
-  return problem instanceof TypeError
 }
 
 onUnauthenticated(() => {

@@ -2,8 +2,9 @@
 // failure only if the server cannot have completed the purchase, and never releases a purchase whose
 // completion is in progress.
 import { getPassport } from '#features/people/people-calls.ts'
-import { isUnreached, updateProfile } from '#features/people/web/session/session.ts'
+import { updateProfile } from '#features/people/web/session/session.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
+import { isUnreached } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { noteOf } from '../purchase-record.ts'

@@ -2,10 +2,9 @@
 // are the sandbox's.
 
 import { useId, useImperativeHandle, useRef, useState } from 'react'
-import { isUnreached } from '#features/people/web/session/session.ts'
 import { passesLuhn } from '#values/money/luhn.ts'
 import { asciiDigits } from '#values/text/digits.ts'
-import { ApiError, readAnswer, send } from '#web/api/api.ts'
+import { ApiError, isUnreached, readAnswer, send } from '#web/api/api.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'

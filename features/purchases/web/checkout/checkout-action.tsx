@@ -15,12 +15,13 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { isInProgress, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
+import type { CheckoutProject } from './use-checkout.ts'
 
 const CheckoutDialog = lazyPart(() => import('./checkout-dialog.tsx'), 'CheckoutDialog')
 
 type CheckoutActionProps = {
   kind: 'buy' | 'gift'
-  project: { id: string; shown_name: string }
+  project: CheckoutProject
   batches: readonly Batch[]
   /** The batch that the dialog selects initially. Undefined if no batch can be bought now. */
   chosenId: string | undefined

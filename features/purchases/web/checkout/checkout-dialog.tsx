@@ -1,6 +1,7 @@
 // Shows the dialogs Buy Offsets and Gift Offsets. In their first step the user chooses an amount, sees the
 // cost, enters a card if one is needed, and reserves. Reserving charges nothing. Typed text stays after
 // closing and errors, and a sent order stays after a reload.
+import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,6 +39,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       {...{ state, purchase, open, onOpenChange }}
       title={kind === 'buy' ? texts.purchases_buy() : texts.gifts_title()}
       projectName={project.shown_name}
+      picture={<ProjectScene project={project} />}
       onDone={checkout.emptyGift}
     >
       {state.step === 'checkout' ? (

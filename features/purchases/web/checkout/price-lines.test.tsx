@@ -78,14 +78,18 @@ describe('the lines', () => {
     }
   })
 
-  it('in another currency have the batch’s own amount, and the rate of the payment', () => {
+  it('in another currency lead with the buyer’s, and have the batch’s with the rate of the payment', () => {
     const words = wordsIn(linesOf({ of: dollars, cost: foreign }))
-    expect(words.slice(1, 5)).toEqual(['$3.88', '$31.00 a tonne', 'Total', '£3.10'])
-    expect(words).toContain('1 USD = 0.8000 GBP, rate of Nov 20, 2026')
+    expect(words.slice(0, 5)).toEqual([
+      ...['100 kg at about £24.80 a tonne', '$0.0310 / kg, you pay in £', 'Total', '£3.10'],
+      '$3.88 · 1 USD = 0.8000 GBP, rate of Nov 20, 2026',
+    ])
+    const fresh = { ...foreign, rate: foreign.rate && { ...foreign.rate, as_of: '2026-11-16' } }
+    expect(wordsIn(linesOf({ of: dollars, cost: fresh })).join()).not.toContain('days old')
     const old = { ...foreign, rate: foreign.rate && { ...foreign.rate, as_of: '2026-11-10' } }
     const unquoted = linesOf({ of: dollars, cost: { ...old, preview: undefined } })
     expect(wordsIn(unquoted)).toContain(
-      '1 USD = 0.7900 GBP, rate of Nov 10, 2026, more than 7 days old',
+      '$3.88 · 1 USD = 0.7900 GBP, rate of Nov 10, 2026, 13 days old',
     )
     expect(wordsIn(linesOf({})).join()).not.toContain('rate of')
   })
@@ -161,13 +165,13 @@ describe('a refusal of the whole order', () => {
       </Router>,
     )
 
-  it('has the new price in its own currency, and the new total in the buyer’s', () => {
+  it('has the new price and the new total in the buyer’s currency', () => {
     const quote = {
       ...{ price_per_kg: 0.04, currency: 'USD', rate: 0.8, total: 3.2 },
       ...{ wallet_used: 1, card_needed: 2.2 },
     }
     const words = wordsIn(problemOf({ at: 'form', code: 'quote_changed', quote }))
-    expect(words).toContain('Now $0.0400 per kg, £3.20 in all.')
+    expect(words).toContain('Now £0.0320 per kg, £3.20 in all.')
   })
 
   it('links to the open purchases where there are too many, and nowhere else', () => {

@@ -3,7 +3,8 @@
 
 import { useId } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import { areOldRates } from '#values/money/rate-age.ts'
+import { kgWords, tonneWords } from '#features/catalogue/web/offer/unit-price.tsx'
+import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import type { Content } from '#web/ui/elements.tsx'
@@ -29,9 +30,8 @@ type PriceLinesProps = {
 
 export function PriceLines(props: PriceLinesProps) {
   const { batch, currency, cost, useWallet, onUseWallet } = props
-  const { figures, kg, total, isForeign, preview } = cost
-  const price = formatUnitPrice(batch.price_per_kg, batch.currency)
-  const tonne = formatTonnePrice(batch.price_per_kg, batch.currency)
+  const { figures, kg, isForeign, preview } = cost
+  const { price, hint } = priceWords(batch, currency, cost)
   const count = figures && kg !== null ? kg : 0
   const hasWallet = onUseWallet && preview !== undefined && preview.wallet_total > 0
   return (
@@ -39,14 +39,14 @@ export function PriceLines(props: PriceLinesProps) {
       <dl className="grid grid-cols-[minmax(0,1fr)]">
         <Line
           label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
-          hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
+          hint={hint}
         >
-          {count > 0 && isForeign ? formatAmount(total, batch.currency) : null}
+          {null}
         </Line>
         {figures ? (
           <Line
             label={texts.purchases_total()}
-            hint={isForeign ? rateHint(cost) : undefined}
+            hint={isForeign ? rateHint(cost, batch.currency) : undefined}
             kind="total"
           >
             {figures.total === null ? <AmountSkeleton /> : formatAmount(figures.total, currency)}
@@ -81,18 +81,34 @@ export function PriceLines(props: PriceLinesProps) {
   )
 }
 
-function rateHint({ rate, preview }: Cost): string | undefined {
+/** Returns the price in the buyer's currency, and the other price beneath it. */
+function priceWords(batch: Batch, currency: string, { isForeign, rateValue }: Cost) {
+  if (isForeign && rateValue !== undefined) {
+    return { price: tonneWords(batch, currency, rateValue), hint: kgWords(batch, currency) }
+  }
+  const tonne = formatTonnePrice(batch.price_per_kg, batch.currency)
+  return {
+    price: formatUnitPrice(batch.price_per_kg, batch.currency),
+    hint: tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined,
+  }
+}
+
+/** Returns the total in the batch's currency, with the rate of the payment. */
+function rateHint({ rate, preview, total }: Cost, currency: string): string | undefined {
   if (!rate) return undefined
-  const text = areOldRates(rate.as_of, serverNow())
-    ? texts.purchases_rate_old
-    : texts.purchases_rate
-  return text({
+  const days = ratesAgeDays(rate.as_of, serverNow())
+  const values = {
     from: rate.from,
     to: rate.to,
     // The quote fixes the rate of the payment, so it is shown in place of the newest rate.
     rate: formatRate(preview?.rate ?? rate.rate),
     date: formatDate(rate.as_of),
-  })
+  }
+  const words =
+    days > ratesOldAfterDays
+      ? texts.purchases_rate_old({ ...values, days })
+      : texts.purchases_rate(values)
+  return `${formatAmount(total, currency)} · ${words}`
 }
 
 type WalletSwitchProps = {

@@ -11,13 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import {
-  currencySymbol,
-  formatAmount,
-  formatCount,
-  formatKg,
-  formatUnitPrice,
-} from '#web/ui/number-format.ts'
+import { currencySymbol, formatAmount, formatCount, formatKg } from '#web/ui/number-format.ts'
 import { isPurchasable, isUnclearKg, kgFor, readKg, readMoney } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
@@ -30,12 +24,12 @@ type BatchFieldProps = {
   onChange: (batchId: string) => void
 }
 
-/** Returns vintage and price of a batch. This short name fits into the closed field on a phone. */
-function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
-  const year = String(vintage_year)
-  if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
-  const price = formatUnitPrice(price_per_kg, currency)
-  return texts.purchases_batch_option({ year, price })
+/** Returns vintage and price, which fit into the closed field on a phone. */
+function nameOf(batch: Batch, currency: string, rates: Rates): string {
+  const year = String(batch.vintage_year)
+  if (batch.kg_available === 0) return texts.purchases_batch_sold_out({ year })
+  const price = tonneWords(batch, currency, rates.get(batch.currency))
+  return `${texts.purchases_vintage({ year })} · ${price}`
 }
 
 /** Returns the remaining kilograms and the serial number, which distinguish batches with equal names. */
@@ -78,11 +72,9 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
   const rates = useRates(currencies, currency)
   const choices = usefulBatches(batches, batch?.id, rates)
   const nameInList = (each: Batch) =>
-    [
-      texts.purchases_vintage({ year: String(each.vintage_year) }),
-      tonneWords(each, currency, rates.get(each.currency)),
-      texts.purchases_left({ left: each.kg_available }),
-    ].join(' · ')
+    each.kg_available === 0
+      ? nameOf(each, currency, rates)
+      : `${nameOf(each, currency, rates)} · ${texts.purchases_left({ left: each.kg_available })}`
   return (
     <div>
       {choices.length > 1 || !batch ? (
@@ -90,10 +82,10 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
           label={texts.purchases_batch()}
           options={choices.map((each) => ({
             value: each.id,
-            label: each.kg_available === 0 ? nameOf(each) : nameInList(each),
+            label: nameInList(each),
           }))}
           value={batch?.id ?? ''}
-          shown={batch && nameOf(batch)}
+          shown={batch && nameOf(batch, currency, rates)}
           hint={batch && detailOf(batch)}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch, exampleProject } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -69,12 +69,7 @@ function Look({ given, tell }: LookProps) {
 async function opened(own: Partial<CheckoutDialogProps> = {}) {
   const client = newQueryClient()
   const props: CheckoutDialogProps = {
-    ...{
-      kind: 'buy',
-      project: { id: 'p', shown_name: 'Wind' },
-      batches: [batch, other],
-      batchId: 'b',
-    },
+    ...{ kind: 'buy', project: exampleProject, batches: [batch, other], batchId: 'b' },
     ...{ coveredKg: undefined, onBatch: vi.fn(), profile: ada, open: true, onOpenChange: vi.fn() },
     ...own,
   }

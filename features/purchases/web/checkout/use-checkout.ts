@@ -1,7 +1,7 @@
 // Holds the state of a project's checkout: its fields, its cost and the action of its button.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import type { Batch, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import type { Profile } from '#features/people/people-calls.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import {
@@ -20,9 +20,12 @@ import { previewsKey, useFigures } from './use-figures.ts'
 /** Initial quantity in kilograms. If the wallet can pay fewer, the initial quantity is what it can pay. */
 const firstCountKg = 100
 
+/** The fields of a project that the checkout shows. */
+export type CheckoutProject = Pick<ProjectSummary, 'id' | 'shown_name' | 'country' | 'scene'>
+
 export type CheckoutDialogProps = {
   kind: 'buy' | 'gift'
-  project: { id: string; shown_name: string }
+  project: CheckoutProject
   batches: readonly Batch[]
   batchId: string
   /** Kilograms that the wallet alone could pay when the dialog opened. Undefined if unknown. */

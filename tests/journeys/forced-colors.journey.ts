@@ -1,0 +1,74 @@
+// Tests forced colours (Windows high contrast): states that differ by a ground or a shadow elsewhere
+// still differ there, and no plate behind a text covers another one.
+import { becomeMember, expect, type Page, test } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+
+/** The computed value of a system colour, as the browser reports it. */
+const system = (page: Page, colour: string) =>
+  page.evaluate<string>(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.cssText = 'forced-color-adjust: none; color: ${colour}'
+    const value = getComputedStyle(probe).color
+    probe.remove()
+    return value
+  })()`)
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+})
+
+test('a disabled button and the focus are seen in forced colours', { tag: '@always' }, async ({
+  page,
+}) => {
+  await page.goto('/')
+  const menu = page.locator('summary').first()
+  await menu.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(menu).toHaveCSS('outline-color', await system(page, 'Highlight'))
+  await page.getByLabel('Phone number').fill('+447400123456')
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  const verify = page.getByRole('dialog').getByRole('button', { name: 'Verify' })
+  await expect(verify).toBeDisabled()
+  const grey = await system(page, 'GrayText')
+  await expect(verify).toHaveCSS('color', grey)
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await expect(verify).toBeEnabled()
+  await expect(verify).not.toHaveCSS('color', grey)
+})
+
+test('leagues, tabs, figures, envelopes and steps stay apart in forced colours', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await becomeMember(page, product)
+  await person.buyByCard(batch, 100)
+  await page.goto('/app/leaderboards')
+  const board = page.getByRole('region', { name: 'Offset league' })
+  const [open, chosen] = [
+    board.getByRole('tab', { name: 'Bronze' }),
+    board.getByRole('tab', { name: 'Silver' }),
+  ]
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
+  const highlight = await system(page, 'Highlight')
+  await expect(chosen).toHaveCSS('background-color', highlight)
+  await expect(open).not.toHaveCSS('background-color', highlight)
+  // The metal of a league that is not chosen.
+  await expect(open.locator('.league-dot')).not.toHaveCSS('background-image', 'none')
+
+  await page.goto('/app')
+  const figure = page.locator('.passport-figure')
+  await expect(figure).toHaveText('100')
+  await expect(figure).toHaveCSS('forced-color-adjust', 'none')
+  await expect(figure).toHaveCSS('color', await system(page, 'CanvasText'))
+  await expect(page.locator('.envelope').first()).toBeVisible()
+  await expect(page.locator('.envelope-flap').first()).toBeHidden()
+
+  await page.goto(`/app/projects/${batch.projectId}`)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const steps = page.getByRole('dialog').getByRole('listitem')
+  await expect(steps.nth(0)).toHaveCSS('border-top-color', highlight)
+  await expect(steps.nth(0)).toHaveCSS('border-top-style', 'solid')
+  await expect(steps.nth(1)).not.toHaveCSS('border-top-color', highlight)
+  await expect(steps.nth(1)).toHaveCSS('border-top-style', 'dotted')
+})

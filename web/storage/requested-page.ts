@@ -1,0 +1,37 @@
+// Stores the page of /app that a signed-out visitor opened, so that sign-in leads to it. It stays in this
+// tab, over a reload and a change of language, until a page of /app is shown.
+import { giftParameter } from '#values/text/gift-address.ts'
+import { paths } from '#web/paths.ts'
+
+const name = 'carbon-passport:requested-page'
+
+export function keepRequestedPage(page: string): void {
+  try {
+    window.sessionStorage.setItem(name, page)
+  } catch {
+    // Without storage, sign-in leads to the home page.
+  }
+}
+
+/**
+ * Returns the stored page, or the home page. Never returns an address outside /app or this origin. A
+ * visitor from a gift's message gets the home page, which shows the gift.
+ */
+export function requestedPage(): string {
+  try {
+    if (new URLSearchParams(location.search).has(giftParameter)) return paths.home
+    const page = new URL(window.sessionStorage.getItem(name) ?? paths.home, location.origin)
+    const isOurs = page.origin === location.origin && /^\/app(\/|$)/.test(page.pathname)
+    return isOurs ? page.pathname + page.search : paths.home
+  } catch {
+    return paths.home
+  }
+}
+
+export function forgetRequestedPage(): void {
+  try {
+    window.sessionStorage.removeItem(name)
+  } catch {
+    // Without storage there is no page.
+  }
+}
