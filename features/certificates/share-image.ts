@@ -5,9 +5,9 @@ import {
   circle,
   type Lettering,
   letterOutline,
-  transformOutline,
-  strokeOutline,
   pathOutline,
+  strokeOutline,
+  transformOutline,
 } from '#platform/drawing/outline.ts'
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
 import { shareImageSize } from '#platform/http/pages/share-tags.ts'
@@ -68,7 +68,11 @@ function drawGround(picture: Picture, code: string): void {
   for (const inset of [26, 33]) {
     const [right, bottom] = [width - inset, height - inset]
     const frame = `M${inset} ${inset}H${right}V${bottom}H${inset}Z`
-    picture.fill(strokeOutline(pathOutline(frame), inset === 26 ? 1.6 : 0.8), coverColours.foil, 0.8)
+    picture.fill(
+      strokeOutline(pathOutline(frame), inset === 26 ? 1.6 : 0.8),
+      coverColours.foil,
+      0.8,
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import {
   openCover,
   wrapText,
 } from '#features/certificates/share-image.ts'
-import { strokeOutline, pathOutline } from '#platform/drawing/outline.ts'
+import { pathOutline, strokeOutline } from '#platform/drawing/outline.ts'
 import type { Picture } from '#platform/drawing/picture.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
