@@ -83,7 +83,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const weeksShown = 4
 
 /** A week, by its Monday, such as `2026-11-16`. `isDone` is true if it has a purchase. */
-export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
+type StreakWeek = { readonly monday: string; readonly isDone: boolean }
 
 /**
  * Returns the streak. `doneMondays` are the Mondays of the weeks with a purchase, such as `2026-11-16`. `now`
