@@ -19,7 +19,7 @@ import { PassportSection } from './home-page.tsx'
 
 const profile: Profile = { ...ada, total_offsets: 0 }
 const project: FeaturedProject = {
-  ...{ ...exampleProject, id: 'p1', name: 'Forest', country: 'GB' },
+  ...{ ...exampleProject, id: 'p1', shown_name: 'Forest', country: 'GB' },
   preferred_batch: { ...exampleBatch, id: 'b1', price_per_kg: 0.02, kg_available: 500 },
 }
 const wallet = (totalInUserCurrency: number) => ({
