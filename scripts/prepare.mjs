@@ -25,7 +25,7 @@ const webInputs = [
   'scripts/shape-code.ts',
   'package-lock.json',
   // Sources of the pictures of sent links.
-  'features/landing/share-picture.ts',
+  'features/landing/link-picture.ts',
   'features/landing/shared-link.ts',
   'features/certificates/drawing.ts',
   'features/certificates/share-image.ts',

@@ -12,6 +12,8 @@ const pictures: Readonly<Record<string, string>> = {
   'features/catalogue/web/scenes/scenes-of-homes.tsx': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-land.tsx': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-power.tsx': "a project's scene",
+  'features/catalogue/web/scenes/scenes-of-waste.tsx': "a project's scene",
+  'features/catalogue/web/scenes/scenes-of-works.tsx': "a project's scene",
   'features/catalogue/web/story/project-story.tsx': "the United Nations' colours of the goals",
   'features/people/web/phone/country-choice.tsx': 'flags',
 }

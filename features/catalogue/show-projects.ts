@@ -4,7 +4,7 @@
 import type { Database, Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { shownProjectNames } from '#values/text/project-name.ts'
-import { neutralScene, sceneOfProject } from './project-scene.ts'
+import { neutralScene, sceneOfProject } from './scene-rules.ts'
 
 /** Key of the advisory lock that serializes imports and edits. It must differ from the other keys. */
 const catalogueLock = 7_276_614_005

@@ -1,6 +1,7 @@
 // Tests the language of messages (docs/product.md#messages), and that codes stay short and readable by
 // phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import {
   giftRefundedText,
   giftSentText,
@@ -102,6 +103,7 @@ describe('messages', () => {
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     // A registry's spelling; the message shows the page's spelling.
     await test.services.db.run(renameProject, [batch.projectId])
+    await showProjectsAtStart(test.services.db)
     const order = cardOrder(batch, 20, await giver.cardToken())
     const reserved = await giver.reserve({ ...order, is_gift: 1, telephone: receiver.phone })
     expect(reserved.status).toBe(200)

@@ -43,7 +43,9 @@ export async function readFigures(
     uncomparedCount: first.all_uncompared,
     batches: rows.map((row) => ({
       registry: row.registry,
+      /** The project's name at its registry. */
       project: row.project_name,
+      shownProject: row.shown_project_name,
       serial: row.serial_number,
       isUncompared: row.is_uncompared,
       issuedKg: row.issued_kg,

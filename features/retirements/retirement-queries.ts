@@ -78,6 +78,7 @@ const findFigures = statement(
   {
     registry: 'text',
     project_name: 'text',
+    shown_project_name: 'text',
     serial_number: 'text',
     issued_kg: 'int8',
     sold_kg: 'int8',
@@ -96,8 +97,8 @@ const findFigures = statement(
     all_uncompared: 'int8',
   },
   `with figures as (
-     select r.registry, ${sqlShownName('p')} as project_name, r.serial_number, s.issued_kg, r.sold_kg,
-       r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
+     select r.registry, p.name as project_name, ${sqlShownName('p')} as shown_project_name,
+       r.serial_number, s.issued_kg, r.sold_kg, r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
          from unnest(r.due::int8multirange) span) as due_kg, b.is_uncompared,
        case when b.offer = 'offered' then 0 else s.available_kg end as withdrawn_kg,
        (select coalesce(sum(w.kg), 0)::bigint from purchase_places w

@@ -62,7 +62,7 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
     },
     {
       batches: batches.map((each) => ({
-        project: each.project,
+        project: each.shownProject,
         registry: each.registry,
         serial: each.serial,
         note: each.isUncompared ? textIn(language, 'transparency_uncompared') : '',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
+import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -72,6 +73,7 @@ it('shows issued, sold, retired and due kilograms of each batch, with the log th
   const batch = await issueTonnes(test.services.db, 5)
   const quiet = await issueTestBatch(test.services.db, { kg: 700 })
   await test.services.db.run(shoutName, [quiet.projectId])
+  await showProjectsAtStart(test.services.db)
   await buyer.buyByCard(batch, 3_600)
   await recordRows(test.services.db, [retiredRow(batch.part(1, 1), 1, 'R-1')])
   await appendOnce(test)

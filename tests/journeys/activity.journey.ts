@@ -117,7 +117,7 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   })
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: /Kilograms of/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Kilograms' })
+  const dialog = page.getByRole('dialog', { name: 'Where these kilograms come from' })
   const [{ first_token: first, last_token: last }] = (
     await person.get('/api/tokens/transaction/me?tokens=none')
   ).body

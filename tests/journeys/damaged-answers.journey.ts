@@ -181,7 +181,9 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
   async 'transactions and the kilograms of one'({ page }) {
     const row = page.getByRole('button', { name: /Kilograms of/ })
     await reach(page, row, async () => void (await page.goto('/app/transactions')))
-    await reach(page, page.getByRole('dialog', { name: 'Kilograms' }), () => press(row))
+    await reach(page, page.getByRole('dialog', { name: 'Where these kilograms come from' }), () =>
+      press(row),
+    )
     await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
   },
   async leaderboards({ page }) {

@@ -11,8 +11,9 @@ test('the filters are All plus the registries and types found, and All, Certifie
   const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
   const found = (values: string[]) => ['All', ...new Set(values.sort((a, b) => a.localeCompare(b)))]
   await page.getByRole('button', { name: 'Filter' }).click()
-  const optionsOf = (label: string) => page.getByLabel(label).getByRole('option').allTextContents()
-  await expect(page.getByLabel('Registry')).toHaveValue('')
+  const optionsOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).getByRole('option').allTextContents()
+  await expect(page.getByLabel('Registry', { exact: true })).toHaveValue('')
   expect(await optionsOf('Registry')).toEqual(found(projects.map((each) => each.registry_name)))
   expect(await optionsOf('Type')).toEqual(found(projects.flatMap((each) => each.project_type)))
   expect(await optionsOf('Status')).toEqual(['All', 'Certified Design', 'Listed'])
@@ -42,7 +43,7 @@ test('filters, search and length stay in the address: reload, a project and Back
   await enter(page, product, '/app/projects')
   const cards = page.getByRole('main').getByRole('article')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByLabel('Registry').selectOption('Gold Standard')
+  await page.getByLabel('Registry', { exact: true }).selectOption('Gold Standard')
   await page.getByLabel('Search projects').fill('india')
   await expect(page).toHaveURL(/registry=Gold\+Standard&q=india/)
   await page.getByRole('button', { name: 'Load More' }).click()
@@ -52,7 +53,7 @@ test('filters, search and length stay in the address: reload, a project and Back
   await page.reload()
   await expect(cards).toHaveCount(6)
   await expect(page.getByLabel('Search projects')).toHaveValue('india')
-  await expect(page.getByLabel('Registry')).toHaveValue('Gold Standard')
+  await expect(page.getByLabel('Registry', { exact: true })).toHaveValue('Gold Standard')
   await cards.nth(4).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Batches' })).toBeVisible()
   await page.goBack()
@@ -60,10 +61,10 @@ test('filters, search and length stay in the address: reload, a project and Back
   expect(await cards.first().textContent()).toBe(first)
 
   await page.getByRole('button', { name: /^Filter/ }).click()
-  await page.getByLabel('Status').selectOption('Listed')
+  await page.getByLabel('Status', { exact: true }).selectOption('Listed')
   await expect(page).toHaveURL(/status=Listed/)
   await page.goBack()
-  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Search projects')).toHaveValue('india')
 })
 

@@ -58,7 +58,7 @@ test('a key lost long after the code is replaced with another code, and the purc
   await purchase.getByRole('radio', { name: '10', exact: true }).click()
   await purchase.getByRole('button', { name: 'Reserve 10 kg' }).click()
   const confirm = page.getByRole('dialog', { name: 'Enter your code' })
-  await expect(confirm.getByText('This browser has lost its key for signing.')).toBeVisible()
+  await expect(confirm.getByText('Please confirm with a code that it is you.')).toBeVisible()
   await expect(confirm.getByRole('checkbox')).toHaveCount(0)
   await expectUsable(page)
   // The agreement was given before, so the sixth digit completes the form.

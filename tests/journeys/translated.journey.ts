@@ -149,7 +149,7 @@ test('a gift is sent, a reward claimed, and the lists continue', async ({ page, 
   await expect(cards).toHaveCount(6)
   await page.getByRole('button', { name: 'Filter' }).click()
   await translated(page)
-  await page.getByLabel('Registry').selectOption('Gold Standard')
+  await page.getByLabel('Registry', { exact: true }).selectOption('Gold Standard')
   await page.getByLabel('Search projects').fill('india')
   await expect(cards).toHaveCount(3)
   await translated(page)

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'
-import { Icon } from '#web/ui/icon.tsx'
 
 export function LanguageLinks() {
   return (
@@ -26,7 +25,7 @@ export function LanguageMenu() {
   return (
     <details
       ref={menu}
-      className="group relative -mr-[min(0.75rem,6.25vw)]"
+      className="relative -mr-[min(0.75rem,6.25vw)]"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         close()
@@ -38,7 +37,7 @@ export function LanguageMenu() {
     >
       <summary
         lang={locale}
-        className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg px-3 font-semibold text-(--hero-soft) underline-offset-4 hover:underline [&::-webkit-details-marker]:hidden"
+        className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-lg px-3 font-semibold text-(--hero-soft) underline-offset-4 after:-mt-1 after:size-2 after:rotate-45 after:border-current after:border-r-2 after:border-b-2 hover:underline [&::-webkit-details-marker]:hidden"
       >
         {/* On a narrow phone the language's name would widen the page. */}
         <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
@@ -48,7 +47,6 @@ export function LanguageMenu() {
           {languageNames[locale]}
         </span>
         <span className="sr-only">{`: ${texts.common_languages()}`}</span>
-        <Icon name="chevron-down" className="size-3 group-open:rotate-180" />
       </summary>
       <Languages
         listClass="absolute right-0 z-2 min-w-44 rounded-field border border-line bg-surface p-1.5 shadow-lg"

@@ -82,9 +82,6 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Number of weeks shown: those that the achievement of the streak needs. */
 const weeksShown = 4
 
-/** A week, by its Monday, such as `2026-11-16`. `isDone` is true if it has a purchase. */
-type StreakWeek = { readonly monday: string; readonly isDone: boolean }
-
 /**
  * Returns the streak. `doneMondays` are the Mondays of the weeks with a purchase, such as `2026-11-16`. `now`
  * is in milliseconds.

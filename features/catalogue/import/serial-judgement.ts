@@ -24,8 +24,8 @@ export type SerialRow = Pick<
 >
 
 /**
- * Returns the fault of a row's serial, or null. `uncomparedRegistries` lists registries whose serials the operator
- * accepts without a grammar.
+ * Returns the fault of a row's serial, or null. `uncomparedRegistries` lists registries whose serials the
+ * operator accepts without a grammar.
  */
 export function faultOfSerial(
   row: SerialRow,
@@ -82,7 +82,7 @@ function faultOfUncomparedSerial(
   }
   if (!isPlainName(registry)) return 'registry: may have Latin letters, digits and . , & - alone'
   if (!uncomparedRegistries.includes(registry)) {
-    return `registry: serials of ${registry} cannot be compared (--uncomparedRegistries ${registry} imports them, marked so)`
+    return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
   }
   const sign = comparedRegistryCode.exec(canonicalSerial(serialNumber))?.[1]
   if (sign !== undefined) {

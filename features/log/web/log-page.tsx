@@ -1,5 +1,5 @@
 // Renders the page of the public log at build time: what it is, its size, and how to verify it. The server
-// fills each `%name%` and `data-each` (features/log/log-page.ts). The page has no script.
+// fills each `%name%` and `data-each` (features/log/fill-log-page.ts). The page has no script.
 import { paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'

@@ -1,4 +1,5 @@
-// Fills the HTML of `/log`, which the build rendered (web/log-page.tsx), with the log's size and last entry.
+// Fills the HTML of `/log`, which the build rendered (features/log/web/log-page.tsx), with the log's size
+// and last entry.
 import type { Db } from '#platform/database/database.ts'
 import { fillDocument } from '#platform/http/pages/fill-document.ts'
 import { brotliQuality, keepBytes } from '#platform/http/pages/kept-bytes.ts'
