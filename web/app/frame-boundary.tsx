@@ -3,6 +3,7 @@
 
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
+import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { PageFailed } from '../shell/app-boundary.tsx'
 import { useReloadOnce } from '../shell/reload-once.ts'
@@ -24,7 +25,11 @@ function Failed(props: FallbackProps) {
   if (useReloadOnce(props.error) || isRedrawn) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
-      <PageFailed onRetry={retry} busy={isBusy} isOffline={isOffline} />
+      {isOffline ? (
+        <PageFailed onRetry={retry} busy={isBusy} explanation={texts.common_offline_part()} />
+      ) : (
+        <PageFailed onRetry={retry} busy={isBusy} />
+      )}
     </div>
   )
 }

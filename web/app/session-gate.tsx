@@ -3,7 +3,7 @@
 // sign-in leads.
 
 import { Fragment, useEffect, useLayoutEffect } from 'react'
-import { Redirect, useLocation, useSearch } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
 import { checkSession, useSession } from '#features/people/web/session/session.ts'
 import { paths, sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { forgetRequestedPage, keepRequestedPage } from '#web/storage/requested-page.ts'
@@ -12,8 +12,8 @@ import { Loading } from '../shell/app-boundary.tsx'
 
 export function SessionGate({ children }: { children: Elements }) {
   const session = useSession()
-  const [location] = useLocation()
-  const search = useSearch()
+  const [path] = useLocation()
+  const page = path + window.location.search
   useEffect(() => {
     if (session.status === 'unknown') void checkSession()
     if (session.status === 'signed-in') forgetRequestedPage()
@@ -23,8 +23,8 @@ export function SessionGate({ children }: { children: Elements }) {
     (session.reason === 'ended' || session.reason === 'unchecked')
   // A layout effect, because the redirect removes this component.
   useLayoutEffect(() => {
-    if (isSentAway) keepRequestedPage(search === '' ? location : `${location}?${search}`)
-  }, [isSentAway, location, search])
+    if (isSentAway) keepRequestedPage(page)
+  }, [isSentAway, page])
   if (session.status === 'unknown' && session.card === undefined) return <Loading />
   if (session.status === 'signed-out') {
     const states = {

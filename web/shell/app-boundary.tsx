@@ -32,18 +32,16 @@ function AppFailed({ error }: FallbackProps) {
   )
 }
 
-type PageFailedProps = { onRetry: () => void; busy?: boolean; isOffline?: boolean }
+type PageFailedProps = { onRetry: () => void; busy?: boolean; explanation?: string }
 
 /** Shows an error message and Retry in place of a failed page. */
-export function PageFailed({ onRetry, busy = false, isOffline = false }: PageFailedProps) {
+export function PageFailed({ onRetry, busy = false, explanation }: PageFailedProps) {
   const title = texts.common_page_failed()
   usePageTitle(title)
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
       <h1 className="text-[1.75rem]">{title}</h1>
-      <p className="text-soft">
-        {isOffline ? texts.common_offline_part() : texts.common_nothing_lost()}
-      </p>
+      <p className="text-soft">{explanation ?? texts.common_nothing_lost()}</p>
       <Button busy={busy} onClick={onRetry}>
         {texts.common_retry()}
       </Button>

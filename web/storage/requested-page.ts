@@ -3,7 +3,7 @@
 import { giftParameter } from '#values/text/gift-address.ts'
 import { paths } from '#web/paths.ts'
 
-const name = 'carbon-passport:requested-page'
+const name = 'requested-page'
 
 export function keepRequestedPage(page: string): void {
   try {
@@ -20,9 +20,8 @@ export function keepRequestedPage(page: string): void {
 export function requestedPage(): string {
   try {
     if (new URLSearchParams(location.search).has(giftParameter)) return paths.home
-    const page = new URL(window.sessionStorage.getItem(name) ?? paths.home, location.origin)
-    const isOurs = page.origin === location.origin && /^\/app(\/|$)/.test(page.pathname)
-    return isOurs ? page.pathname + page.search : paths.home
+    const page = window.sessionStorage.getItem(name) ?? ''
+    return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
   } catch {
     return paths.home
   }

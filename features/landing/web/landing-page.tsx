@@ -57,8 +57,7 @@ const heroColumnsClass =
   'min-[56rem]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] min-[56rem]:pb-20'
 
 export function LandingPage() {
-  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
-  usePageTitle(isGift ? texts.landing_gift_title() : texts.landing_title())
+  usePageTitle(texts.landing_title())
   useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
