@@ -174,8 +174,8 @@ test('batches are listed by price, with the price of a tonne and the kilograms l
   const project = { projectId: batch.projectId }
   const older = await issueTestBatch(db, { ...project, kg: 5, vintageYear: 2019 })
   await issueTestBatch(db, { ...project, kg: 5_000, priceMicros: 30_000 })
-  // No cheaper than the first one, and with fewer kilograms.
-  await issueTestBatch(db, { ...project, kg: 200 })
+  // Dearer than the first one, and with fewer kilograms.
+  await issueTestBatch(db, { ...project, kg: 200, priceMicros: 21_000 })
   await page.reload()
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const choice = page.getByRole('dialog').getByLabel('Batch')
