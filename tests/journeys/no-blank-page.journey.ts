@@ -203,7 +203,9 @@ test('the one Retry of many parts loads them all, and the focus moves to their p
   tunnel.setCut(true)
   await page.getByRole('link', { name: 'Home' }).click()
   // Parts fail one after the other: the box lists all of them once loading has ended.
-  await expect(page.getByText('You are offline. This loads by itself when the connection is back.')).toBeVisible()
+  await expect(
+    page.getByText('You are offline. This loads by itself when the connection is back.'),
+  ).toBeVisible()
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading…' })).toHaveCount(0)
   await expect(retry(page)).toHaveCount(1)
   await expect(retry(page)).toBeEnabled()
