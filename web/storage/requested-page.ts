@@ -2,15 +2,12 @@
 // tab, over a reload and a change of language, until a page of /app is shown.
 import { giftParameter } from '#values/text/gift-address.ts'
 import { paths } from '#web/paths.ts'
+import { readTabText, removeTabText, writeTabText } from './tab-storage.ts'
 
 const name = 'requested-page'
 
 export function keepRequestedPage(page: string): void {
-  try {
-    window.sessionStorage.setItem(name, page)
-  } catch {
-    // Without storage, sign-in leads to the home page.
-  }
+  writeTabText(name, page)
 }
 
 /**
@@ -18,19 +15,11 @@ export function keepRequestedPage(page: string): void {
  * visitor from a gift's message gets the home page, which shows the gift.
  */
 export function requestedPage(): string {
-  try {
-    if (new URLSearchParams(location.search).has(giftParameter)) return paths.home
-    const page = window.sessionStorage.getItem(name) ?? ''
-    return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
-  } catch {
-    return paths.home
-  }
+  if (new URLSearchParams(location.search).has(giftParameter)) return paths.home
+  const page = readTabText(name) ?? ''
+  return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
 }
 
 export function forgetRequestedPage(): void {
-  try {
-    window.sessionStorage.removeItem(name)
-  } catch {
-    // Without storage there is no page.
-  }
+  removeTabText(name)
 }

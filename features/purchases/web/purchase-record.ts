@@ -3,6 +3,7 @@
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { CallInput } from '#values/call.ts'
+import { readTabText, removeTabText, tabTextNames, writeTabText } from '#web/storage/tab-storage.ts'
 import type { reservePurchase } from '../purchases-calls.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
@@ -38,14 +39,6 @@ const prefix = 'carbon-passport:purchase:'
 /** Prefix of the storage name of an order that was cancelled before its answer. Its key follows. */
 const cancelledPrefix = 'carbon-passport:cancelled-order:'
 
-function storage(): Storage | undefined {
-  try {
-    return window.sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns the note of a gift, or an empty text. */
 export function noteOf({ order }: PurchaseRecord): string {
   return typeof order?.message === 'string' ? order.message : ''
@@ -62,17 +55,16 @@ export function storeCancelled(sent: SentRecord): void {
 }
 
 export function forgetCancelled({ key }: SentRecord): void {
-  storage()?.removeItem(cancelledPrefix + key)
+  removeTabText(cancelledPrefix + key)
 }
 
 export function isCancelledStored({ key }: SentRecord): boolean {
-  return storage()?.getItem(cancelledPrefix + key) != null
+  return readTabText(cancelledPrefix + key) !== null
 }
 
 /** Returns the buyer's stored orders whose reservations must still be cancelled. */
 export function readCancelled(passportId: string): SentRecord[] {
-  const names = Object.keys(storage() ?? {}).filter((name) => name.startsWith(cancelledPrefix))
-  const records = names.map((name) => readNamed(name, passportId))
+  const records = tabTextNames(cancelledPrefix).map((name) => readNamed(name, passportId))
   return records.flatMap((record) => (record && sentOf(record)) ?? [])
 }
 
@@ -93,10 +85,10 @@ export function readRecord(scope: string, passportId: string): PurchaseRecord | 
 /** Returns a record by its name in the storage. Removes another user's record and returns undefined. */
 function readNamed(name: string, passportId: string): PurchaseRecord | undefined {
   try {
-    const value: unknown = JSON.parse(storage()?.getItem(name) ?? 'null')
+    const value: unknown = JSON.parse(readTabText(name) ?? 'null')
     if (!isRecord(value)) return undefined
     if (value.passportId === passportId) return value
-    storage()?.removeItem(name)
+    removeTabText(name)
     return undefined
   } catch {
     return undefined
@@ -108,15 +100,11 @@ export function writeRecord(scope: string, record: PurchaseRecord): void {
 }
 
 function write(name: string, record: PurchaseRecord): void {
-  try {
-    storage()?.setItem(name, JSON.stringify(record))
-  } catch {
-    // Without the storage, a reload starts at the first step.
-  }
+  writeTabText(name, JSON.stringify(record))
 }
 
 export function forgetRecord(scope: string): void {
-  storage()?.removeItem(prefix + scope)
+  removeTabText(prefix + scope)
 }
 
 /** Stores a new record with a new key, unless there is one already. */

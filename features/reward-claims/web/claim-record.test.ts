@@ -14,6 +14,9 @@ const reward = (reward_id: string): Reward => ({
 /** The browser's storage has its methods on its prototype. */
 class Storage {
   [name: string]: unknown
+  getItem(name: string) {
+    return this[name]
+  }
   setItem(name: string, text: string) {
     this[name] = text
   }

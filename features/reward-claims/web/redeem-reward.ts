@@ -26,6 +26,7 @@ import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { refreshAfterPurchase } from '#web/api/query-client.ts'
+import { readTabText, removeTabText, tabTextNames, writeTabText } from '#web/storage/tab-storage.ts'
 import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 
 /** Country code of the featured projects that are shown in countries without their own. */
@@ -210,27 +211,18 @@ export function newClaim(passportId: string, reward: Reward, gift: Gift | null):
  * on the server.
  */
 export function keepClaim(claim: Claim): void {
-  try {
-    window.sessionStorage.setItem(prefix + claim.reward.reward_id, JSON.stringify(claim))
-  } catch {
-    // Without storage a reload forgets the claim, which then expires on the server.
-  }
+  writeTabText(prefix + claim.reward.reward_id, JSON.stringify(claim))
 }
 
 export function forgetClaim({ reward }: Claim): void {
-  try {
-    window.sessionStorage.removeItem(prefix + reward.reward_id)
-  } catch {
-    // Without storage there is no record.
-  }
+  removeTabText(prefix + reward.reward_id)
 }
 
-/** Returns the user's stored claims. Returns none if the storage is not readable. */
+/** Returns the user's stored claims. Returns none if one of them is invalid. */
 export function keptClaims(passportId: string): Claim[] {
   try {
-    return Object.entries(window.sessionStorage)
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([, text]): unknown => JSON.parse(text))
+    return tabTextNames(prefix)
+      .map((name): unknown => JSON.parse(readTabText(name) ?? 'null'))
       .filter(isClaim)
       .filter((claim) => claim.passportId === passportId)
   } catch {

@@ -1,6 +1,7 @@
 // Stores a tab's record of a sent code until it is used or expires. After closing the dialog or reloading the
 // page, the user can return to it. The record must never contain the digits.
 import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
+import { readTabText, removeTabText, writeTabText } from '#web/storage/tab-storage.ts'
 
 /** Record of a sent code. All times are in ms since 1970, by this browser's clock. */
 export type SentCode = {
@@ -98,28 +99,20 @@ function isSentCode(value: unknown): value is SentCode {
 /** Returns the record of this tab's code, or undefined. Erases an expired record. */
 export function readSentCode(now: number): SentCode | undefined {
   try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(storageKey) ?? 'null')
+    const value: unknown = JSON.parse(readTabText(storageKey) ?? 'null')
     const code = isSentCode(value) ? correctTimes(value, now) : undefined
     if (code !== undefined && now < code.expiresAt) return code
     forgetSentCode()
   } catch {
-    // Unavailable storage and an invalid value mean that there is no record.
+    // An invalid value means that there is no record.
   }
   return undefined
 }
 
 export function keepSentCode(code: SentCode): void {
-  try {
-    window.sessionStorage.setItem(storageKey, JSON.stringify(code))
-  } catch {
-    // Without storage, only a reload loses the record.
-  }
+  writeTabText(storageKey, JSON.stringify(code))
 }
 
 export function forgetSentCode(): void {
-  try {
-    window.sessionStorage.removeItem(storageKey)
-  } catch {
-    // Without storage, no record is stored.
-  }
+  removeTabText(storageKey)
 }
