@@ -4,6 +4,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
+import { toastManager } from '#web/ui/dialog/toast.tsx'
 import { askBank, cancel, complete, expire } from './acknowledge/finish-purchase.ts'
 import type { CardAnswer } from './card/card-field.tsx'
 import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
@@ -14,13 +15,7 @@ import { askNotify } from './purchase-requests.ts'
 import { resumePurchase } from './use-purchase.ts'
 
 /** The notices on the screen. */
-const toasts = vi.hoisted(() => new Set<string>())
-vi.mock('#web/ui/dialog/toast.tsx', () => ({
-  showToast(title: string) {
-    toasts.add(title)
-    return () => toasts.delete(title)
-  },
-}))
+const toasts = new Set<unknown>()
 
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
 const receiver = '+447400654321'
@@ -73,6 +68,12 @@ let waitedMs: number
 beforeEach(() => {
   sessionStorage.clear()
   toasts.clear()
+  // Replaces methods, not the module: another test of this process may have loaded the module before.
+  vi.spyOn(toastManager, 'add').mockImplementation(({ title }) => {
+    toasts.add(title)
+    return String(title)
+  })
+  vi.spyOn(toastManager, 'close').mockImplementation((title) => void toasts.delete(title))
   answers = {}
   asked = []
   waitedMs = 0
@@ -96,6 +97,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   sessionStorage.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 

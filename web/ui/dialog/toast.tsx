@@ -13,20 +13,21 @@ const transitionClass =
   '[transition:opacity_200ms,translate_200ms] data-starting-style:translate-y-3 ' +
   'data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0'
 
-const manager = Base.createToastManager()
+/** Contains the shown toasts. Add one by `showToast`. */
+export const toastManager = Base.createToastManager()
 
 /**
  * Shows a text for 5 s. Screen readers announce an `important` text immediately. Returns a function that
  * removes the toast earlier.
  */
 export function showToast(title: string, options: { important?: boolean } = {}): () => void {
-  const id = manager.add({ title, priority: options.important ? 'high' : 'low' })
-  return () => manager.close(id)
+  const id = toastManager.add({ title, priority: options.important ? 'high' : 'low' })
+  return () => toastManager.close(id)
 }
 
 export function ToastProvider({ children }: { children: Elements }) {
   return (
-    <Base.Provider toastManager={manager} timeout={5000} limit={3}>
+    <Base.Provider toastManager={toastManager} timeout={5000} limit={3}>
       {children}
       <Base.Portal>
         <Base.Viewport className={viewportClass}>
