@@ -1,6 +1,7 @@
 // Tests the pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { groupByMonth } from './activity-month.tsx'
 import {
   amountOf,
@@ -14,28 +15,12 @@ import { pagesOf, rangeOf, tonnesOf, windowOf } from './token-list.tsx'
 import { nextPathOf } from './use-activity.ts'
 
 const entry: ActivityEntry = {
-  tx_id: 'CP-1',
-  created_at: '2026-11-21T10:00:00.000Z',
-  amount: 0.02,
-  currency: 'GBP',
-  status: 'COMPLETED',
-  kg: 10,
-  total: 0.2,
-  total_currency: 'GBP',
-  allocated_kg: 10,
-  retired_kg: 0,
-  project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  project_name: 'A project',
-  project_shown_name: 'A project',
-  project_scene: 'wind',
-  project_country: 'TR',
-  project_type: ['Wind'],
-  is_gift: false,
-  is_reward: false,
-  from_user: null,
-  note: null,
-  batch_serial_number: 'GS1',
-  payment_source: 'card',
+  ...testEntry,
+  ...{
+    project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    project_name: 'A project',
+    project_shown_name: 'A project',
+  },
 }
 
 describe('months', () => {

@@ -3,32 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { texts } from '#web/texts.ts'
 import { ActivityList } from './activity-list.tsx'
 
 const entry: ActivityEntry = {
-  tx_id: 'CP-1',
-  created_at: '2026-11-21T10:00:00.000Z',
-  amount: 0.02,
-  currency: 'GBP',
-  status: 'COMPLETED',
-  kg: 10,
-  total: 0.2,
-  total_currency: 'GBP',
-  allocated_kg: 10,
-  retired_kg: 0,
-  project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  project_name: 'A project',
-  project_shown_name: 'A project',
-  project_scene: 'wind',
-  project_country: 'TR',
-  project_type: ['Wind'],
-  is_gift: false,
-  is_reward: false,
-  from_user: null,
-  note: null,
-  batch_serial_number: 'GS1',
-  payment_source: 'card',
+  ...testEntry,
+  ...{
+    project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    project_name: 'A project',
+    project_shown_name: 'A project',
+  },
 }
 
 function drawn(entries: readonly Partial<ActivityEntry>[]): string {

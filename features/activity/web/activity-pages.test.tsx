@@ -11,6 +11,7 @@ import {
   type Project,
 } from '#features/catalogue/catalogue-calls.ts'
 import { type ActivityEntry, listActivity, listTokens } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { OffsetActivity } from './offset-activity.tsx'
@@ -19,26 +20,7 @@ import { TokenList } from './token-list.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
 import { WeeklyStreak } from './weekly-streak.tsx'
 
-const entry: ActivityEntry = {
-  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'GBP' },
-  ...{ status: 'COMPLETED', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 10 },
-  ...{
-    retired_kg: 0,
-    project_id: 'p',
-    project_name: 'Wind',
-    project_shown_name: 'Wind',
-    project_country: 'TR',
-  },
-  ...{
-    project_scene: 'wind',
-    project_type: ['Wind'],
-    is_gift: false,
-    is_reward: false,
-    from_user: null,
-    note: null,
-  },
-  ...{ batch_serial_number: 'GS1', payment_source: 'card' },
-}
+const entry = testEntry
 const batch = { ...exampleBatch, id: 'b1', serial_number: 'GS1', kg_available: 500 }
 const project: Project = { ...exampleProject, id: 'p', batches: [batch] }
 const weeks: Achievement = {

@@ -7,29 +7,14 @@ import { beforeEach, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { draw, openPage } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
 import { ResumePurchaseDialog } from './resume-purchase-dialog.tsx'
 
 const entry: ActivityEntry = {
-  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'USD' },
-  ...{ status: 'PENDING', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 0 },
-  ...{
-    retired_kg: 0,
-    project_id: 'p',
-    project_name: 'Wind',
-    project_shown_name: 'Wind',
-    project_country: 'TR',
-  },
-  ...{
-    project_scene: 'wind',
-    project_type: ['Wind'],
-    is_gift: false,
-    is_reward: false,
-    from_user: null,
-    note: null,
-  },
-  ...{ batch_serial_number: 'GS1', payment_source: 'wallet+card' },
+  ...testEntry,
+  ...{ currency: 'USD', status: 'PENDING', allocated_kg: 0, payment_source: 'wallet+card' },
   expires_at: '2199-01-01T12:00:00.000Z',
 }
 

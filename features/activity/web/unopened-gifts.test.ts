@@ -1,28 +1,16 @@
 // Tests which gifts are still sealed.
 import { expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { unopenedGifts } from './unopened-gifts.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
   return {
-    ...{ tx_id, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, currency: 'GBP' },
-    ...{ status: 'COMPLETED', kg: 20, total: 0.4, total_currency: 'GBP', allocated_kg: 20 },
-    ...{
-      retired_kg: 0,
-      project_id: 'p',
-      project_name: 'Wind',
-      project_shown_name: 'Wind',
-      project_country: 'India',
-    },
-    ...{
-      project_scene: 'wind',
-      project_type: ['Wind'],
-      is_gift: true,
-      is_reward: false,
-      from_user: 'Ada',
-    },
-    ...{ note: null, batch_serial_number: 's', payment_source: 'card', vintage_year: 2024 },
+    ...testEntry,
+    ...{ tx_id, created_at: '2026-11-21T12:00:00.000Z', kg: 20, total: 0.4, allocated_kg: 20 },
+    ...{ project_country: 'India', is_gift: true, from_user: 'Ada' },
+    ...{ batch_serial_number: 's', vintage_year: 2024 },
     ...own,
   }
 }

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { terminal } from '#web/test-person.ts'
@@ -21,26 +22,7 @@ import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { useActivity } from './use-activity.ts'
 
-const entry: ActivityEntry = {
-  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'GBP' },
-  ...{ status: 'COMPLETED', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 10 },
-  ...{
-    retired_kg: 0,
-    project_id: 'p',
-    project_name: 'Wind',
-    project_shown_name: 'Wind',
-    project_country: 'TR',
-  },
-  ...{
-    project_scene: 'wind',
-    project_type: ['Wind'],
-    is_gift: false,
-    is_reward: false,
-    from_user: null,
-    note: null,
-  },
-  ...{ batch_serial_number: 'GS1', payment_source: 'card' },
-}
+const entry = testEntry
 const now = Date.parse('2026-11-25T12:00:00Z')
 
 let asked: string[]

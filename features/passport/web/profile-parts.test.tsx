@@ -10,6 +10,7 @@ import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { drawSharePicture } from '#features/people/web/passport/share-picture.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { listActivity } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { opening } from '#web/paths.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
@@ -122,23 +123,9 @@ it('a picture to share holds the kilograms and the site’s address, and no pers
 it('a received gift is sealed until it is opened, once, and its letter can be closed', async () => {
   await openSession(profile, terminal)
   const gift = (tx_id: string, from_user: string) => ({
-    ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },
-    ...{ created_at: new Date().toISOString(), total_currency: 'GBP', allocated_kg: 10 },
-    ...{
-      retired_kg: 0,
-      project_id: 'p',
-      project_name: 'Forest',
-      project_shown_name: 'Forest',
-      project_country: 'TR',
-    },
-    ...{
-      project_scene: 'wind',
-      project_type: ['Wind'],
-      is_gift: true,
-      is_reward: false,
-      note: `Yours, ${from_user}`,
-    },
-    ...{ batch_serial_number: 'GS1', payment_source: 'card' },
+    ...testEntry,
+    ...{ tx_id, from_user, created_at: new Date().toISOString(), note: `Yours, ${from_user}` },
+    ...{ project_name: 'Forest', project_shown_name: 'Forest', is_gift: true },
   })
   const visit = async () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })

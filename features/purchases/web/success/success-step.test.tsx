@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
 import type { Pending } from '../purchase-steps.ts'
@@ -17,24 +18,11 @@ const pending: Pending = {
   ...{ recipientName: null, asksBank: false },
 }
 const entry: ActivityEntry = {
-  ...{ tx_id: pending.txId, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, kg: 100 },
-  ...{ status: 'COMPLETED', total: 2.5, total_currency: 'EUR', currency: 'GBP', allocated_kg: 100 },
-  ...{
-    retired_kg: 0,
-    project_id: 'p',
-    project_name: 'Wind in the list',
-    project_shown_name: 'Wind in the list',
-    project_country: 'India',
-  },
-  ...{
-    project_scene: 'wind',
-    project_type: ['Wind'],
-    is_gift: false,
-    is_reward: false,
-    from_user: null,
-    note: null,
-  },
-  ...{ batch_serial_number: 's', payment_source: 'card', first_token: 's.1', last_token: 's.100' },
+  ...testEntry,
+  ...{ tx_id: pending.txId, created_at: '2026-11-21T12:00:00.000Z', kg: 100, allocated_kg: 100 },
+  ...{ total: 2.5, total_currency: 'EUR', project_country: 'India' },
+  ...{ project_name: 'Wind in the list', project_shown_name: 'Wind in the list' },
+  ...{ batch_serial_number: 's', first_token: 's.1', last_token: 's.100' },
 }
 
 beforeEach(() => {
