@@ -8,7 +8,7 @@ import {
 } from '#features/achievements/standing.ts'
 import { leagueAfter } from '#values/lists/leagues.ts'
 
-const nobody: Standing = {
+const noStanding: Standing = {
   passportId: 'ada',
   totalKg: 0,
   rewardKg: 0,
@@ -32,17 +32,17 @@ describe('eco points', () => {
     ['all of them at once', facts({ weeks: 1, projects: 1, gifts: 2 }), 35],
     ['nothing new', null, 0],
   ])('%s', (_case, done, points) => {
-    expect(scoreIncrease(nobody, done, []).ecoPoints).toBe(points)
+    expect(scoreIncrease(noStanding, done, []).ecoPoints).toBe(points)
   })
 
   it('do not rise with money alone: 10,000 kg more are kilograms only', () => {
     const reached = ['first_offset', 'offset_100', 'offset_1000']
-    const rise = scoreIncrease({ ...nobody, totalKg: 1_000, reached }, null, kg(10_000))
+    const rise = scoreIncrease({ ...noStanding, totalKg: 1_000, reached }, null, kg(10_000))
     expect(rise).toMatchObject({ kg: 10_000, ecoPoints: 0, ecoLeague: 'bronze' })
   })
 
   it('rise by 10 with each achievement, and may lift the league', () => {
-    const rise = scoreIncrease({ ...nobody, ecoScore: 80 }, null, kg(100))
+    const rise = scoreIncrease({ ...noStanding, ecoScore: 80 }, null, kg(100))
     expect(rise).toMatchObject({ ecoPoints: 20, ecoLeague: 'silver', offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset', 'offset_100'])
   })
@@ -59,24 +59,24 @@ describe('achievements', () => {
     ['streak_4', [], facts({}, { weeksInARow: 4 })],
     ['sdg_5', [], facts({}, { goals: 5 })],
   ])('%s is reached at its threshold', (code, gains, done) => {
-    expect(scoreIncrease(nobody, done, gains).reached).toContain(code)
+    expect(scoreIncrease(noStanding, done, gains).reached).toContain(code)
   })
 
   it('no achievement is reached one below its threshold', () => {
     const done = facts({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
-    expect(scoreIncrease({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual(
-      [],
-    )
+    expect(
+      scoreIncrease({ ...noStanding, reached: ['first_offset'] }, done, kg(99)).reached,
+    ).toEqual([])
   })
 
   it('no achievement is reached twice', () => {
     const reached = ['first_offset', 'first_gift']
     const done = facts({}, { gifts: 7 })
-    expect(scoreIncrease({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
+    expect(scoreIncrease({ ...noStanding, reached }, done, kg(5)).reached).toEqual([])
   })
 
   it('kilograms from rewards are held, and count for no achievement', () => {
-    const rise = scoreIncrease({ ...nobody, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
+    const rise = scoreIncrease({ ...noStanding, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
     expect(rise).toMatchObject({ kg: 5, rewardKg: 5, offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset'])
   })

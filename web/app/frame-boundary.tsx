@@ -25,11 +25,11 @@ function Failed(props: FallbackProps) {
   if (useReloadOnce(props.error) || isRedrawn) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
-      {isOffline ? (
-        <PageFailed onRetry={retry} busy={isBusy} explanation={texts.common_offline_part()} />
-      ) : (
-        <PageFailed onRetry={retry} busy={isBusy} />
-      )}
+      <PageFailed
+        onRetry={retry}
+        busy={isBusy}
+        explanation={isOffline ? texts.common_offline_part() : undefined}
+      />
     </div>
   )
 }

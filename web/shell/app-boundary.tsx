@@ -32,7 +32,7 @@ function AppFailed({ error }: FallbackProps) {
   )
 }
 
-type PageFailedProps = { onRetry: () => void; busy?: boolean; explanation?: string }
+type PageFailedProps = { onRetry: () => void; busy?: boolean; explanation?: string | undefined }
 
 /** Shows an error message and Retry in place of a failed page. */
 export function PageFailed({ onRetry, busy = false, explanation }: PageFailedProps) {
