@@ -25,12 +25,3 @@ export function removeTabText(name: string): void {
     // There is no text to remove.
   }
 }
-
-/** Returns the names of the stored texts that begin with `prefix`. */
-export function tabTextNames(prefix: string): string[] {
-  try {
-    return Object.keys(window.sessionStorage).filter((name) => name.startsWith(prefix))
-  } catch {
-    return []
-  }
-}

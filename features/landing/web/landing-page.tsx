@@ -24,30 +24,40 @@ import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { LanguageMenu } from '#web/shell/language-links.tsx'
 import { Logo } from '#web/shell/logo.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
-import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { requestedPage } from '#web/storage/requested-page.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
 /**
- * The sections below the hero. The prerendered document contains them. If their code does not load, the
- * promise never settles, so that the prerendered sections stay.
+ * Returns a part below the hero, which the prerendered document contains. If its code does not load, the
+ * promise never settles, so that the prerendered part stays.
  */
-const LandingSections = lazy(() =>
-  import('./landing-sections.tsx').then(
-    (module) => ({ default: module.LandingSections }),
-    () => new Promise<never>(() => {}),
-  ),
+function partBelowHero(load: () => Promise<() => Elements>) {
+  return lazy(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => new Promise<never>(() => {}),
+    ),
+  )
+}
+
+const sections = partBelowHero(() =>
+  import('./landing-sections.tsx').then((module) => module.LandingSections),
 )
+const footer = partBelowHero(() =>
+  import('#web/shell/public-frame.tsx').then((module) => module.PublicFooter),
+)
+
 /**
- * Renders only once, because another render before the code has loaded would remove the prerendered sections.
+ * Renders only once, because another render before the code has loaded would remove the prerendered part.
  */
-const Sections = memo(function Sections() {
+const BelowHero = memo(function BelowHero({ part: Part }: { part: typeof sections }) {
   return (
     <Suspense>
-      <LandingSections />
+      <Part />
     </Suspense>
   )
 })
@@ -129,9 +139,9 @@ export function LandingPage() {
             <PassportCover />
           </div>
         </section>
-        <Sections />
+        <BelowHero part={sections} />
       </main>
-      <PublicFooter />
+      <BelowHero part={footer} />
       {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
     </>
   )

@@ -3,7 +3,7 @@
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { CallInput } from '#values/call.ts'
-import { readTabText, removeTabText, tabTextNames, writeTabText } from '#web/storage/tab-storage.ts'
+import { readTabText, removeTabText, writeTabText } from '#web/storage/tab-storage.ts'
 import type { reservePurchase } from '../purchases-calls.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
@@ -38,6 +38,15 @@ export type SentRecord = PurchaseRecord & Request
 const prefix = 'carbon-passport:purchase:'
 /** Prefix of the storage name of an order that was cancelled before its answer. Its key follows. */
 const cancelledPrefix = 'carbon-passport:cancelled-order:'
+
+/** Returns the names of this tab's stored texts that begin with `prefix`. */
+export function tabTextNames(prefix: string): string[] {
+  try {
+    return Object.keys(window.sessionStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
 
 /** Returns the note of a gift, or an empty text. */
 export function noteOf({ order }: PurchaseRecord): string {

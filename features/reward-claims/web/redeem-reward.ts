@@ -19,6 +19,7 @@ import {
   type Request,
   type StoredOrder,
   scopeOf,
+  tabTextNames,
 } from '#features/purchases/web/purchase-record.ts'
 import { askUntilFinal } from '#features/purchases/web/purchase-requests.ts'
 import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
@@ -26,7 +27,7 @@ import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { refreshAfterPurchase } from '#web/api/query-client.ts'
-import { readTabText, removeTabText, tabTextNames, writeTabText } from '#web/storage/tab-storage.ts'
+import { readTabText, removeTabText, writeTabText } from '#web/storage/tab-storage.ts'
 import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 
 /** Country code of the featured projects that are shown in countries without their own. */
