@@ -16,6 +16,15 @@ it('an error is logged by its kind, its code and its place, without its message'
   expect(line).not.toContain('447400123456')
 })
 
+it('the code of a nested cause is logged, as of a fetch that failed', () => {
+  const refused = Object.assign(new Error('to +447400123456'), { code: 'ECONNREFUSED' })
+  const error = new TypeError('fetch failed', { cause: new AggregateError([refused], '') })
+  log.warn('exchange rates not refreshed', { error })
+  const line = lines.at(-1) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ error: 'TypeError', error_code: 'ECONNREFUSED' })
+  expect(line).not.toContain('447400123456')
+})
+
 it("the lines of a person are recognisable, without the person's id", () => {
   const [one, other] = [
     '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',

@@ -2,6 +2,7 @@
 // phone number, cookie, signature, note or card number can be logged by accident.
 import { hash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
+import { failureCode } from '#values/failure-cause.ts'
 
 /** Identifies a caller in the log: a hash of a passport id, or the id of a terminal. */
 export type CallerFields = Pick<Fields, 'passport' | 'terminal'>
@@ -47,13 +48,13 @@ export function passportHash(passportId: string): string {
   return hash('sha256', passportId).slice(0, 12)
 }
 
-/** Returns the loggable fields of an error: its kind and its place, without its message. */
+/** Returns the loggable fields of an error: its kind, its cause's code and its place, without messages. */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: 'not an Error' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     error: error.name,
-    error_code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
+    error_code: failureCode(error),
     constraint: 'constraint' in error && error.constraint ? error.constraint : undefined,
     at: frames.slice(0, 6).map((line) => line.trim()),
   }

@@ -13,7 +13,8 @@ type Event = { readonly from: string }
 const callAt = (path: string) => {
   const secured = { scheme: 'key', header: 'X-Key', description: 'A key.' }
   const bytes = { media: 'application/json', example: {} }
-  return webhookCall({ id: path, path, summary: 'Receives events.', secured, bytes }, null)
+  const words = { id: path, path, summary: 'Receives events.', description: 'For a test.' }
+  return webhookCall({ ...words, secured, bytes }, null)
 }
 const open = async () => undefined
 const table: ProviderTable<Choice, unknown, undefined, Event> = {

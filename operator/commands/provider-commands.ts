@@ -4,11 +4,13 @@ import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { Services } from '#server/services.ts'
+import { failureWords } from '#values/failure-cause.ts'
 import type { Command, Context } from './command.ts'
 
 export const providersCheck: Command = underNumbersKey({
   name: 'providers check',
   usage: '',
+  example: '',
   summary: 'asks each provider something that changes nothing, and says how long its answer took',
   run: (context) =>
     withServices(context, async (services) => {
@@ -74,10 +76,7 @@ function patchUnsavedPass({ account, patch }: GoogleWallet) {
 
 async function check({ provider, kind, check: call }: ProviderCheck) {
   const startMs = performance.now()
-  const error = await call().then(
-    () => null,
-    (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
-  )
+  const error = await call().then(() => null, failureWords)
   const ms = Math.round(performance.now() - startMs)
   return { provider, kind, ok: error === null, answer: error ?? 'answered', ms }
 }

@@ -28,7 +28,9 @@ afterAll(() => bank.close())
 describe('the daily file', () => {
   it('of the bank itself is read to its last digit', async () => {
     const xml = await readFile(join(import.meta.dirname, 'ecb-2026-04-13.xml'), 'utf8')
-    expect(readDailyFile(xml)).toEqual(bundledRates)
+    const source = 'European Central Bank'
+    expect({ ...bundledRates, source }).toEqual(readDailyFile(xml))
+    expect(bundledRates.source).toBe(`${source}, example`)
   })
 
   it('must name each currency once', () => {
@@ -97,7 +99,11 @@ describe('a request to the bank', () => {
 
   it.each([
     ['a closed port', 'http://127.0.0.1:2/daily.xml', /^127\.0\.0\.1:2 gave .*ECONNREFUSED/],
-    ['an unknown name', 'http://rates.invalid/daily.xml', /^rates\.invalid gave .*rates\.invalid/],
+    [
+      'an unknown name',
+      'http://rates.invalid/daily.xml',
+      /^rates\.invalid gave .*no address in DNS/,
+    ],
   ])('names the host and the cause of a failure: %s', async (_, url, sentence) => {
     await expect(openEcbRates(url).latest()).rejects.toThrow(sentence)
   })
@@ -110,7 +116,7 @@ describe('a request to the bank', () => {
 
   it('is given up without an answer, and repeated twice', async () => {
     bank.say({ hangs: true })
-    await expect(openEcbRates(bank.url).latest()).rejects.toThrow(/timeout/)
+    await expect(openEcbRates(bank.url).latest()).rejects.toThrow('did not answer in time')
     expect(bank.calls()).toBe(3)
   })
 

@@ -2,6 +2,7 @@
 // rates-judgement.ts checks them.
 import { readDailyFile, UnreadableRates } from '#providers/exchange-rates/ecb-file.ts'
 import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
+import { failureWords } from '#values/failure-cause.ts'
 
 /** Timeout of one attempt, in milliseconds, and number of retries. */
 const timeoutMs = 2_000
@@ -32,7 +33,7 @@ async function fetchOnce(url: string): Promise<string> {
     return await readBody(url)
   } catch (error) {
     if (error instanceof UnreadableRates) throw error
-    throw new Error(`${new URL(url).host} gave no exchange rates: ${reasonOf(error)}.`, {
+    throw new Error(`${new URL(url).host} gave no exchange rates: ${failureWords(error)}.`, {
       cause: error,
     })
   }
@@ -57,13 +58,4 @@ async function readBody(url: string): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Returns the reason of a failed `fetch`, which its cause contains; its message is only "fetch failed". */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  // If several addresses refused the connection, the cause has a code and no message.
-  return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }

@@ -205,7 +205,7 @@ describe('a list', () => {
     const url = await serve((_, response) => response.end())
     servers.pop()?.close()
     await expect(fetching(url)).rejects.toThrow(
-      `${url.href} cannot be reached: nothing answers at ${url.host}.`,
+      `${url.href} cannot be reached: nothing accepts connections there (ECONNREFUSED).`,
     )
   })
 

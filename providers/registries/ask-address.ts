@@ -5,6 +5,7 @@ import { get as getPlainly, type IncomingMessage } from 'node:http'
 import { get as getSafely } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '#providers/registries/public-address.ts'
+import { failureWords } from '#values/failure-cause.ts'
 
 /** Maximum number of redirects. */
 const redirectsMax = 5
@@ -106,17 +107,7 @@ function uncompressed(answer: IncomingMessage, url: URL): IncomingMessage {
  * Converts an error of the connection, or an error in the middle of an answer, to an AddressRefused with
  * its reason.
  */
-export function unreachable(url: URL, error: NodeJS.ErrnoException): AddressRefused {
+export function unreachable(url: URL, error: Error): AddressRefused {
   if (error instanceof AddressRefused) return error
-  return new AddressRefused(`${url.href} cannot be reached: ${reasonOf(url, error)}.`)
-}
-
-function reasonOf({ host, hostname }: URL, { name, code, message }: NodeJS.ErrnoException): string {
-  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR') {
-    return `it took longer than ${answerWithinMs / 1_000} s`
-  }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no address of ${hostname} is known`
-  if (code === 'ECONNREFUSED') return `nothing answers at ${host}`
-  if (code === 'ECONNRESET') return 'it broke the connection off'
-  return message || code || 'the connection failed'
+  return new AddressRefused(`${url.href} cannot be reached: ${failureWords(error)}.`)
 }

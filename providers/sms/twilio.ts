@@ -95,8 +95,8 @@ export function openTwilio(
       try {
         const response = await fetch(`${messages}${rest}`, { ...init, headers, signal })
         return { status: response.status, body: await response.json().catch(() => null) }
-      } catch {
-        throw new OutcomeUnknown('no answer from Twilio')
+      } catch (error) {
+        throw new OutcomeUnknown('no answer from Twilio', { cause: error })
       }
     }
   }

@@ -4,6 +4,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { BasicOCSPResponse, Certificate, ExtKeyUsage, OCSPRequest, OCSPResponse } from 'pkijs'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+import { failureWords } from '#values/failure-cause.ts'
 
 /** Timeout of the query, in milliseconds. */
 const askTimeoutMs = 3_000
@@ -12,17 +13,21 @@ const revokedStatus = 1
 const extendedKeyUsage = '2.5.29.37'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 
-export type Revocation = 'good' | 'revoked' | 'unanswered'
+/** `unanswered` says why there is no answer that counts. */
+export type Revocation = 'good' | 'revoked' | { readonly unanswered: string }
+
+const nowhere = { unanswered: 'it names no address for that' }
+const unproven = { unanswered: 'the answer is no OCSP of its authority about this certificate' }
 
 export async function askRevocation(
   certificates: Pick<PassCertificates, 'signer' | 'intermediate'>,
 ): Promise<Revocation> {
   const address = /^OCSP - URI:(\S+)$/m.exec(certificates.signer.infoAccess ?? '')?.[1]
-  if (address === undefined) return 'unanswered'
+  if (address === undefined) return nowhere
   const [certificate, issuerCertificate] = [certificates.signer, certificates.intermediate].map(
     decode,
   )
-  if (certificate === undefined || issuerCertificate === undefined) return 'unanswered'
+  if (certificate === undefined || issuerCertificate === undefined) return nowhere
   try {
     const request = new OCSPRequest()
     await request.createForCertificate(certificate, { hashAlgorithm: 'SHA-1', issuerCertificate })
@@ -33,20 +38,20 @@ export async function askRevocation(
       signal: AbortSignal.timeout(askTimeoutMs),
     })
     const { responseBytes } = OCSPResponse.fromBER(await reply.arrayBuffer())
-    if (responseBytes === undefined) return 'unanswered'
+    if (responseBytes === undefined) return unproven
     const answer = BasicOCSPResponse.fromBER(responseBytes.response.valueBlock.valueHexView)
     const trustedResponders = await respondersOf(answer, issuerCertificate)
     const isGenuine = await answer.verify({ trustedResponders })
-    if (!isGenuine) return 'unanswered'
+    if (!isGenuine) return unproven
     const { isForCertificate, status } = await answer.getCertificateStatus(
       certificate,
       issuerCertificate,
     )
-    if (!isForCertificate) return 'unanswered'
+    if (!isForCertificate) return unproven
     return status === revokedStatus ? 'revoked' : 'good'
-  } catch {
-    // The authority was unreachable, or its answer is no OCSP or of another signer.
-    return 'unanswered'
+  } catch (error) {
+    // The authority was unreachable, or its answer is no OCSP.
+    return { unanswered: `${new URL(address).host}: ${failureWords(error)}` }
   }
 }
 

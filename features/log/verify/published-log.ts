@@ -1,6 +1,7 @@
 // Downloads a log from its public addresses: checkpoint, key and bundles of entries. It does not verify
 // them.
 import { setTimeout } from 'node:timers/promises'
+import { failureWords } from '#values/failure-cause.ts'
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 
 /** Maximum number of concurrent requests for bundles. */
@@ -77,9 +78,7 @@ async function fetchPatiently(address: string): Promise<Response> {
 /** Returns the error of an address that does not reply. */
 function noReplyError(address: string, error: unknown): LogUnreadable {
   if (error instanceof LogUnreadable) return error
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new LogUnreadable(`${address} does not answer: ${reason}.`)
+  return new LogUnreadable(`${address} does not answer: ${failureWords(error)}.`)
 }
 
 async function read(address: string, bytesMax: number): Promise<Buffer> {

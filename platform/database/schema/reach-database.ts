@@ -2,6 +2,7 @@
 // database may be ready later than this process.
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
+import { failureWords } from '#values/failure-cause.ts'
 
 /** Maximum wait of a start for its database, in milliseconds (docs/faults.md#processes). */
 export const databaseWaitMs = 60_000
@@ -97,14 +98,9 @@ function isRetryable(error: unknown): boolean {
   return sqlState(error) === undefined || isDatabaseUnavailable(error)
 }
 
-/**
- * Returns the reason of a failed connection. For a host name with several addresses, the error has one
- * message per address and none of its own.
- */
+/** Returns the reason of a failed connection. */
 function reasonOf(error: unknown): string {
   const state = sqlState(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const why = error instanceof Error && error.message !== '' ? error.message : code
-  if (state === undefined || isDatabaseUnavailable(error)) return `cannot be reached: ${why}`
-  return `refuses us: ${why}`
+  const isUnreachable = state === undefined || isDatabaseUnavailable(error)
+  return `${isUnreachable ? 'cannot be reached' : 'refuses us'}: ${failureWords(error)}`
 }
