@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { call, empty, json } from '#values/call.ts'
 import { browserCode, isCallsFile } from './browser-calls.ts'
 
-const words = { tag: 'Test', summary: 'Readers of the API see this.' } as const
+const words = {
+  ...{ tag: 'Test', summary: 'Readers of the API see this.', description: 'And this.' },
+} as const
 const get = <const Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>) =>
   call({
     ...words,

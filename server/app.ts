@@ -116,7 +116,14 @@ export async function buildApp(services: Services): Promise<App> {
     if (anyOrigin) void reply.header('access-control-allow-origin', '*')
     done()
   })
-  await app.register(swagger, describeApi({ ...apiDescription, cookie: cookieName(settings) }))
+  const { name, email } = settings.seller
+  const contact = {
+    name: name ?? 'Carbon Passport',
+    url: settings.publicUrl,
+    ...(email && { email }),
+  }
+  const described = { ...apiDescription, contact, cookie: cookieName(settings) }
+  await app.register(swagger, describeApi(described))
   refuseUndescribedRoutes(app)
   boundConnections(app, services)
   answerInTurn(app)

@@ -54,8 +54,8 @@ export type Call = {
   readonly access?: Access
   readonly tag: string
   readonly summary: string
-  /** Further description, in Markdown. */
-  readonly description?: string
+  /** Facts for a partner's developer that the summary does not state, in Markdown. */
+  readonly description: string
   /** The scheme that identifies the caller, if `access` does not imply it. */
   readonly secured?: HeaderScheme
   readonly params?: z.ZodType

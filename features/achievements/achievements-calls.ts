@@ -27,6 +27,8 @@ export const listAchievements = call({
   path: '/api/achievements/me',
   tag: 'Achievements',
   summary: 'Returns the user’s achievements, reached and open.',
+  description:
+    '`progressPct` is 0 to 100, and `reached_at` is null until the threshold is reached. Kilograms, gifts, projects and weeks of completed purchases count; rewards do not.',
   answers: {
     200: json(z.array(achievement), 'All of them.', [
       {

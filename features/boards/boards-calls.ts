@@ -24,6 +24,8 @@ export const getLeaderboards = call({
   path: '/api/achievements/leaderboard',
   tag,
   summary: 'Returns ten rows of each board around the user, within their league.',
+  description:
+    '`eco` ranks eco scores, `offsets` kilograms. Equal scores share a rank. A name is the nickname, else the first name with an initial, else `Member` and 4 digits. Users who hide are in no row but their own.',
   answers: { 200: json(boardsReply, 'Both boards.', { eco: [exampleRow], offsets: [exampleRow] }) },
 })
 
@@ -33,6 +35,8 @@ export const getLeaderboard = call({
   path: '/api/achievements/leaderboard/:kind',
   tag,
   summary: 'Returns ten rows of a league at or below the user’s own.',
+  description:
+    'In the user’s own league the rows are around the user, in a lower league the first ten. A higher league is refused with 403 `league_locked`.',
   params: z.object({ kind: z.enum(['eco', 'offsets']) }),
   query: z.object({ league: z.enum(leagues) }),
   problems: ['league_locked'],

@@ -136,6 +136,8 @@ export const listProjects = call({
   id: 'listProjects',
   path: '/api/projects/',
   summary: 'Returns the projects, without their batches.',
+  description:
+    '`price_from` is the cheapest batch in stock, compared in the user’s currency; null if nothing is left. Filters combine: `registry`, `type` and `status` match whole values, `q` matches text. Without `limit` the list is whole; with it, `Link` has the next page.',
   query: projectListQuery,
   answers: {
     200: json(
@@ -171,6 +173,8 @@ export const getProject = call({
   id: 'getProject',
   path: '/api/projects/:id',
   summary: 'Returns a project with its batches and the purchases of the last 12 weeks.',
+  description:
+    'Kilograms in open reservations do not count as available. A week is an ISO year and week in UTC, such as `2026-7`; a week without purchases has 0.',
   params,
   problems: ['project_not_found'],
   answers: {
@@ -184,6 +188,8 @@ export const listBatches = call({
   id: 'listBatches',
   path: '/api/batches',
   summary: 'Returns all batches, sold-out ones too.',
+  description:
+    '`kg_available` is 0 for a sold-out batch and never counts kilograms in open reservations. `price_per_kg` has at most 6 decimals. With `limit`, `Link` has the next page.',
   query: projectListQuery.pick({ limit: true, cursor: true }),
   answers: {
     200: json(
@@ -201,6 +207,8 @@ export const getBatch = call({
   id: 'getBatch',
   path: '/api/batches/:id',
   summary: 'Returns a batch.',
+  description:
+    'Its `price_per_kg` is the exact `amount` that a reservation must send. `kg_available` never counts kilograms in open reservations.',
   params,
   problems: ['batch_not_found'],
   answers: { 200: json(batchSchema, 'The batch.', exampleBatch, headers), 304: unchanged },

@@ -35,6 +35,8 @@ export const makeCertificate = call({
   path: '/api/certificates',
   tag,
   summary: 'Makes a public page of the kilograms of a purchase that the caller holds.',
+  description:
+    'The page at `url` is public for every caller with its code. A second call for the same purchase returns the existing certificate with 200 and changes nothing.',
   body: z.object({ tx_id: z.string().max(64), name: displayName }),
   example: { tx_id: exampleTxId, name: 'Sam' },
   problems: ['purchase_not_found', 'certificate_name_too_long', 'card_number_refused'],
@@ -50,6 +52,8 @@ export const listCertificates = call({
   path: '/api/certificates',
   tag,
   summary: 'Returns the caller’s own certificate of a purchase.',
+  description:
+    'The array is empty if the purchase has no certificate, is not known, or belongs to another user.',
   query: z.object({ tx_id: z.string().max(64) }),
   answers: { 200: json(certificateReply.array(), 'One certificate, or none.', [example]) },
 })
@@ -60,6 +64,8 @@ export const nameCertificate = call({
   path: '/api/certificates/:code',
   tag,
   summary: 'Changes the name on a certificate.',
+  description:
+    '`null` removes the name. Addresses, phone numbers and insults are left out of the name that the page shows.',
   params,
   body: z.object({ name: displayName }),
   example: { name: 'Sam' },
@@ -73,6 +79,8 @@ export const closeCertificate = call({
   path: '/api/certificates/:code',
   tag,
   summary: 'Closes a certificate and removes its page.',
+  description:
+    'The address of the page then answers 404, like an unknown one. The kilograms and their entry in the public log stay.',
   params,
   problems: ['certificate_not_found'],
   answers: { 204: empty('The certificate is closed.') },

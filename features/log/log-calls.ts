@@ -45,6 +45,8 @@ export const getCheckpoint = call({
   id: 'getCheckpoint',
   path: '/log/checkpoint',
   summary: 'Returns the current size and root of the log, signed.',
+  description:
+    'The answer is a signed note (C2SP tlog-checkpoint): the log’s name, the number of entries, and the Merkle root (RFC 6962) in base64. Compare two checkpoints to see that the log only grew.',
   answers: checkpoint,
 })
 
@@ -53,6 +55,8 @@ export const getLogKey = call({
   id: 'getLogKey',
   path: '/log/key',
   summary: 'Returns the key that verifies checkpoints.',
+  description:
+    'The key is a verifier key of signed notes (C2SP signed-note), Ed25519. Store it at the first use: another key means another log.',
   answers: key,
 })
 

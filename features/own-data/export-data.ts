@@ -68,3 +68,6 @@ export async function confirmExport(
     return null
   })
 }
+
+/** Writes the file with one fact a line, because people read it. */
+export const exportText = (file: unknown): string => JSON.stringify(file, null, 2)

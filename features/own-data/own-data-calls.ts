@@ -23,6 +23,8 @@ export const requestProfileCode = call({
   path: '/api/profile/code',
   tag,
   summary: 'Sends a code for an export, a deletion, or a move to another number.',
+  description:
+    'With `purpose` `change_number` and a `phone`, the code goes to that number, else to the passport’s own. A move needs one code from each. Too many requests are refused with 429.',
   body: profileCodeBody,
   example: { purpose: 'change_number', phone },
   problems: ['invalid_phone', 'rate_limited', 'sms_unavailable'],
@@ -35,6 +37,8 @@ export const confirmExport = call({
   path: '/api/profile/confirm',
   tag,
   summary: 'Opens the export with its code.',
+  description:
+    '`code` is the code of `purpose` `export`. After it, `GET /api/profile/export` answers in this session for 15 minutes.',
   body: z.object({ code }),
   example: { code: '012345' },
   problems: ['invalid_code', 'rate_limited'],
@@ -78,6 +82,8 @@ export const listSessions = call({
   path: '/api/profile/sessions',
   tag,
   summary: 'Lists the sessions of the user.',
+  description:
+    'One row for each browser that is signed in; `current` marks the caller’s own. `last_seen_at` is exact to the hour.',
   answers: {
     200: json(z.object({ sessions: z.array(session) }), 'The sessions.', {
       sessions: [
@@ -101,6 +107,8 @@ export const endOtherSessions = call({
   access: 'signed',
   tag,
   summary: 'Ends all other sessions of the user.',
+  description:
+    'The other browsers are signed out with their next call, and their signing keys are refused at once. The caller’s session stays.',
   answers: { 204: empty('This session is the only one.') },
 })
 
@@ -111,6 +119,8 @@ export const endSession = call({
   access: 'signed',
   tag,
   summary: 'Ends a session of the user.',
+  description:
+    '`id` is that of `GET /api/profile/sessions`. The browser of the session is signed out with its next call.',
   params: z.object({ id: z.string().max(64) }),
   problems: ['session_not_found'],
   answers: { 204: empty('The session has ended.') },
@@ -123,6 +133,8 @@ export const changeNumber = call({
   access: 'signed',
   tag,
   summary: 'Moves the passport to another number, with a code from each.',
+  description:
+    '`code` was sent to the present number, `new_code` to the new one. All other sessions end. The new number must not have a passport: 409 `number_taken`.',
   /** `code` was sent to the current phone number, `new_code` to the new one. */
   body: z.object({ phone: z.string().max(64), code, new_code: code }),
   example: { phone, code: '012345', new_code: '543210' },
@@ -139,6 +151,8 @@ export const erasePassport = call({
   access: 'signed',
   tag,
   summary: 'Erases the passport with its code. It cannot be undone.',
+  description:
+    'Names, number, sessions and wallet passes are removed; kilograms and postings stay under an id that leads to no person. It is refused with 409 `purchase_open` while a purchase is being completed.',
   body: z.object({ code }),
   example: { code: '012345' },
   problems: ['invalid_code', 'rate_limited', 'purchase_open'],

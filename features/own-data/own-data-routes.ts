@@ -12,7 +12,7 @@ import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import { changeNumber } from './change-number.ts'
 import { erasePassport } from './erase-passport.ts'
-import { confirmExport, exportData } from './export-data.ts'
+import { confirmExport, exportData, exportText } from './export-data.ts'
 import * as calls from './own-data-calls.ts'
 import type { Services } from './own-data-services.ts'
 import { requestProfileCode } from './request-profile-code.ts'
@@ -31,6 +31,7 @@ export function ownDataRoutes(app: Api, services: Services): void {
     const answer = await exportData(services, viewerOf(request))
     if (isProblem(answer)) return answer
     void reply.header('content-disposition', `attachment; filename="${fileName}"`)
+    void reply.type('application/json; charset=utf-8').serializer(exportText)
     return answer.file
   })
 

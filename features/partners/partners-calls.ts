@@ -142,6 +142,8 @@ export const getCredit = call({
   method: 'GET',
   path: '/api/partner/wallet/credits/:id',
   summary: 'Returns a credit of the programme.',
+  description:
+    '`id` is that of the answer to a credit. A credit of another programme is 404, like an unknown one.',
   params: z.object({ id: z.string().max(64) }),
   problems: ['credit_not_found', 'rate_limited'],
   answers: { 200: json(creditReply, 'The credit.', exampleCredit) },
@@ -176,6 +178,8 @@ export const getProgrammeBalance = call({
   method: 'GET',
   path: '/api/partner/balance',
   summary: 'Returns the amount that the programme can still give.',
+  description:
+    'One entry for each currency, and the limits of 24 hours with what is left of the day. Call it before a large batch of credits.',
   problems: ['rate_limited'],
   answers: {
     200: json(balanceReply, 'By currency, with the rest of its limits for the last 24 hours.', {

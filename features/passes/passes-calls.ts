@@ -18,6 +18,8 @@ export const downloadPass = call({
   id: 'downloadPass',
   path: '/passport/pass/:id',
   summary: 'Returns the user’s pass for Apple Wallet.',
+  description:
+    'A `.pkpass` file of style `storeCard`, signed. `id` is the user’s own passport id; another id is 404. The pass updates itself when the kilograms change.',
   answers: { 200: file(passMedia, 'The signed pass.', ['Content-Disposition', 'Last-Modified']) },
 })
 

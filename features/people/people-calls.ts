@@ -4,7 +4,12 @@ import { z } from 'zod'
 import { call, empty, json } from '#values/call.ts'
 import { languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
-import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
+import {
+  nicknameMaxLength,
+  nicknameMinLength,
+  nicknamePattern,
+  tidyName,
+} from '#values/text/nickname.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 
 export const profileSchema = z.object({
@@ -64,6 +69,8 @@ export const getSession = call({
   path: '/api/auth/me',
   tag,
   summary: 'Returns the profile of the signed-in user.',
+  description:
+    'Browsers call it to learn whether they are signed in: 401 `unauthenticated` without a session. It never changes anything.',
   answers: { 200: json(profileSchema, 'The profile.', exampleProfile) },
 })
 
@@ -74,6 +81,8 @@ export const logOut = call({
   access: 'public',
   tag,
   summary: 'Ends the session and its signing key.',
+  description:
+    'The cookie is removed, and signed calls with the key of this session are refused from then on. Without a session the answer is the same.',
   answers: { 204: empty('The caller has no session.', ['Set-Cookie']) },
 })
 
@@ -89,7 +98,11 @@ export const renewTerminal = call({
 })
 
 /** Name that other users see. */
-const nickname = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName)
+const nickname = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName).meta({
+  description: "Letters, digits, spaces and . - ' of any script.",
+  minLength: nicknameMinLength,
+  maxLength: nicknameMaxLength,
+})
 const profileChanges = z.object({
   nickname: nickname.nullish(),
   hide_from_leaderboards: z.boolean().nullish(),
@@ -115,5 +128,7 @@ export const getPassport = call({
   path: '/passport/me',
   tag: 'Passport',
   summary: 'Returns the user’s passport: kilograms, scores and leagues.',
+  description:
+    'The same object as `GET /api/auth/me`. `total_offsets` is the number of kilograms that the user holds, `retired_kg` the part that is retired at its registry.',
   answers: { 200: json(profileSchema, 'The passport.', exampleProfile) },
 })

@@ -143,6 +143,8 @@ export const listTokens = call({
   path: '/api/tokens/transaction/:tx_id/tokens',
   tag,
   summary: 'Returns the tokens of a purchase, each a kilogram.',
+  description:
+    'A token’s id is the serial of its batch, a point and its place in the batch. At most 1,000 are in one page; `Link` has the next one. The purchase of another user is 404.',
   params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
   query: z.object({
     cursor: z.coerce.number<number>().int().min(0).optional(),

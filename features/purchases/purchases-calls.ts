@@ -175,6 +175,8 @@ export const cancelPurchase = call({
   access: 'signed',
   tag,
   summary: 'Cancels a reservation.',
+  description:
+    'The held kilograms and wallet money are free at once, and the card’s authorisation is voided. A purchase that has expired gives the same answer; a completed one is refused with 409.',
   body: purchaseIdBody,
   example: { txId: exampleTxId },
   problems: ['purchase_completed', 'key_reused', ...endedProblems],

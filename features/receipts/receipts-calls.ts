@@ -17,6 +17,8 @@ export const downloadReceipt = call({
   id: 'downloadReceipt',
   path: '/api/tokens/transaction/:tx_id/receipt.pdf',
   summary: 'Returns the receipt of a purchase as a PDF.',
+  description:
+    'Available for the buyer’s completed purchases, also after a refund, which the receipt then names. The file is in the user’s language.',
   params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
   invalidInput: 'purchase_not_found',
   answers: { 200: file('application/pdf', 'The receipt.', headers), 304: unchanged },
@@ -27,6 +29,8 @@ export const downloadStatement = call({
   id: 'downloadStatement',
   path: '/passport/statement.pdf',
   summary: 'Returns the statement of a year, kilograms and money, as a PDF.',
+  description:
+    '`year` is a year in UTC. The file lists purchases, gifts, rewards and wallet money of that year, in the user’s language.',
   query: z.object({
     year: z
       .string()

@@ -64,6 +64,8 @@ export const unclaimReward = call({
   access: 'signed',
   tag,
   summary: 'Releases a claim whose reward is not redeemed.',
+  description:
+    'An open reservation of the reward is released too. A reward that was redeemed is refused with 409 `already_redeemed`. A claim that is not used ends by itself after 15 minutes.',
   body: z.object({ reward_id: z.string().max(64), achievementCode: z.string().max(64) }),
   example: { achievementCode: 'offset_100', reward_id: 'offset_100' },
   problems: ['reward_not_found', 'already_redeemed', 'key_reused', 'in_progress'],

@@ -71,6 +71,8 @@ export const getTransparency = call({
   tag: 'Log',
   summary:
     'Returns kilograms issued, sold, retired, due, withdrawn and replaced, in total and by batch.',
+  description:
+    'Kilograms are whole numbers over all batches, and by batch in `batches`, 100 a page (`page`, `Link`). `log` names the checkpoint and the key that prove sales and retirements.',
   accepts: {
     'If-None-Match': 'The `ETag` of the held answer: 304 while the figures are the same.',
   },

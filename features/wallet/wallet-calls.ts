@@ -21,6 +21,8 @@ const walletReply = z.object({
   userCurrency: currency,
   /** The day of the exchange rates in the total. Null if the total needs none. */
   as_of: z.iso.date().nullable(),
+  /** True if the total needs rates that are examples of a demonstration. */
+  has_example_rates: z.boolean().optional(),
 })
 export type Wallet = z.infer<typeof walletReply>
 
@@ -30,6 +32,8 @@ export const getWallet = call({
   path: '/api/wallet/me',
   tag,
   summary: 'Returns the user’s wallets, by programme and currency.',
+  description:
+    '`total` is free money, `held` the money of open purchases. `totalInUserCurrency` adds the free money at the rates of the day `as_of`.',
   answers: {
     200: json(walletReply, 'The wallets.', {
       wallets: [
@@ -70,6 +74,8 @@ export const listWalletTransactions = call({
   path: '/api/wallet/transactions',
   tag,
   summary: 'Returns the credits and debits of the user’s wallets, newest first.',
+  description:
+    'A debit is a purchase or a reversed credit, and `is_refund` marks the refund of a purchase. Without `limit` the list is whole; with it, `Link` has the next page.',
   /** Without `limit` the reply has all entries. `cursor` is the number of entries to skip. */
   query: z.object({
     limit: z.coerce.number<number>().int().min(1).max(100).optional(),
@@ -147,6 +153,7 @@ const rateReply = z.object({
   rate: z.number(),
   as_of: z.iso.date(),
   source: z.string(),
+  is_example: z.boolean().optional().describe('True for the fixed rates of a demonstration.'),
 })
 
 export const getExchangeRate = call({

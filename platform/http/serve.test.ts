@@ -10,7 +10,7 @@ import { generalProblems, problem } from '#values/problem.ts'
 import { serve } from './serve.ts'
 
 const kilograms = z.object({ kg: z.number() })
-const common = { tag: 'Test', summary: 'A call.' } as const
+const common = { tag: 'Test', summary: 'A call.', description: 'For a test.' } as const
 const app = Fastify().withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(() => JSON.stringify)

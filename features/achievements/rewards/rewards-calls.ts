@@ -40,6 +40,8 @@ export const listRewards = call({
   path: '/api/rewards/me',
   tag,
   summary: 'Returns the rewards that can be claimed.',
+  description:
+    'A reward opens with its achievement and leaves this list when it is claimed. `reward_value` has `label` and `kg` for kilograms, `badge` for a badge.',
   answers: { 200: json(z.array(reward), 'The rewards.', [exampleReward]) },
 })
 
@@ -49,6 +51,7 @@ export const listRedeemedRewards = call({
   path: '/api/rewards/redeemed',
   tag,
   summary: 'Returns the redeemed rewards, newest first.',
+  description: '`is_gift` marks kilograms that the user gave to another number.',
   answers: {
     200: json(z.array(redeemedReward), 'The rewards.', [
       { ...exampleReward, redeemed_at: '2026-11-21T10:00:00.000Z', is_gift: false },

@@ -37,6 +37,34 @@ it('describes the calls', async () => {
   expect(Object.keys(paths)).not.toContain('/dev/messages')
 })
 
+it('describes each call in words of its own, and names a contact', async () => {
+  const { info, paths } = await readDescription()
+  expect(info.contact).toMatchObject({
+    name: 'Carbon Passport',
+    url: test.services.settings.publicUrl,
+  })
+  const operations = Object.values<Record<string, Described>>(paths).flatMap(Object.values)
+  expect(operations.length).toBeGreaterThan(60)
+  for (const { operationId, summary, description = '' } of operations) {
+    expect(description, operationId).toMatch(/^\S[\s\S]{20,}[.]$/)
+    expect(description, operationId).not.toBe(summary)
+  }
+})
+type Described = Readonly<Partial<Record<'operationId' | 'summary' | 'description', string>>>
+
+it('has no pattern that needs a flag, which a schema cannot set', async () => {
+  const patterns: string[] = []
+  JSON.stringify(await readDescription(), (key, value) => {
+    if (key === 'pattern' && typeof value === 'string') patterns.push(value)
+    return value
+  })
+  expect(patterns.length).toBeGreaterThan(3)
+  for (const pattern of patterns) {
+    expect(pattern).not.toMatch(/\\[pP]\{/)
+    expect(() => new RegExp(pattern, 'u')).not.toThrow()
+  }
+})
+
 it('refuses a route that serves no call, except for a hidden one', () => {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   refuseUndescribedRoutes(app)

@@ -16,6 +16,7 @@ export type ApiDescription = {
   readonly tags: readonly CallTag[]
   /** The introduction to all calls, in Markdown. */
   readonly text: string
+  readonly contact: { readonly name: string; readonly url: string; readonly email?: string }
   /** Name of the session's cookie. */
   readonly cookie: string
   /** Schemas of extra fields in the refusals of some calls. */
@@ -34,7 +35,7 @@ export function refuseUndescribedRoutes(app: FastifyInstance): void {
 }
 
 export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
-  const { cookie, kinds, refusalFields, tags, text } = api
+  const { contact, cookie, kinds, refusalFields, tags, text } = api
   return {
     openapi: {
       openapi: '3.1.0',
@@ -42,6 +43,7 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
         title: 'Carbon Passport',
         version: '1',
         description: text,
+        contact,
         license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
       },
       servers: [{ url: '/', description: 'The server that this description comes from.' }],
@@ -114,13 +116,14 @@ function fillIn(operation: Operation): RouteFacts {
 function textsOf({ call, url }: RouteFacts) {
   const { id: operationId, tag, summary, description } = call
   const slashNote = url.endsWith('/') ? [`It is \`${url}\` too, with the slash at its end.`] : []
-  const text = [...(description === undefined ? [] : [description]), ...slashNote].join('\n\n')
-  return { operationId, tags: [tag], summary, ...(text === '' ? {} : { description: text }) }
+  const text = [description, ...slashNote].join('\n\n')
+  return { operationId, tags: [tag], summary, description: text }
 }
 
 /**
- * Removes the patterns of formats, which are long and differ between libraries. Also removes
- * `additionalProperties: false`, because answers gain fields within a version.
+ * Removes the patterns of formats, which are long and differ between libraries, and those that need the
+ * flag `u`, which a schema cannot set. Also removes `additionalProperties: false`, because answers gain
+ * fields within a version.
  */
 function simplify<Described extends object>(described: Described): Described {
   return JSON.parse(
@@ -129,7 +132,9 @@ function simplify<Described extends object>(described: Described): Described {
       const { pattern, additionalProperties, ...rest }: Schema = value
       return {
         ...rest,
-        ...(pattern === undefined || 'format' in rest ? {} : { pattern }),
+        ...(typeof pattern !== 'string' || 'format' in rest || needsUnicode.test(pattern)
+          ? {}
+          : { pattern }),
         ...(additionalProperties === undefined || additionalProperties === false
           ? {}
           : { additionalProperties }),
@@ -137,4 +142,6 @@ function simplify<Described extends object>(described: Described): Described {
     }),
   )
 }
+/** Matches classes of letters, and code points beyond four hexadecimal digits. */
+const needsUnicode = /\\[pP]\{|\\u\{/
 type Schema = { readonly pattern?: unknown; readonly additionalProperties?: unknown }

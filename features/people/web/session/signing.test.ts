@@ -37,7 +37,12 @@ afterEach(async () => {
   await forget('terminal')
 })
 
-const words = { tag: 'Test', summary: 'A signed call.', access: 'signed' } as const
+const words = {
+  tag: 'Test',
+  summary: 'A signed call.',
+  description: 'For a test.',
+  access: 'signed',
+} as const
 const complete = apiCall({
   ...words,
   id: 'complete',
