@@ -4,6 +4,7 @@
 import type { Viewer } from '#features/people/find-session.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
 import type { Wallet } from '#features/wallet/wallet-calls.ts'
+import { isExampleSource } from '#providers/exchange-rates/bundled-rates.ts'
 import { convertMinor, minorToUnits } from '#values/money/money.ts'
 import { findWallets } from './wallet-queries.ts'
 import type { Services } from './wallet-services.ts'
@@ -33,5 +34,6 @@ export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wall
     totalInUserCurrency: minorToUnits(sumMinor),
     userCurrency: viewer.currency,
     as_of: isConverted ? rates.asOf : null,
+    ...(isConverted && isExampleSource(rates.source) ? { has_example_rates: true } : {}),
   }
 }

@@ -4,6 +4,7 @@ import { viewerOf } from '#features/people/session-check.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
+import { isExampleSource } from '#providers/exchange-rates/bundled-rates.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { problem } from '#values/problem.ts'
 import { previewPayment } from './preview-payment.ts'
@@ -53,6 +54,8 @@ export function walletRoutes(app: Api, services: Services): void {
     if (rate === null || rates.asOf === null || !rates.unitsPerEur.has(from)) {
       return problem('rate_unknown')
     }
-    return { from, to, rate: Number(rate), as_of: rates.asOf, source: rates.source }
+    const { asOf: as_of, source } = rates
+    const example = isExampleSource(source) ? { is_example: true } : {}
+    return { from, to, rate: Number(rate), as_of, source, ...example }
   })
 }

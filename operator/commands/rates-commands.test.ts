@@ -59,7 +59,7 @@ describe('rates out of a file', () => {
     const corrected = dailyFile('2026-04-13', { ...good, USD: '1.1699' })
     expect(await importRates('corrected.xml', corrected)).toMatchObject({
       code: 0,
-      json: { ok: true, days: 1, from: '2026-04-13', changed: 3, in_force: '2026-04-13' },
+      json: { ok: true, days: 1, from: '2026-04-13', changed: 4, in_force: '2026-04-13' },
     })
     await expect.poll(served).toMatchObject({ rate: 1.1699 })
     expect(await importRates('again.xml', corrected)).toMatchObject({ json: { changed: 0 } })
@@ -117,12 +117,14 @@ describe('rates out of a file', () => {
     })
   })
 
-  it('may be the bundled day itself, without a change', async () => {
+  it('may be the bundled day itself, whose source is then the bank', async () => {
     const path = join(folder, 'bundled.xml')
     await copyFile(bundledXml, path)
     expect(await operate('rates', 'import', path, '--json')).toMatchObject({
-      json: { ok: true, changed: 0 },
+      json: { ok: true, changed: 30 },
     })
+    expect(await operate('rates', 'import', path, '--json')).toMatchObject({ json: { changed: 0 } })
+    expect((await someone.get('/api/wallet')).body).not.toHaveProperty('has_example_rates')
   })
 
   it.each([

@@ -9,7 +9,10 @@ const rate = (from: string, to: string) =>
 
 describe('the bundled exchange rates', () => {
   it('are those of one published day, with the euro itself', () => {
-    expect(bundledRates).toMatchObject({ source: 'European Central Bank', asOf: '2026-04-13' })
+    expect(bundledRates).toMatchObject({
+      source: 'European Central Bank, example',
+      asOf: '2026-04-13',
+    })
     expect(Object.keys(unitsPerEur)).toHaveLength(30)
     expect(unitsPerEur).toMatchObject({ EUR: '1', USD: '1.1684', GBP: '0.87058', TRY: '52.2478' })
   })

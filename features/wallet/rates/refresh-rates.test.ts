@@ -143,7 +143,7 @@ describe('rates of a new day', () => {
 
   it('of the same day replace that day’s where the bank corrected them', async () => {
     bank.say({ body: dailyFile('2026-04-13', { USD: '1.1699', GBP: '0.87058', TRY: '52.2478' }) })
-    expect(await refreshRates(test.services, false)).toMatchObject({ changed: 1, refused: [] })
+    expect(await refreshRates(test.services, false)).toMatchObject({ changed: 4, refused: [] })
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1699 })
     expect(await test.services.db.run(readHistory)).toEqual([
       { as_of: '2026-04-13', units_per_eur: '1.1699' },

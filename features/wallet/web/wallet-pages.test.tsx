@@ -72,8 +72,10 @@ describe('the wallet', () => {
   it.each([
     ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
     ['2026-11-10', 'At the exchange rates of Nov 10, 2026, 13 days old'],
-  ])('shows the day of its rates: %s', (as_of, words) => {
-    expect(totals({ ...wallet(programme('W', [money('EUR', 1)])), as_of })).toContain(words)
+    ['2026-04-13', 'At example exchange rates of Apr 13, 2026, 224 days old', true],
+  ])('shows the day of its rates: %s', (as_of, words, has_example_rates = false) => {
+    const own = { ...wallet(programme('W', [money('EUR', 1)])), as_of, has_example_rates }
+    expect(totals(own)).toContain(words)
   })
 
   it('that is empty has a text for that', () => {

@@ -42,14 +42,17 @@ function WalletSum({ wallet }: { wallet: Wallet }) {
       <dd className="font-title text-(--wallet-figure) text-[clamp(1.75rem,11cqi,3.25rem)]/[1.15] wrap-anywhere">
         {formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)}
       </dd>
-      {wallet.as_of === null ? null : <dd className="mt-1 text-sm">{ratesText(wallet.as_of)}</dd>}
+      {wallet.as_of === null ? null : (
+        <dd className="mt-1 text-sm">{ratesText(wallet, wallet.as_of)}</dd>
+      )}
     </dl>
   )
 }
 
-function ratesText(asOf: string): string {
-  const days = ratesAgeDays(asOf, serverNow())
+function ratesText({ has_example_rates: isExample }: Wallet, asOf: string): string {
   const date = formatDate(asOf)
+  const days = ratesAgeDays(asOf, serverNow())
+  if (isExample) return texts.wallet_rates_example({ date, days })
   return days > ratesOldAfterDays
     ? texts.wallet_rates_old({ date, days })
     : texts.wallet_rates_of({ date })

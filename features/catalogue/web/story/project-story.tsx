@@ -5,6 +5,7 @@ import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Formula } from '#web/ui/formula.tsx'
+import { formatDate, formatMonth } from '#web/ui/number-format.ts'
 import { ProjectPicture } from '../scenes/project-scene.tsx'
 import { ProjectEffect } from './project-effect.tsx'
 import { countryName, statusMeaning, statusName, typeName } from './project-words.ts'
@@ -68,11 +69,12 @@ function StatusSentence({ project: { status, is_offered } }: { project: Project 
 }
 
 function ProjectFacts({ project }: { project: Project }) {
-  const { developer } = project.raw_data
+  const { developer, as_of: asOf } = project.raw_data
   const facts = [
     [texts.projects_country(), countryName(project.country)],
     [texts.projects_type(), project.project_type.map(typeName).join(', ')],
     [texts.projects_developer(), typeof developer === 'string' ? developer : ''],
+    [texts.projects_facts_of(), typeof asOf === 'string' ? factsDay(asOf) : ''],
   ] as const
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(max(8rem,34%),100%),1fr))] gap-x-5 gap-y-4 border-line border-y py-4">
@@ -93,6 +95,12 @@ function ProjectFacts({ project }: { project: Project }) {
       <DocumentsFact project={project} />
     </dl>
   )
+}
+
+/** Formats the day, month (`2026-04`) or year of a registry's facts. */
+function factsDay(asOf: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(asOf)) return formatDate(asOf)
+  return /^\d{4}-\d\d$/.test(asOf) ? formatMonth(`${asOf}-01`) : asOf
 }
 
 function DocumentsFact({ project }: { project: Project }) {

@@ -91,6 +91,10 @@ describe('the lines', () => {
     expect(wordsIn(unquoted)).toContain(
       '$3.88 · 1 USD = 0.7900 GBP, rate of Nov 10, 2026, 13 days old',
     )
+    const example = { ...foreign, rate: foreign.rate && { ...foreign.rate, is_example: true } }
+    expect(wordsIn(linesOf({ of: dollars, cost: example }))).toContain(
+      '$3.88 · 1 USD = 0.8000 GBP, example rate of Nov 20, 2026, 3 days old',
+    )
     expect(wordsIn(linesOf({})).join()).not.toContain('rate of')
   })
 

@@ -104,8 +104,10 @@ function rateHint({ rate, preview, total }: Cost, currency: string): string | un
     rate: formatRate(preview?.rate ?? rate.rate),
     date: formatDate(rate.as_of),
   }
-  const words =
-    days > ratesOldAfterDays
+  const isOld = days > ratesOldAfterDays
+  const words = rate.is_example
+    ? texts.purchases_rate_example({ ...values, days })
+    : isOld
       ? texts.purchases_rate_old({ ...values, days })
       : texts.purchases_rate(values)
   return `${formatAmount(total, currency)} · ${words}`
