@@ -2,6 +2,7 @@
 // several processes concurrently, works in bounded rounds, and ends with the process.
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { foldMoves } from '#features/boards/fold-moves.ts'
+import { watchStock } from '#features/catalogue/watch-stock.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { prefixTidying, watchPrefixes } from '#features/messages/limits/code-prefixes.ts'
@@ -24,6 +25,7 @@ import { eventTidying } from '#platform/database/audit/provider-events.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { type Job, startJob, type WakeSignal } from '#platform/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { watchDisks } from '#server/watch-disks.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 
 const tidyings = [
@@ -64,6 +66,8 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
+    every(60_000, 'stock', () => watchStock(db)),
+    every(60_000, 'disks', () => watchDisks(settings)),
     every(60_000, 'retirements due', () => watchRetirements(db, settings.retirementDays)),
     every(60_000, 'partitions', () => makePartitionsAhead(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),

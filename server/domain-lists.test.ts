@@ -2,6 +2,7 @@
 // values/, which types cannot check.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tasks } from '#features/operations/last-runs.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { languages } from '#values/lists/languages.ts'
@@ -26,6 +27,7 @@ it.each([
   ['board_counts_kind_known', Object.keys(leagueStarts)],
   ['passports_language_known', languages],
   ['projects_status_known', projectStatuses],
+  ['last_runs_task_known', tasks],
 ])('the constraint %s takes the words of the list, and no other', async (name, list) => {
   const [found] = await test.services.db.run(findConstraint, [name])
   const words = [...(found?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, word]) => word)

@@ -68,7 +68,9 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
   if (answer === 'revoked') {
     throw new SettingsError('PASS_CERTIFICATE was revoked by its issuer: put a new one in place.')
   }
-  if (answer === 'unanswered') print('Nobody could be asked whether PASS_CERTIFICATE was revoked.')
+  if (typeof answer === 'object') {
+    print(`It is not known whether PASS_CERTIFICATE was revoked: ${answer.unanswered}.`)
+  }
 }
 
 /**

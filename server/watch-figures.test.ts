@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { watchStock } from '#features/catalogue/watch-stock.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { watchPrefixes } from '#features/messages/limits/code-prefixes.ts'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
@@ -10,10 +11,11 @@ import { recordRun } from '#features/operations/last-runs.ts'
 import { closeProgramme } from '#features/partners/close-programme.ts'
 import { fundProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
+import { watchDisks } from '#server/watch-disks.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
-import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -64,6 +66,42 @@ const end = statement(
    values ('otp', 'x', 'y', 'dead'), ('otp', 'x', 'z', 'withheld')`,
 )
 
+const ageRuns = statement(
+  'figures-age-successes',
+  {},
+  `update last_runs set ended_at = ended_at - interval '1 day',
+     succeeded_at = succeeded_at - interval '1 day'`,
+)
+const ageSales = statement(
+  'figures-age-sales',
+  {},
+  `do $$ begin
+     alter table purchases disable trigger user;
+     update purchases set completed_at = completed_at - interval '2 hours' where state = 'COMPLETED';
+     alter table purchases enable trigger user;
+   end $$`,
+)
+const feature = statement(
+  'figures-feature',
+  {},
+  `insert into featured_projects (country, position, project_id) values ('WW', 99, $1)`,
+)
+const projectName = statement(
+  'figures-project-name',
+  { name: 'text' },
+  `select registry || ' ' || external_id as name from projects where id = $1`,
+)
+const withdraw = statement(
+  'figures-withdraw',
+  {},
+  `update batches set offer = 'withdrawn', offer_reason = 'a test' where id = $1`,
+)
+const unlist = statement(
+  'figures-unlist',
+  {},
+  `update projects set unlisted_status = 'Ended' where id = $1`,
+)
+
 let test: TestApp
 let batch: IssuedBatch
 let txId: string
@@ -102,10 +140,13 @@ it('are missing before the first measurement: a 0 would mean that all is well', 
     'refunds_paid_twice_recent',
     'disputes_reinstated',
     'code_prefixes_resting',
+    'last_sale_age_seconds',
+    'stock_kilograms',
   ]
   await watchFigures(test.services.db)
   await refreshDueRates(test.services)
   await watchPrefixes(test.services.db)
+  await watchStock(test.services.db)
   const known = await register.metrics()
   for (const name of read) {
     expect(stdout).toContain(`# TYPE ${name} gauge`)
@@ -186,6 +227,100 @@ it('show the last check of the ledger and the last backup, and whether they succ
   await watchFigures(db)
   expect(await figure('last_run_ok', { task: 'backup' })).toBe(1)
   expect(await figure('last_run_age_seconds', { task: 'backup' })).toBeLessThan(3_600)
+})
+
+it('show when a task last ended well, also after it failed; other programs record theirs', async () => {
+  const { db } = test.services
+  const record = (...args: readonly string[]) =>
+    runOperator({ DATABASE_URL: test.databaseUrl }, ['runs', 'record', ...args])
+  const successAge = () => figure('last_success_age_seconds', { task: 'off-site copy' })
+  expect((await record('off-site copy', '--failed')).code).toBe(0)
+  await watchFigures(db)
+  expect(await figure('last_run_ok', { task: 'off-site copy' })).toBe(0)
+  expect(await successAge()).toBeUndefined()
+  expect((await record('off-site copy')).code).toBe(0)
+  await db.run(ageRuns)
+  expect((await record('off-site copy', '--failed')).code).toBe(0)
+  await watchFigures(db)
+  expect(await figure('last_run_ok', { task: 'off-site copy' })).toBe(0)
+  expect(await figure('last_run_age_seconds', { task: 'off-site copy' })).toBeLessThan(3_600)
+  expect(await successAge()).toBeGreaterThanOrEqual(86_400)
+  expect(await record('another')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('off-site copy'),
+  })
+})
+
+it('show the time since the last paid purchase', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  await buyer.buyByCard(batch, 20)
+  await db.run(ageSales)
+  await watchFigures(db)
+  expect(await figure('last_sale_age_seconds')).toBeGreaterThanOrEqual(7_200)
+  await buyer.buyByCard(batch, 20)
+  await watchFigures(db)
+  expect(await figure('last_sale_age_seconds')).toBeLessThan(3_600)
+})
+
+it('show kilograms for sale, in total and of each featured project, without what cannot be bought', async () => {
+  const { db } = test.services
+  const other = await issueTestBatch(db, { kg: 700 })
+  await watchStock(db)
+  const before = (await figure('stock_kilograms')) ?? 0
+  await db.run(feature, [other.projectId])
+  await watchStock(db)
+  const project = String((await db.run(projectName, [other.projectId]))[0]?.name)
+  expect(await figure('featured_stock_kilograms', { project })).toBe(700)
+  await db.run(withdraw, [other.id])
+  await watchStock(db)
+  expect(await figure('featured_stock_kilograms', { project })).toBe(0)
+  expect(await figure('stock_kilograms')).toBe(before - 700)
+  await db.run(unlist, [other.projectId])
+  await watchStock(db)
+  expect(await figure('featured_stock_kilograms', { project })).toBeUndefined()
+})
+
+it('count card payments by outcome, and sign-ins by step', async () => {
+  const count = async (name: string, label: string, value: string) =>
+    (await figure(name, { [label]: value })) ?? Number.NaN
+  const outcomes = () =>
+    Promise.all(
+      ['authorised', 'declined', 'unknown'].map((each) =>
+        count('card_authorisations_total', 'outcome', each),
+      ),
+    )
+  const steps = () =>
+    Promise.all(['requested', 'verified'].map((each) => count('sign_ins_total', 'step', each)))
+  const [requested = 0, verified = 0] = await steps()
+  const person = await new Person(test.url).signIn()
+  expect(await steps()).toEqual([requested + 1, verified + 1])
+  await new Person(test.url).call('POST', '/api/auth/request-otp', { phone: newPhone() })
+  expect(await steps()).toEqual([requested + 2, verified + 1])
+  const [authorised = 0, declined = 0, unknown = 0] = await outcomes()
+  await person.buyByCard(batch, 20)
+  expect(await outcomes()).toEqual([authorised + 1, declined, unknown])
+  const order = cardOrder(batch, 20, await person.cardToken('4000000000000002'))
+  expect((await person.reserve(order)).status).toBe(402)
+  expect(await outcomes()).toEqual([authorised + 1, declined + 1, unknown])
+})
+
+it('show the free share of each disk, and none of a folder that does not exist', async () => {
+  const { settings } = test.services
+  const folders = { ...settings, erasuresFile: '/tmp/erasures', backupsDir: '/nowhere' }
+  await watchDisks(folders)
+  for (const folder of ['data', 'erasures']) {
+    const free = await figure('disk_free_ratio', { of: folder })
+    expect(free).toBeGreaterThan(0)
+    expect(free).toBeLessThan(1)
+  }
+  expect(await figure('disk_free_ratio', { of: 'backups' })).toBeUndefined()
+})
+
+it('show when the newest serving process started', async () => {
+  const started = (await figure('serving_started_seconds')) ?? 0
+  expect(started).toBeLessThanOrEqual(Date.now() / 1_000)
+  expect(started).toBeGreaterThan(Date.now() / 1_000 - 3_600)
 })
 
 it('show connections, and the highest number of callers that waited for one', async () => {

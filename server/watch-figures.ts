@@ -5,6 +5,7 @@ import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
+import { watchSales } from '#features/purchases/inspect/watch-sales.ts'
 import { watchProgrammes } from '#features/wallet/programmes/watch-programmes.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -17,6 +18,7 @@ export async function watchFigures(db: Database): Promise<number> {
     watchLogLag(db),
     watchRuns(db),
     watchProgrammes(db),
+    watchSales(db),
   ])
   return 0
 }

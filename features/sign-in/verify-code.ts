@@ -18,6 +18,7 @@ import {
   type SignInProblem,
   writeSignInsBatch,
 } from './sign-in-batch.ts'
+import { countSignIn } from './sign-in-metrics.ts'
 import type { Services } from './sign-in-services.ts'
 
 type TypedAttempt = SignInDetails & {
@@ -45,6 +46,7 @@ export async function verifyCode(
   const answer = await signIn(services, { ...typed, use, number, caller, deviceId })
   // After `number_idle` the browser sends the code again with `mine`. Only that call counts it.
   if (isProblem(answer)) return answer
+  countSignIn('verified')
   services.wakeOutbox()
   await countTypedCode(services, phone)
   return answer

@@ -74,6 +74,7 @@ export const environment = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   NUMBERS_KEY: key32.optional(),
   ERASURES_FILE: z.string().min(1).optional(),
+  BACKUPS_DIR: z.string().min(1).optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   ...providerShape,

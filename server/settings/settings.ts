@@ -126,6 +126,8 @@ function settingsOf(
     metricsHost: values.METRICS_HOST,
     /** The key of phone hashes, never changed once it is in use. */
     numbersKey: values.NUMBERS_KEY ?? localKey(dataDir, 'numbers-key'),
+    /** The folder of the backups, whose free space is measured; undefined: it is not measured. */
+    backupsDir: values.BACKUPS_DIR,
     /** The file outside of the database with the ids of erased people. */
     erasuresFile: resolve(values.ERASURES_FILE ?? join(dataDir, 'erasures')),
     metricsPort: values.METRICS_PORT,

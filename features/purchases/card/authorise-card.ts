@@ -3,6 +3,7 @@
 
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
+import { countAuthorisation } from '#features/purchases/inspect/watch-sales.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
@@ -55,10 +56,12 @@ export async function authoriseCard(
       currency,
     })
   } catch (error) {
+    countAuthorisation('unknown')
     services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
     await send(services.db, [releaseWrite(purchaseId, 'resume')])
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
+  countAuthorisation(authorisation.status)
   return settleAuthorisation(services.db, pending, authorisation)
 }
 

@@ -4,6 +4,7 @@ import type { HeldSms, SmsRefusal } from '#features/messages/limits/hold-sms.ts'
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { sendOne } from '#features/messages/send-messages.ts'
 import type { SentCodeReply } from '#features/sign-in/sign-in-calls.ts'
+import { countSignIn } from '#features/sign-in/sign-in-metrics.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { batchedUseCase } from '#platform/database/batched-use-case.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -44,6 +45,7 @@ export async function requestCode(
   const use = { ...typed, phone }
   const challenge = await queueCode(services, { use, number, caller, deviceId })
   if (isProblem(challenge)) return challenge
+  if (typed.purpose === 'sign_in') countSignIn('requested')
   const message = {
     id: challenge.message_id,
     template: codeTemplates[typed.purpose],
