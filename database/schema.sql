@@ -288,8 +288,9 @@ create table last_runs (
   task text not null,
   ended_at timestamp with time zone not null default now(),
   ok boolean not null,
+  succeeded_at timestamp with time zone,
   constraint last_runs_pkey PRIMARY KEY (task),
-  constraint last_runs_task_known CHECK ((task = ANY (ARRAY['ledger check'::text, 'backup'::text])))
+  constraint last_runs_task_known CHECK ((task = ANY (ARRAY['ledger check'::text, 'backup'::text, 'restore drill'::text, 'off-site copy'::text])))
 );
 
 create table log_batches (

@@ -170,6 +170,8 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     ...money,
     ...signed,
   )
+  const backups = await mkdtemp(join(folder, 'backups-'))
+  await operate('backup', join(backups, '2026-12-01T023000Z.backup'))
   return {
     'demo seed': [],
     'projects import': [`${catalogue}/projects.csv`],
@@ -200,7 +202,6 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'people unblock': [phone, ...signed],
     'limits clear': [phone, ...signed],
     'sessions end': [person.id, ...signed],
-    'sessions end-all': signed,
     'people export': [person.id, join(folder, 'export.json'), ...signed],
     'people move': [person.id, newPhone(), ...signed],
     'people erase': [erased.id, ...signed],
@@ -212,6 +213,8 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'retirements correct': ['RET-1', ...signed],
     'purchases refund': [txId, ...signed],
     backup: [join(folder, 'whole.backup')],
+    drill: [backups],
+    'runs record': ['off-site copy'],
   }
 }
 

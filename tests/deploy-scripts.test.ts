@@ -101,7 +101,9 @@ describe.skipIf(!has('gpg'))('copy-away.sh', () => {
       SETTINGS: join(folder, 'settings'),
       STAGED: join(folder, 'staged'),
       ERASURES_FILE: join(folder, 'erasures'),
+      OPERATOR: 'operator',
     }
+    await putProgram('operator', `echo "$*" >> ${join(folder, 'recorded')}`)
     const away = join(folder, 'away')
     for (const each of [places.BACKUPS, places.SETTINGS, away]) await mkdir(each)
     await writeFile(join(places.BACKUPS, '2026-12-01T023000Z.backup'), 'one')
@@ -129,6 +131,8 @@ describe.skipIf(!has('gpg'))('copy-away.sh', () => {
       })
       expect(readFileSync(join(away, `settings-${day}.gpg`), 'latin1')).not.toContain('SECRET_KEY')
       expect(run(script, [join(folder, 'none.gpg'), away], places).code).not.toBe(0)
+      // A copy that failed is not recorded as one.
+      expect(readFileSync(join(folder, 'recorded'), 'utf8')).toBe('runs record off-site copy\n')
     } finally {
       spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
       await rm(home, { recursive: true, force: true })

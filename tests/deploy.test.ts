@@ -16,6 +16,7 @@ import { connectionTimes } from '#platform/http/limits/connection-limits.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import '#platform/metrics.ts'
+import '#server/app.ts'
 import '#server/background.ts'
 import '#server/guard-providers.ts'
 import { settingNames } from '#server/settings/settings-shape.ts'
@@ -174,6 +175,39 @@ describe('the files of deploy/', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
 
+  it('each alarm has an action that the runbook explains, and a receiver of its severity', async () => {
+    const alerts = await read('deploy/monitoring/alerts.yaml')
+    const receivers = await read('deploy/monitoring/alertmanager.yaml')
+    const runbook = await read('docs/run.md')
+    const rules = alerts.split(/^ {6}- alert: /m).slice(1)
+    expect(rules.length).toBeGreaterThan(30)
+    const names = rules.map((rule) => rule.split('\n', 1)[0])
+    const fallback = /^ {2}receiver: (\S+)$/m.exec(receivers)?.[1]
+    for (const [index, rule] of rules.entries()) {
+      expect(rule, names[index]).toMatch(/^ {10}action: .{4}/m)
+      const [, severity = ''] = /severity: (\w+)/.exec(rule) ?? []
+      const routed = receivers.split('- matchers: ').find((each) => each.includes(`="${severity}"`))
+      const name = /receiver: (\S+)/.exec(routed ?? '')?.[1] ?? fallback
+      expect(receivers).toContain(`- name: ${name}\n`)
+      expect(severity === 'warn' || routed !== undefined, severity).toBe(true)
+      const [, section] = /docs\/run\.md, ([A-Z][^".;:]+)/.exec(rule) ?? []
+      if (section !== undefined) expect(runbook.toLowerCase()).toContain(section.toLowerCase())
+    }
+    const inhibited = [...receivers.matchAll(/alertname=~?"([^"]+)"/g)]
+    const known = inhibited.flatMap(([, text = '']) => text.split('|'))
+    expect(known.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it.skipIf(!isThere('amtool'))('contain receivers that Alertmanager accepts', async () => {
+    const file = join(root, 'deploy/monitoring/alertmanager.yaml')
+    const text = (await readFile(file, 'utf8')).replace(/(password_file: ).*/, `$1${file}`)
+    const copy = join(units, 'alertmanager.yml')
+    await writeFile(copy, text)
+    const { stdout } = await run('amtool', ['check-config', copy])
+    await rm(copy)
+    expect(stdout).toContain('3 receivers')
+  })
+
   it.skipIf(!isThere('promtool'))('alarm when they should, and not before', async () => {
     const { stdout } = await run('promtool', ['test', 'rules', join(root, 'tests/alerts.yaml')])
     expect(stdout).toContain('SUCCESS')
@@ -228,7 +262,7 @@ describe('the files of deploy/', () => {
     const names = (await readdir(join(root, 'deploy/systemd'))).filter((name) =>
       name.endsWith('.service'),
     )
-    expect(names.length).toBe(3)
+    expect(names.length).toBe(4)
     const units = await Promise.all(names.map((name) => read(`deploy/systemd/${name}`)))
     const confinedBy = (unit: string) => unit.match(confinement)?.sort()
     const [first, ...others] = units.map(confinedBy)

@@ -1,0 +1,82 @@
+// Defines the commands that prove backups: a drill that restores the newest one, and the record of a copy.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
+import { isTask, recordRun, tasks } from '#features/operations/last-runs.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { readOperator } from '#operator/signature.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { failureWords } from '#values/failure-cause.ts'
+import { restoreCommand } from './backup-commands.ts'
+import type { Command, Context, Outcome } from './command.ts'
+import { ledgerCheck } from './ledger-commands.ts'
+
+/** Names as deploy/back-up.sh gives them. They sort by time. */
+const backupName = /^[0-9T:Z-]+\.backup$/
+
+export const drillCommand: Command = {
+  name: 'drill',
+  usage: 'FOLDER [--by NAME]',
+  example: '/var/backups/carbon-passport --by ada',
+  summary:
+    'restores the newest backup of a folder into a scratch database of its own, checks it, and removes it',
+  keepsSchema: true,
+  run: async (context) => {
+    const operator = readOperator(context)
+    if ('lines' in operator) return operator
+    const outcome = await drill(context).catch((error: unknown) => failed(failureWords(error)))
+    await recordRun(context.servingDb, 'restore drill', outcome.ok)
+    return outcome
+  },
+}
+
+async function drill(context: Context): Promise<Outcome> {
+  const folder = resolve(context.words[0] ?? '')
+  const newest = (await readdir(folder))
+    .filter((name) => backupName.test(name))
+    .sort()
+    .at(-1)
+  if (newest === undefined) return failed(`${folder} has no backup.`)
+  const dataDir = await mkdtemp(join(context.settings.dataDir, 'drill-'))
+  try {
+    return await restoreAndCheck(context, { file: join(folder, newest), dataDir })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Scratch = { readonly file: string; readonly dataDir: string }
+
+/** Restores the file into a PostgreSQL of its own, so that no fault of the drill meets the serving one. */
+async function restoreAndCheck(context: Context, { file, dataDir }: Scratch): Promise<Outcome> {
+  const { url, close } = await openEmbeddedDatabase({ dataDir, log: context.say })
+  const { timeoutFactor } = context.settings
+  const db = openDatabase({ url, connectionsMax: 2, timeoutFactor, applicationName: 'drill' })
+  const scratch = { ...context, db, servingDb: db, databaseUrl: url, words: [file] }
+  try {
+    const restored = await restoreCommand.run(scratch)
+    if (!restored.ok) return restored
+    const checked = await ledgerCheck.run(scratch)
+    const lines = [`Restored ${file} and checked it.`, ...checked.lines]
+    return { ok: checked.ok, lines, json: { ...checked.json, file } }
+  } finally {
+    await db.close()
+    await close()
+  }
+}
+
+export const runsRecord: Command = {
+  name: 'runs record',
+  usage: 'TASK [--failed]',
+  example: '"off-site copy"',
+  optionTexts: { failed: 'records that the task failed; without it that it ended well' },
+  summary: 'records the end of a task that another program runs, for the metrics and alarms',
+  keepsSchema: true,
+  run: async ({ servingDb, words, flags }) => {
+    const [task = ''] = words
+    if (!isTask(task)) return failed(`${task} is no task: ${tasks.join(', ')}.`)
+    const ok = !flags.has('failed')
+    await recordRun(servingDb, task, ok)
+    return { ok: true, lines: [`Recorded: ${task}.`], json: { ok: true, task, succeeded: ok } }
+  },
+}
