@@ -7,6 +7,8 @@ import { readCall } from '#operator/read-call.ts'
 import { runOperator, runOperatorProgram } from '#tests/support/servers/run-operator.ts'
 
 const run = (...args: readonly string[]) => runOperator({}, args)
+/** Matches an option in the help that has a sentence of at least two words. */
+const purpose = /^ {2}--\S+( <\S+>)? {2,}\S+ \S+/
 
 describe('a call of the operator', () => {
   it.each([
@@ -35,13 +37,22 @@ describe('a call of the operator', () => {
     })
   })
 
-  it('that asks for help gets a sentence about each option of an import', () => {
-    for (const name of ['batches import', 'projects import']) {
+  it('that asks for help gets a sentence about each option, and an example that can be called', () => {
+    const described: string[] = []
+    for (const { name, example } of commands) {
       const help = String(readCall(commands, [...name.split(' '), '--help']))
       const options = help.split('\n').filter((line) => line.startsWith('  --'))
-      expect(options.length).toBeGreaterThan(1)
-      for (const line of options) expect(line).toMatch(/^ {2}--\S+( <\S+>)? {2,}\S+ \S+/)
+      for (const line of options)
+        expect([name, line]).toEqual([name, expect.stringMatching(purpose)])
+      described.push(...options)
+      expect(help).toContain(`Example:\n  npm run operator -- ${`${name} ${example}`.trim()}`)
+      const words = [...example.matchAll(/"([^"]+)"|(\S+)/g)].map(
+        ([, quoted, bare]) => quoted ?? bare,
+      )
+      const call = readCall(commands, [...name.split(' '), ...words.map(String)])
+      expect(call).toMatchObject({ command: { name } })
     }
+    expect(described.length).toBeGreaterThan(100)
   })
 
   it('that asks for help gets no default of an option without one', () => {

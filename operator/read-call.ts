@@ -103,13 +103,18 @@ function groupOf(
 const commonOptions: Readonly<Record<string, string>> = {
   by: 'who gives the command; OPERATOR_NAME unless given, required in production',
   reason: 'why, for the audit trail; it keeps no phone number',
+  currency: 'the currency of the amount, such as GBP',
+  since: 'a day or time in UTC, such as 2026-05-31: only what is not older',
+  'show-phone': 'shows phone numbers in full, which the audit trail records',
 }
 
 function withUsage(parser: Parser, command: Command) {
-  const { usage, summary, optionTexts = {} } = command
+  const { usage, summary, example, optionTexts = {} } = command
   const { words, values, options, repeatable, flags } = argumentsOf(usage)
   const textOf = (name: string) => optionTexts[name] ?? commonOptions[name] ?? ''
   parser.description(summary).usage(usage)
+  const exampleCall = `${program} ${command.name} ${example}`.trim()
+  parser.addHelpText('after', `\nExample:\n  ${exampleCall}`)
   for (const word of words) parser.argument(word.startsWith('[') ? word : `<${word}>`)
   const withValue = (name: string) => `--${name} <${values.get(name)}>`
   for (const name of options) parser.option(withValue(name), textOf(name))

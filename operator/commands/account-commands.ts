@@ -11,6 +11,10 @@ import type { Command, Context, Outcome } from './command.ts'
 export const accountsBalances: Command = {
   name: 'accounts balances',
   usage: '[--at DATE]',
+  example: '--at 2026-05-31',
+  optionTexts: {
+    at: 'a day in UTC, such as 2026-05-31: the balances at its end',
+  },
   summary:
     'shows every account of the chart, now or at the end of a day, and that all add up to zero',
   readsAll: true,
@@ -24,6 +28,13 @@ export const accountsBalances: Command = {
 export const accountsJournal: Command = {
   name: 'accounts journal',
   usage: '--from DATE --to DATE [--csv] [--kilograms]',
+  example: '--from 2026-05-01 --to 2026-05-31 --csv',
+  optionTexts: {
+    from: 'the first day, in UTC, such as 2026-05-01',
+    to: 'the last day, in UTC',
+    csv: 'two lines a posting for an accountant, a debit and a credit',
+    kilograms: 'postings of kilograms in place of money',
+  },
   summary:
     'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
   readsAll: true,

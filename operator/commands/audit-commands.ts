@@ -9,6 +9,11 @@ type Entry = Awaited<ReturnType<typeof listAudit>>[number]
 export const auditList: Command = {
   name: 'audit list',
   usage: '[--since DATE] [--by NAME] [--about ID]',
+  example: '--since 2026-05-01 --by ada',
+  optionTexts: {
+    by: 'only calls of this operator',
+    about: 'only calls about this id: of a passport, purchase, batch, programme or terminal',
+  },
   summary: 'lists who looked at or changed what, newest first, what became of it, and why',
   run: async (context) => {
     const since = readSince(context)

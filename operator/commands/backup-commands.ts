@@ -16,6 +16,10 @@ import type { Command, Context, Outcome } from './command.ts'
 export const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE [--replace] [--by NAME]',
+  example: '/var/backups/carbon-passport/now.backup --by ada',
+  optionTexts: {
+    replace: 'overwrites the file if it exists',
+  },
   summary:
     'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
   file: { at: 0, use: 'write' },
@@ -65,6 +69,7 @@ async function backUpAudited(
 export const restoreCommand: Command = {
   name: 'restore',
   usage: 'FILE [--by NAME] [--reason TEXT]',
+  example: '/var/backups/carbon-passport/now.backup --by ada --reason "A lost disk"',
   summary: 'puts what backup wrote into an empty database; again finishes what stopped half way',
   file: { at: 0, use: 'read' },
   keepsSchema: true,

@@ -35,6 +35,7 @@ export const demoSeed = signed(
   {
     name: 'demo seed',
     usage: '',
+    example: '--by ada',
     summary: 'fills an empty database with the demonstration',
     run: async ({ db }) => {
       const seeded = await seedDemoCatalogue(db)
@@ -52,6 +53,7 @@ export const projectsImport = signed(
   {
     name: 'projects import',
     usage: 'FILE|URL [--overwrite]',
+    example: 'verra-projects.csv --by ada',
     summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
     file: { at: 0, use: 'read' },
     optionTexts: {
@@ -68,6 +70,7 @@ export const batchesImport = signed(
     usage:
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
       '[--accept-price] [--uncompared REGISTRY]...',
+    example: 'batches.csv --price 0.0243 --currency GBP --by ada --reason "Prices of May"',
     summary: 'adds batches, and updates their names and prices, from a CSV file',
     file: { at: 0, use: 'read' },
     optionTexts: {
@@ -94,6 +97,7 @@ export const featuredSet = signed(
   {
     name: 'featured set',
     usage: 'FILE',
+    example: 'featured.csv --by ada',
     summary: 'features the projects of a CSV file in the countries that it names',
     file: { at: 0, use: 'read' },
     run: (context) => importFile(context, 'featured'),

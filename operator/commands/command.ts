@@ -44,9 +44,11 @@ export type Command<Own extends Context = Context> = {
    * repeatable part ends in dots. The parser reads this text.
    */
   readonly usage: string
+  /** The arguments of a call, for `--help`; empty for a command without arguments. */
+  readonly example: string
   /** Describes the effect of the command, for `--help`. */
   readonly summary: string
-  /** The purpose of each option, for `--help`. */
+  /** The purpose of each option that commonOptions of read-call.ts lacks, for `--help`. */
   readonly optionTexts?: Readonly<Record<string, string>>
   /** If true, runs without migrating the schema. Before every other command the newest migrations run. */
   readonly keepsSchema?: boolean

@@ -42,13 +42,8 @@ import {
   retirementsExport,
   retirementsRecord,
 } from './retirement-commands.ts'
-import {
-  limitsClear,
-  peopleBlock,
-  peopleUnblock,
-  sessionsEnd,
-  sessionsEndAll,
-} from './support-commands.ts'
+import { drillCommand, runsRecord } from './run-commands.ts'
+import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
 
 export const commands: readonly Command[] = [
   projectsImport,
@@ -86,7 +81,6 @@ export const commands: readonly Command[] = [
   peopleUnblock,
   limitsClear,
   sessionsEnd,
-  sessionsEndAll,
   peopleExport,
   peopleErase,
   peopleMove,
@@ -105,5 +99,7 @@ export const commands: readonly Command[] = [
   providersCheck,
   migrateCommand,
   backupCommand,
+  drillCommand,
   restoreCommand,
+  runsRecord,
 ]

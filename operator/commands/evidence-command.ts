@@ -13,6 +13,7 @@ import type { Command, Outcome } from './command.ts'
 export const purchasesEvidence: Command = underNumbersKey({
   name: 'purchases evidence',
   usage: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
+  example: 'CP-7K2M-9QXF-4HJD evidence.md --by ada --reason "A dispute"',
   summary: 'writes what a bank asks for about a payment by card into a new file',
   file: { at: 1, use: 'write' },
   run: async (context) => {

@@ -14,6 +14,7 @@ import type { Command } from './command.ts'
 export const ledgerCheck: Command = {
   name: 'ledger check',
   usage: '',
+  example: '',
   summary:
     'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
   readsAll: true,

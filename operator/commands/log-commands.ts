@@ -8,6 +8,10 @@ import type { Command } from './command.ts'
 export const logVerify: Command = {
   name: 'log verify',
   usage: '[ADDRESS] [--key KEY]',
+  example: 'https://passport.example/log',
+  optionTexts: {
+    key: 'the key that the log must have, as an earlier check printed it',
+  },
   summary:
     'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
   needsNoDatabase: true,

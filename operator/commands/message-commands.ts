@@ -6,6 +6,10 @@ import type { Command } from './command.ts'
 export const messagesList: Command = {
   name: 'messages list',
   usage: '[--dead]',
+  example: '--dead',
+  optionTexts: {
+    dead: 'only messages that were given up',
+  },
   summary: 'lists messages, newest first; --dead: those that were given up',
   run: async ({ db, flags }) => {
     const messages = await listMessages(db, flags.has('dead'))

@@ -12,6 +12,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '[--by NAME]',
+  example: '--by ada',
   summary: 'brings the database to the newest schema',
   keepsSchema: true,
   awaitsDatabase: true,

@@ -21,6 +21,7 @@ export const batchesWithdraw = signed(
   {
     name: 'batches withdraw',
     usage: 'SERIAL --reason TEXT',
+    example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry asks questions"',
     summary: 'takes a batch off sale; open reservations may complete',
     run: (context) => changeBatchOffer(context, 'withdrawn'),
   },
@@ -31,6 +32,7 @@ export const batchesOffer = signed(
   {
     name: 'batches offer',
     usage: 'SERIAL --reason TEXT',
+    example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry has answered"',
     summary: 'puts a batch on sale again that was withdrawn',
     run: (context) => changeBatchOffer(context, 'offered'),
   },
@@ -40,6 +42,11 @@ export const batchesOffer = signed(
 export const batchesReplace: Command = {
   name: 'batches replace',
   usage: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
+  example:
+    'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --with GS1-1-IN-GS10782-5-2024-30215-1-16770 --by ada --reason "Taken back"',
+  optionTexts: {
+    with: 'the serial of the batch whose kilograms replace those of the first',
+  },
   summary: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
   run: replace,
 }
@@ -70,6 +77,7 @@ async function replace(context: Context): Promise<Outcome> {
 export const batchesAudit: Command = {
   name: 'batches audit',
   usage: '',
+  example: '',
   summary:
     'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
   run: async ({ db }) => {

@@ -2,7 +2,7 @@
 // the deletion of their passport, and the move to another phone number.
 
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
-import { readOwnData } from '#features/own-data/export-data.ts'
+import { exportText, readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
@@ -24,6 +24,7 @@ const noNumber = failed(
 export const peopleExport: Command = underNumbersKey({
   name: 'people export',
   usage: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
+  example: '+447400123456 export.json --by ada --reason "Asked by letter"',
   summary: 'writes all that is kept about a person into a new file, as their own export does',
   file: { at: 1, use: 'write' },
   run: (context) =>
@@ -35,7 +36,7 @@ export const peopleExport: Command = underNumbersKey({
       // Writes the audit row first, so that no data is exported without it.
       return runStarted(context, entry, async () => {
         const file = await readOwnData(services, { passportId, phone })
-        await writeNewFile(path, JSON.stringify(file), 0o600)
+        await writeNewFile(path, exportText(file), 0o600)
         const json = { ok: true, passport: passportId, file: path, parts: Object.keys(file) }
         return {
           ok: true,
@@ -49,6 +50,7 @@ export const peopleExport: Command = underNumbersKey({
 export const peopleErase: Command = underNumbersKey({
   name: 'people erase',
   usage: 'PHONE|PASSPORT --by NAME --reason TEXT',
+  example: '+447400123456 --by ada --reason "Asked by letter"',
   summary: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
   run: (context) =>
     runForPerson(context, async (services, { passportId, phone }, signature) => {
@@ -77,6 +79,10 @@ const moveSentences = {
 export const peopleMove: Command = underNumbersKey({
   name: 'people move',
   usage: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
+  example: '+447400123456 +447400654321 --by ada --reason "The number is lost"',
+  optionTexts: {
+    again: 'announces the move once more after an objection',
+  },
   summary: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
   run: (context) =>
     runForPerson(context, async (services, { passportId, phone: previousPhone }, signature) => {

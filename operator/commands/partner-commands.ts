@@ -38,6 +38,11 @@ export const partnersCreate = signed(
   {
     name: 'partners create',
     usage: '--name NAME --program ID',
+    example: '--name "Green Bank" --program green-bank --by ada',
+    optionTexts: {
+      name: 'the name of the partner, as people see it',
+      program: 'the id of the programme that the terminal signs for',
+    },
     summary: 'makes a terminal that signs for a programme, and the programme if it is missing',
     run: async ({ db, settings, options }) => {
       const holderName = readTitle(options.name)
@@ -60,6 +65,7 @@ export const partnersCreate = signed(
 export const partnersList: Command = {
   name: 'partners list',
   usage: '',
+  example: '',
   summary: 'lists programmes and the terminals that sign for them, or did',
   run: async ({ db }) => {
     const terminals = await listTerminals(db)
@@ -76,6 +82,7 @@ export const partnersRotate = signed(
   {
     name: 'partners rotate',
     usage: 'TERMINAL_ID',
+    example: 'terminal_0199c4a0 --by ada',
     summary: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
     run: async ({ db, settings, words: [terminalId = ''] }) => {
       const { partnerRotationHours, secretKey } = settings
@@ -98,6 +105,7 @@ export const partnersRevoke = signed(
   {
     name: 'partners revoke',
     usage: 'TERMINAL_ID',
+    example: 'terminal_0199c4a0 --by ada',
     summary: 'ends a terminal at once',
     run: async ({ db, words: [terminalId = ''] }) => {
       if (!(await revokeTerminal(db, terminalId))) {
@@ -114,6 +122,14 @@ export const walletCredit: Command = {
   name: 'wallet credit',
   usage:
     '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
+  example:
+    '--phone +447400123456 --amount 5 --currency GBP --program goodwill --by ada --reason "An apology"',
+  optionTexts: {
+    phone: 'the number of a member',
+    amount: 'the amount, such as 5 or 2.50',
+    program: 'the id of the programme whose money it is',
+    source: 'the source that the wallet shows; Carbon Passport unless given',
+  },
   summary: 'puts money of a programme into a person’s wallet',
   run: creditByHand,
 }
@@ -121,6 +137,7 @@ export const walletCredit: Command = {
 export const walletDebit: Command = {
   name: 'wallet debit',
   usage: 'CREDIT_ID --by NAME --reason TEXT',
+  example: '0199c4d0-1111-7222-8333-444455556666 --by ada --reason "Credited twice"',
   summary: 'takes a credit back, whole and once, while its wallet can spend it',
   run: async (context) => {
     const signature = readSignature(context)

@@ -17,6 +17,7 @@ const command = 'accounts payouts'
 export const accountsPayouts: Command = {
   name: command,
   usage: 'FILE --by NAME --reason TEXT',
+  example: 'payouts.csv --by ada --reason "Payouts of May"',
   summary: 'takes Stripe’s balance report into the books, each line once, and names differences',
   file: { at: 0, use: 'read' },
   run: recordReport,

@@ -24,6 +24,7 @@ const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone
 export const peopleFind: Command = underNumbersKey({
   name: 'people find',
   usage,
+  example: '"Ada Lovelace" --by ada',
   summary:
     'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
   run: (context) =>
@@ -33,6 +34,7 @@ export const peopleFind: Command = underNumbersKey({
 export const peopleShow: Command = underNumbersKey({
   name: 'people show',
   usage,
+  example: '+447400123456 --by ada',
   summary: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
   run: (context) =>
     readAudited(context, 'people show', async (tx, subjects) => {

@@ -16,6 +16,7 @@ import type { Command, Context, Outcome } from './command.ts'
 export const batchesPrice: Command = {
   name: 'batches price',
   usage: 'SERIAL PRICE --by NAME --reason TEXT [--accept-price]',
+  example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 0.0243 --by ada --reason "Price of May"',
   summary: 'changes the price of a kilogram of a batch, in the currency of the batch',
   optionTexts: {
     'accept-price': 'takes a price outside of PRICE_BAND or far from one of the last 7 days',
@@ -59,6 +60,7 @@ async function changeBatchPrice(context: Context): Promise<Outcome> {
 export const batchesPrices: Command = {
   name: 'batches prices',
   usage: 'SERIAL',
+  example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536',
   summary: 'lists every price that a batch had, newest first, with its time, author and source',
   run: async ({ db, words: [serial = ''] }) => {
     const batch = await findOffer(db, serial)

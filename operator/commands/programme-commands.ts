@@ -51,6 +51,11 @@ export const programmesCreate = programmeCommand(
   {
     name: 'programmes create',
     usage: 'ID --name NAME --currency CODE',
+    example: 'green-bank --name "Green Bank" --currency GBP --by ada --reason "Contract of May"',
+    optionTexts: {
+      name: 'the name that wallets show',
+      currency: 'the currency of its limits, such as GBP',
+    },
     summary: 'makes a programme that gives nothing before it is funded or gets a line',
   },
   'optional',
@@ -70,6 +75,10 @@ export const programmesFund = programmeCommand(
   {
     name: 'programmes fund',
     usage: 'ID AMOUNT --currency CODE [--return]',
+    example: 'green-bank 500.00 --currency GBP --by ada --reason "Transfer 4711"',
+    optionTexts: {
+      return: 'records money that was paid back to the partner',
+    },
     summary: 'books what its partner paid in at the bank; --return what was paid back',
   },
   'wanted',
@@ -101,6 +110,7 @@ export const programmesLine = programmeCommand(
   {
     name: 'programmes line',
     usage: 'ID AMOUNT --currency CODE',
+    example: 'green-bank 200.00 --currency GBP --by ada --reason "Contract of May"',
     summary: 'sets how far a programme may give more than was paid in',
   },
   'wanted',
@@ -128,6 +138,11 @@ export const programmesLimits = programmeCommand(
   {
     name: 'programmes limits',
     usage: 'ID [--person AMOUNT] [--day AMOUNT]',
+    example: 'green-bank --person 20 --day 500 --by ada --reason "A campaign"',
+    optionTexts: {
+      person: 'the most for one person in 24 hours, in the currency of the programme',
+      day: 'the most for all persons in 24 hours, in the currency of the programme',
+    },
     summary:
       'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
   },
@@ -164,6 +179,7 @@ export const programmesClose = programmeCommand(
   {
     name: 'programmes close',
     usage: 'ID',
+    example: 'green-bank --by ada --reason "The contract ended"',
     summary:
       'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
   },

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 export const programmesList: Command = {
   name: 'programmes list',
   usage: '',
+  example: '',
   summary: 'lists programmes with their funds, lines and limits, and what of them is left',
   run: async ({ db }) => {
     const rows = await findProgrammes(db)

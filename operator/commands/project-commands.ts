@@ -16,6 +16,7 @@ export const projectsEdit: Command = {
   name: 'projects edit',
   usage:
     'ID [--name TEXT] [--description TEXT] [--description-file FILE] [--image-url URL] [--sdgs LIST] --by NAME --reason TEXT',
+  example: 'GS10789 --name "Cookstoves in Kampala" --by ada --reason "Name for buyers"',
   summary: 'sets what is shown of a project; imports leave it so, unless with --overwrite',
   file: { at: 'description-file', use: 'read' },
   optionTexts: {

@@ -24,6 +24,7 @@ const unknownPurchase = failed('There is no such purchase.')
 export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
   usage: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
+  example: 'CP-7K2M-9QXF-4HJD --by ada',
   summary:
     'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
   run: async (context) => {
@@ -44,6 +45,7 @@ export const purchasesReconcile = underNumbersKey(
     {
       name: 'purchases reconcile',
       usage: '[TXID]',
+      example: 'CP-7K2M-9QXF-4HJD --by ada --reason "It hangs"',
       summary:
         'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
       run: (context) =>
@@ -59,6 +61,10 @@ export const purchasesReconcile = underNumbersKey(
 export const purchasesList: Command = {
   name: 'purchases list',
   usage: '[--state STATE] [--since DATE]',
+  example: '--state DISPUTED --since 2026-05-01',
+  optionTexts: {
+    state: 'only purchases in this state, such as PENDING or DISPUTED',
+  },
   summary: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
   run: async (context) => {
     const { state } = context.options

@@ -19,6 +19,10 @@ export const ratesRefresh = signed(
   {
     name: 'rates refresh',
     usage: '[--accept-jump]',
+    example: '--accept-jump --by ada',
+    optionTexts: {
+      'accept-jump': 'takes rates that moved by more than 10 %',
+    },
     summary: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
     run: async ({ db, settings, flags }) => {
       const rates = openRates(settings.rates)
@@ -37,6 +41,10 @@ export const ratesImport = signed(
   {
     name: 'rates import',
     usage: 'FILE [--accept-jump]',
+    example: 'eurofxref-hist-90d.xml --by ada',
+    optionTexts: {
+      'accept-jump': 'takes rates that moved by more than 10 %',
+    },
     summary:
       'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
     file: { at: 0, use: 'read' },

@@ -24,9 +24,11 @@ import type { Command, Context, Outcome } from './command.ts'
 export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
   usage: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
+  example: 'CP-7K2M-9QXF-4HJD --by ada --reason "Bought twice"',
   summary:
     'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
   optionTexts: {
+    'keep-kilograms': 'refunds the money only; the buyer keeps the kilograms',
     'to-wallet':
       'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',
     paid: 'records that it was paid elsewhere, by the bank’s reference',

@@ -24,6 +24,7 @@ const faultsMax = 20
 export const retirementsDue: Command = {
   name: 'retirements due',
   usage: '',
+  example: '',
   summary: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
   run: async ({ db }) => {
     const now = new Date()
@@ -55,6 +56,10 @@ export const retirementsDue: Command = {
 export const retirementsExport: Command = {
   name: 'retirements export',
   usage: 'FILE [--fill --by NAME --reason TEXT]',
+  example: 'due.csv --by ada',
+  optionTexts: {
+    fill: 'first gives the rest of each partly sold tonne to the operator',
+  },
   summary: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
   file: { at: 0, use: 'write' },
   run: exportToFile,
@@ -90,6 +95,11 @@ async function exportToFile(context: Context): Promise<Outcome> {
 export const retirementsRecord: Command = {
   name: 'retirements record',
   usage: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
+  example: 'due.csv --by ada --reason "Retired on 3 May"',
+  optionTexts: {
+    fill: 'first gives the rest of each partly sold tonne to the operator',
+    'same-reference': 'takes a reference that another batch has already',
+  },
   summary: 'records what registries have retired, all of the file or nothing',
   file: { at: 0, use: 'read' },
   run: async (context) => {
@@ -122,6 +132,7 @@ export const retirementsRecord: Command = {
 export const retirementsCorrect: Command = {
   name: 'retirements correct',
   usage: 'REFERENCE --by NAME --reason TEXT',
+  example: 'GS-RET-3 --by ada --reason "The wrong block"',
   summary: 'takes a recorded retirement back by an opposite record',
   run: async (context) => {
     const signature = readSignature(context)

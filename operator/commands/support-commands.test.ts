@@ -194,26 +194,29 @@ describe('limits clear and sessions end', () => {
   })
 })
 
-describe('sessions end-all', () => {
+describe('sessions end --all', () => {
   it('signs every person out, in several batches, and keeps operator and reason', async () => {
     const people = await Promise.all([1, 2].map(() => new Person(test.url).signIn()))
     await test.services.db.run(openSessions, [people[0]?.id, 1_001])
-    const unsigned = await run('sessions', 'end-all', '--by', 'Grace')
+    const unsigned = await run('sessions', 'end', '--all', '--by', 'Grace')
     expect(unsigned).toMatchObject({ exit: 1, error: '--reason TEXT is required.' })
+    const both = await run('sessions', 'end', people[0]?.id ?? '', '--all', ...why)
+    expect(both).toMatchObject({ exit: 1, error: 'Name a person, or give --all.' })
+    expect(await run('sessions', 'end', ...why)).toMatchObject({ exit: 1, error: both.error })
     const [before] = people
     expect((await before?.get('/api/auth/me'))?.status).toBe(200)
-    const ended = await run('sessions', 'end-all', ...why)
+    const ended = await run('sessions', 'end', '--all', ...why)
     expect(ended).toMatchObject({ exit: 0, ok: true })
     expect(ended.ended).toBeGreaterThanOrEqual(1_003)
     for (const person of people) expect((await person.get('/api/auth/me')).status).toBe(401)
     expect(await test.services.db.run(leftOver)).toEqual([{ sessions: 0, terminals: 0 }])
     const { entries } = await run('audit', 'list', '--by', 'Grace')
     expect(entries[0]).toMatchObject({
-      command: 'sessions end-all',
+      command: 'sessions end',
       reason: 'asked by letter',
       outcome: 'done',
     })
-    expect(await run('sessions', 'end-all', ...why)).toMatchObject({ ok: true, ended: 0 })
+    expect(await run('sessions', 'end', '--all', ...why)).toMatchObject({ ok: true, ended: 0 })
   })
 })
 
@@ -224,7 +227,9 @@ describe('actions on behalf of a person', () => {
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 0 })
     const own = await person.get('/api/profile/export')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const exported = JSON.parse(readFileSync(file, 'utf8'))
+    const written = readFileSync(file, 'utf8')
+    expect(written).toContain(`\n    "phone number": "${person.phone}",\n`)
+    const exported = JSON.parse(written)
     expect({ ...exported, 'made at': null }).toEqual({ ...own.body, 'made at': null })
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 1 })
     rmSync(file)
@@ -402,7 +407,7 @@ describe('other commands of an operator', () => {
 })
 
 describe('every command that changes something or reads a person’s data', () => {
-  /** They read no personal data, or only a file. */
+  /** They read no personal data, or only a file; `runs record` is for programs. */
   const open = [
     'batches audit',
     'batches prices',
@@ -416,6 +421,7 @@ describe('every command that changes something or reads a person’s data', () =
     'ledger check',
     'log verify',
     'providers check',
+    'runs record',
   ]
 
   it('needs an operator’s name, in production', async () => {
