@@ -150,7 +150,7 @@ export async function openProduct(
     async signalDatabase(signal) {
       const pid = await postmasterPid()
       if (pid === null) throw new Error('no database runs')
-      for (const each of [pid, ...(await childrenOf(pid))]) process.kill(each, signal)
+      for (const each of [pid, ...(await childrenOf(pid))]) signalIfRunning(each, signal)
     },
     async killApp() {
       app?.kill('SIGKILL')
@@ -158,12 +158,7 @@ export async function openProduct(
     },
     async killDatabase() {
       const pid = await postmasterPid()
-      try {
-        if (pid !== null) process.kill(pid, 'SIGKILL')
-      } catch (error) {
-        // The process has ended since the search.
-        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-      }
+      if (pid !== null) signalIfRunning(pid, 'SIGKILL')
     },
     async stop() {
       if (app === undefined) return null
@@ -185,4 +180,13 @@ async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/health/ready`, { signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.ok ?? false
+}
+
+/** Sends the signal, unless the process has ended since it was found. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
