@@ -111,7 +111,7 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
   await expect(dialog.getByRole('radio', { name: '100', exact: true })).toHaveAccessibleDescription(
     '£1.94',
   )
-  await expect(dialog.getByText('1 USD = 0.7451 GBP, rate of 13 Apr 2026')).toBeVisible()
+  await expect(dialog.getByText('1 USD = 0.7451 GBP, example rate of 13 Apr 2026')).toBeVisible()
   await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
 })
 

@@ -59,7 +59,7 @@ test('the profile shows totals per currency and their sum with the date of the r
   // there is 1.00 of Welcome.
   await expect(wallet.getByText('£1,645,699.15')).toBeVisible()
   await expect(
-    wallet.getByText(/^At the exchange rates of 13 Apr 2026, \d+ days old$/),
+    wallet.getByText(/^At example exchange rates of 13 Apr 2026, \d+ days old$/),
   ).toBeVisible()
   await expect(wallet.getByRole('heading', { name: 'By currency' })).toBeVisible()
   await expect(wallet.getByText('€19.75')).toBeVisible()
