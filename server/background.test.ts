@@ -59,6 +59,7 @@ it('begins every job within a minute', async () => {
     'pass pushes',
     'payments',
     'retirements due',
+    'stock',
     'tidying',
   ])
 })

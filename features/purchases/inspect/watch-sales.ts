@@ -4,13 +4,14 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
+import { sqlState } from '../states/state-sql.ts'
 
 /** Ids contain the time of the reservation, so the newest are read first and no table is scanned. */
 const readLastSale = statement(
   'read-last-sale',
   { age_seconds: 'int8' },
   `select extract(epoch from now() - completed_at)::int8 as age_seconds from purchases
-   where state = 'COMPLETED' and not is_reward order by id desc limit 1`,
+   where state = ${sqlState('COMPLETED')} and not is_reward order by id desc limit 1`,
 )
 
 const lastSale = openKnownGauge({
