@@ -57,6 +57,11 @@ export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
 
 export const projectSchema = projectSummary.extend({
   description: z.string(),
+  is_described: z
+    .boolean()
+    .describe(
+      'False: `description` is a general text about projects of this `scene`, in English, which pages show in the user’s language.',
+    ),
   /** False for a project that its registry ended, or whose status is unknown. */
   is_offered: z.boolean(),
   batches: z.array(batchSchema),
@@ -101,6 +106,7 @@ const exampleSummary = {
 export const exampleProject = {
   ...exampleSummary,
   description: 'Efficient stoves that burn less wood.',
+  is_described: true,
   is_offered: true,
   batches: [exampleBatch],
   weeklyPurchases: [{ week: '2026-47', purchased_kg: 100 }],

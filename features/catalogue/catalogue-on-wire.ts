@@ -1,7 +1,9 @@
 // Maps rows of the catalogue to API objects. It converts prices to units of their currency, and puts the
-// registry's other facts into `raw_data`. Pure.
+// registry's other facts into `raw_data`. Pure, with texts that are read once.
 import { z } from 'zod'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
+import { textIn } from '#texts/text-in.ts'
+import { knownScene } from '#values/lists/project-scenes.ts'
 import { projectStatuses } from '#values/lists/project-statuses.ts'
 import { microsToUnits } from '#values/money/money.ts'
 import { isoWeek, weekLabel } from '#values/text/iso-week.ts'
@@ -45,7 +47,8 @@ export function projectOnWire(
   return {
     ...summaryOnWire(row),
     raw_data: { ...facts.parse(row.raw_data), sdgs, is_demo, country_name, developer },
-    description: row.description,
+    description: row.description || generalDescription(row.scene),
+    is_described: row.description !== '',
     is_offered: row.is_offered,
     batches: batches.map(batchOnWire),
     weeklyPurchases: weeks.map(
@@ -55,6 +58,12 @@ export function projectOnWire(
       }),
     ),
   }
+}
+
+/** Returns what projects of a scene do and how they lower emissions, in English as all texts of the API. */
+function generalDescription(scene: string): string {
+  const known = knownScene(scene)
+  return `${textIn('en', `project_works_${known}`)}\n${textIn('en', `project_effects_${known}`)}`
 }
 
 /**

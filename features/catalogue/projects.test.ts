@@ -8,6 +8,7 @@ import { passMinute } from '#tests/support/people/pass-minute.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { textIn } from '#texts/text-in.ts'
 import { fold, sqlFolded } from '#values/text/fold.ts'
 import {
   type Batch,
@@ -19,6 +20,7 @@ import {
   projectSummary,
 } from './catalogue-calls.ts'
 import { listBatches, listFeaturedProjects, listProjects } from './list-projects.ts'
+import { editProject } from './offers/edit-project.ts'
 import { readBatch, readProject } from './read-project.ts'
 
 const shown = `concat_ws(' ', name, country_name, developer, description)`
@@ -251,10 +253,24 @@ describe('a project', () => {
     expect(projectSchema.strict().parse(whole)).toEqual(whole)
     expect(whole).toMatchObject({ id: summary?.id, price_from: summary?.price_from })
     expect(whole.raw_data).toMatchObject({ is_demo: true, country_name: expect.any(String) })
-    expect(whole.description.length).toBeGreaterThan(50)
     expect(whole.batches).toHaveLength(whole.batch_count)
     expect(whole.weeklyPurchases).toHaveLength(12)
     expect(whole.weeklyPurchases.some(({ purchased_kg }) => purchased_kg > 0)).toBe(true)
+  })
+
+  it('without a description has a general one of its scene, until somebody describes it', async () => {
+    const wind = (await projects()).find(({ scene }) => scene === 'wind')
+    const id = wind?.id ?? ''
+    expect(await project(id)).toMatchObject({
+      is_described: false,
+      description: `${textIn('en', 'project_works_wind')}\n${textIn('en', 'project_effects_wind')}`,
+    })
+    const writeText = (description: string) =>
+      editProject(test.services.db, id, { description }, async () => undefined)
+    await writeText('Nine turbines.')
+    expect(await project(id)).toMatchObject({ is_described: true, description: 'Nine turbines.' })
+    await writeText('')
+    expect(await project(id)).toMatchObject({ is_described: false })
   })
 
   it('without sales has twelve weeks of zero', async () => {

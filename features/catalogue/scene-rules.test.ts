@@ -1,7 +1,7 @@
 // Tests the scenes of projects that no registry of the demonstration has, in several languages.
 import { expect, it } from 'vitest'
-import { projectScenes, type SceneName } from '#values/lists/project-scenes.ts'
-import { neutralScene, sceneOfProject } from './scene-rules.ts'
+import { neutralScene, projectScenes, type SceneName } from '#values/lists/project-scenes.ts'
+import { sceneOfProject } from './scene-rules.ts'
 
 const unseenNames: readonly (readonly [SceneName, string])[] = [
   ['cookstove', 'Distribution of improved stoves around the Mabira Forest Reserve'],

@@ -1,6 +1,6 @@
 // Chooses the scene of a project's picture from its name, methodology, types and description, by rules
 // that hold for projects of any registry. Where nothing is sure the scene is neutral. Pure.
-import type { SceneName } from '#values/lists/project-scenes.ts'
+import { neutralScene, type SceneName } from '#values/lists/project-scenes.ts'
 import { fold } from '#values/text/fold.ts'
 
 export type SceneFacts = {
@@ -9,9 +9,6 @@ export type SceneFacts = {
   readonly methodology?: string | null
   readonly description?: string
 }
-
-/** The scene of a project whose work is unknown. */
-export const neutralScene = 'meadow' satisfies SceneName
 
 type Rule = {
   readonly scene: SceneName

@@ -3,8 +3,9 @@
 
 import type { Database, Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { neutralScene } from '#values/lists/project-scenes.ts'
 import { shownProjectNames } from '#values/text/project-name.ts'
-import { neutralScene, sceneOfProject } from './scene-rules.ts'
+import { sceneOfProject } from './scene-rules.ts'
 
 /** Key of the advisory lock that serializes imports and edits. It must differ from the other keys. */
 const catalogueLock = 7_276_614_005

@@ -45,6 +45,11 @@ export const projectScenes = {
 
 export type SceneName = keyof typeof projectScenes
 
-export function isSceneName(text: string): text is SceneName {
-  return Object.hasOwn(projectScenes, text)
+/** The scene of a project whose work is unknown. */
+export const neutralScene = 'meadow' satisfies SceneName
+
+/** Returns the scene, or the neutral one for a scene that this version does not know. */
+export function knownScene(scene: string): SceneName {
+  const isKnown = (name: string): name is SceneName => Object.hasOwn(projectScenes, name)
+  return isKnown(scene) ? scene : neutralScene
 }

@@ -46,6 +46,18 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
+ * Corrections of registries' misspelled words in shown names. Documents and the line "Registered as" keep the
+ * registry's own spelling.
+ */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/\bGethermal\b/g, 'Geothermal'],
+  [/\bElectricty\b/g, 'Electricity'],
+  [/\bMountanous\b/g, 'Mountainous'],
+  // A Turkish ş that was read in the encoding of Western Europe.
+  [/\bGümüþköy\b/g, 'Gümüşköy'],
+]
+
+/**
  * Words that stay in capitals: kinds of projects, units, companies' forms. Words without a vowel
  * stay too.
  */
@@ -66,7 +78,7 @@ const shoutedWords = /(?<![\p{L}\d])\p{Lu}{2,}(?:[ ,]+\p{Lu}{2,})+(?![\p{L}\d-])
  */
 export function readableProjectName(name: string): string {
   const whole = name.trim()
-  const bare = plainWords.reduce(
+  const bare = [...plainWords, ...spellings].reduce(
     (text, [term, words]) => text.replace(term, words),
     withoutIds(whole),
   )

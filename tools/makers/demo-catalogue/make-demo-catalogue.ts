@@ -1,7 +1,6 @@
 // Generates database/demo-catalogue/*.csv from a folder of registry files:
 //   npm run demo-catalogue -- <folder with the registries' CSV files>
-// The files provide the facts; descriptions, prices and past sales are ours. The descriptions must not
-// copy a registry's sentences.
+// The files provide the facts; prices and past sales are ours.
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +17,6 @@ import { overlapOf, readSerial } from '#values/serials/serials.ts'
 import { csv, type Field } from '#values/text/csv-text.ts'
 import { chooseProjects } from './choose-projects.ts'
 import { type Offer, offersOf } from './demo-offer.ts'
-import { describeProject } from './describe-project.ts'
 import { type Featured, featuredProjects } from './featured-choice.ts'
 import { type PastSale, pastSalesOf } from './past-sales.ts'
 import { type ProjectFacts, projectOfBatches, readableCountry } from './project-facts.ts'
@@ -116,7 +114,6 @@ function projectRow(project: ProjectFacts): Row {
     crediting_period_end: project.creditingPeriodEnd,
     sdgs: JSON.stringify(goalsOf(project)),
     as_of: project.asOf,
-    description: describeProject(project),
   }
 }
 

@@ -64,10 +64,6 @@ export function projectOfBatches(
   }
 }
 
-export function issuedTonnes({ batches }: ProjectFacts): number {
-  return batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0)
-}
-
 /** Returns a number from 0 to below `count`, always the same for a text, so that runs are repeatable. */
 export function pickNumber(text: string, count: number): number {
   let hash = 2_166_136_261
@@ -75,8 +71,4 @@ export function pickNumber(text: string, count: number): number {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
   }
   return ((hash ^ (hash >>> 15)) >>> 0) % count
-}
-
-export function pickOne<Choice>(text: string, choices: readonly [Choice, ...Choice[]]): Choice {
-  return choices[pickNumber(text, choices.length)] ?? choices[0]
 }

@@ -129,7 +129,28 @@ it('its facts are shown: name, status, country, types, developer, registry and g
   ]) {
     expect(text).toContain(words)
   }
-  expect(page()).toContain('<p lang="en"><span>First.</span></p>')
+  expect(page()).toContain('<p lang=""><span>First.</span></p>')
+})
+
+it('the facts that the registry states are shown: methodology, estimate and years of the results', () => {
+  const raw_data = {
+    ...{ sdgs: [], methodology: 'ACM0002', estimated_annual_credits: 22_728 },
+    ...{ crediting_period_start: '2018-10-24', crediting_period_end: '2028-10-23' },
+  }
+  const text = textOf(page({ raw_data }))
+  expect(text).toContain('|Methodology|ACM0002|Estimated effect|22,728 t of CO|2|a year|')
+  expect(text).toContain('|Results count|2018–2028|')
+})
+
+it('a project without a description is described by its scene, in the language of the page', () => {
+  const undescribed = { is_described: false, description: 'An English text of the API.' }
+  const text = textOf(page({ ...undescribed, scene: 'rice' }))
+  expect(text).toContain(`|${texts.project_works.rice()}|`)
+  expect(text).toContain('|Rice fields that fall dry at times give off less methane')
+  expect(text).not.toContain('An English text')
+  expect(textOf(page({ ...undescribed, scene: 'of a later version' }))).toContain(
+    `|${texts.project_works.meadow()}|`,
+  )
 })
 
 it.each([
@@ -155,7 +176,6 @@ it('a real project is not called a demonstration, and an unlisted one does not s
   expect(text).not.toContain('Developer')
   expect(text).not.toContain('Listed')
   expect(text).toContain('This project is not offered at present')
-  expect(page({ raw_data })).not.toContain('lang="en"')
 })
 
 const rate = { from: 'EUR', to: 'GBP', rate: 0.5, as_of: '2026-11-20', source: 'ecb' }

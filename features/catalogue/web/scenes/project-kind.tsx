@@ -2,10 +2,9 @@
 // icons.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
-import { projectScenes, type SceneName } from '#values/lists/project-scenes.ts'
+import { knownScene, projectScenes, type SceneName } from '#values/lists/project-scenes.ts'
 import { texts } from '#web/texts.ts'
 import { LineIcon } from '#web/ui/icon.tsx'
-import { knownScene } from './project-scene.tsx'
 
 /** The names of the kinds. */
 export const kindNames = texts.project_kinds satisfies Record<ProjectKind, () => string>

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
-import { isSceneName, type SceneName } from '#values/lists/project-scenes.ts'
+import { knownScene, type SceneName } from '#values/lists/project-scenes.ts'
 import { allowedImage } from '#web/allowed-image.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { type SubjectProps, scenePalette } from './scene-palette.tsx'
@@ -63,11 +63,6 @@ const subjects: Record<SceneName, (props: SubjectProps) => Elements> = {
   wasteheat: Industry,
   industry: Industry,
   meadow: Meadow,
-}
-
-/** Returns the meadow for a scene that this version does not know. */
-export function knownScene(scene: string): SceneName {
-  return isSceneName(scene) ? scene : 'meadow'
 }
 
 type ProjectSceneProps = {

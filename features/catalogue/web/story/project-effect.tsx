@@ -2,6 +2,7 @@
 // car. The texts must never claim that an emission is undone.
 
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
+import { knownScene, type SceneName } from '#values/lists/project-scenes.ts'
 import { petrolCarDistance } from '#values/money/petrol-car.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -12,11 +13,14 @@ import { ProjectScene } from '../scenes/project-scene.tsx'
 
 const exampleKg = 100
 
+/** Sentences about how projects lower emissions, by scene. */
+const effects = texts.project_effects satisfies Record<SceneName, () => string>
+
 export function ProjectEffect({ project }: { project: Project }) {
   const kg = formatKg(exampleKg)
   const { from, to } = petrolCarDistance(exampleKg)
   const steps = [
-    { picture: <ProjectScene project={project} />, text: texts.projects_step_project() },
+    { picture: <ProjectScene project={project} />, text: effects[knownScene(project.scene)]() },
     { picture: <RegistryBook />, text: texts.projects_step_registry() },
     { picture: <StampedTonne />, text: texts.projects_step_yours({ kg }) },
   ]

@@ -1,18 +1,21 @@
 // Shows a project's picture, name, description, goals, and the facts from its registry. For a project of the
 // demo catalogue, a note must say that description, prices and stock are examples.
 import type { Project } from '#features/catalogue/catalogue-calls.ts'
+import { knownScene, type SceneName } from '#values/lists/project-scenes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Formula } from '#web/ui/formula.tsx'
-import { formatDate, formatMonth } from '#web/ui/number-format.ts'
+import { formatCount, formatDate, formatMonth } from '#web/ui/number-format.ts'
 import { ProjectPicture } from '../scenes/project-scene.tsx'
 import { ProjectEffect } from './project-effect.tsx'
 import { countryName, statusMeaning, statusName, typeName } from './project-words.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 
+/** Sentences about the work of projects, by scene. The first step below describes the effect. */
+const works = texts.project_works satisfies Record<SceneName, () => string>
+
 export function ProjectStory({ project }: { project: Project }) {
-  const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
   const name = project.shown_name
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
@@ -37,12 +40,7 @@ export function ProjectStory({ project }: { project: Project }) {
       </div>
       <ProjectFacts project={project} />
       <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
-        {paragraphs.map((text) => (
-          // The demonstration's descriptions are in English on pages of every language.
-          <p key={text} lang={project.raw_data.is_demo === true ? 'en' : undefined}>
-            <Formula text={text} />
-          </p>
-        ))}
+        <Description project={project} />
         {project.raw_data.is_demo === true ? (
           <p className="text-soft text-sm">
             {`${texts.projects_demo()} ${texts.projects_demo_retired()}`}
@@ -53,6 +51,18 @@ export function ProjectStory({ project }: { project: Project }) {
       <ProjectEffect project={project} />
     </div>
   )
+}
+
+/** Shows the description, or what projects of this kind do, in the user's language. */
+function Description({ project: { is_described, description, scene } }: { project: Project }) {
+  if (!is_described) return <p>{works[knownScene(scene)]()}</p>
+  const paragraphs = description.split(/\n+/).filter((text) => text.trim() !== '')
+  return paragraphs.map((text) => (
+    // An empty `lang` marks a text of unknown language: registries and operators state none.
+    <p key={text} lang="">
+      <Formula text={text} />
+    </p>
+  ))
 }
 
 /**
@@ -69,11 +79,23 @@ function StatusSentence({ project: { status, is_offered } }: { project: Project 
 }
 
 function ProjectFacts({ project }: { project: Project }) {
-  const { developer, as_of: asOf } = project.raw_data
+  const { developer, methodology, estimated_annual_credits: estimate } = project.raw_data
+  const { crediting_period_start: start, crediting_period_end: end, as_of: asOf } = project.raw_data
   const facts = [
     [texts.projects_country(), countryName(project.country)],
     [texts.projects_type(), project.project_type.map(typeName).join(', ')],
-    [texts.projects_developer(), typeof developer === 'string' ? developer : ''],
+    [texts.projects_developer(), textOf(developer)],
+    [texts.projects_methodology(), textOf(methodology)],
+    [
+      texts.projects_estimate(),
+      typeof estimate === 'number' && estimate > 0
+        ? texts.projects_estimate_of({ tonnes: formatCount(estimate) })
+        : '',
+    ],
+    [
+      texts.projects_period(),
+      start && end ? `${textOf(start).slice(0, 4)}–${textOf(end).slice(0, 4)}` : '',
+    ],
     [texts.projects_facts_of(), typeof asOf === 'string' ? factsDay(asOf) : ''],
   ] as const
   return (
@@ -82,7 +104,9 @@ function ProjectFacts({ project }: { project: Project }) {
         value === '' ? null : (
           <div key={name} className="min-w-0">
             <dt className="caption">{name}</dt>
-            <dd className="mt-0.5 wrap-anywhere">{value}</dd>
+            <dd className="mt-0.5 wrap-anywhere">
+              <Formula text={value} />
+            </dd>
           </div>
         ),
       )}
@@ -96,6 +120,8 @@ function ProjectFacts({ project }: { project: Project }) {
     </dl>
   )
 }
+
+const textOf = (fact: unknown) => (typeof fact === 'string' ? fact : '')
 
 /** Formats the day, month (`2026-04`) or year of a registry's facts. */
 function factsDay(asOf: string): string {
