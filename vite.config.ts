@@ -58,15 +58,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            ...shared.groups,
-            // Modules that are always needed together are one file, because the landing page's document
-            // lists each file of its dialog.
-            {
-              name: 'form',
-              test: /web\/ui\/(forms\/)?(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,
-            },
-          ],
+          groups: shared.groups,
         },
       },
     },

@@ -16,7 +16,7 @@ import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
 import { licensesText } from './licenses.ts'
 import {
-  frameFiles,
+  firstFiles,
   type Manifest,
   type OfflineShell,
   offlineShell,
@@ -78,7 +78,7 @@ async function writeDocuments(
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
     ['index.html', withDeferredCode(fill(pages.title, pages.landing), starter)],
-    ['app.html', withFrameLinks(fill(pages.shellTitle, pages.shell), frameFiles(manifest))],
+    ['app.html', withFirstLinks(fill(pages.shellTitle, pages.shell), firstFiles(manifest))],
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
@@ -99,10 +99,10 @@ function withoutOwnPreload(html: string): string {
 }
 
 /**
- * Adds links that load the files of the /app frame with the document, instead of after its first script
- * has run.
+ * Adds links that load the files of the first page of /app with the document, instead of after its first
+ * script has run.
  */
-function withFrameLinks(html: string, files: readonly string[]): string {
+function withFirstLinks(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`"${file}"`))
     .map((file) =>

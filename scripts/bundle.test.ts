@@ -39,6 +39,20 @@ describe.runIf(files.length > 0)('the bundle', () => {
     expect(found).toEqual([])
   })
 
+  it('loads /app with at most 12 files of code and style, all named by its document', () => {
+    const html = readFileSync(join(root, 'app.html'), 'utf8')
+    const named = new Set(html.match(/\/assets\/[\w-]+\.(js|css)/g))
+    expect(named.size).toBeGreaterThan(5)
+    expect(named.size).toBeLessThanOrEqual(12)
+    const imported = [...named]
+      .filter((name) => name.endsWith('.js'))
+      .flatMap(
+        (name) => readFileSync(join(root, name), 'utf8').match(/from"\.\/[\w-]+\.js"/g) ?? [],
+      )
+      .map((text) => `/assets/${text.slice('from"./'.length, -1)}`)
+    expect(imported.filter((name) => !named.has(name))).toEqual([])
+  })
+
   it('has the id and the path of a call that pages ask', () => {
     const isThere = (text: string) => texts.some(([, each]) => each.includes(text))
     expect([isThere('/api/wallet/me'), isThere('getWallet')]).toEqual([true, true])

@@ -1,5 +1,5 @@
-// Finds the files of a page in a build's manifest: those of the frame of /app, and those that the
-// service worker caches. The cache has every page and dialog, and a version that changes with any
+// Finds the files of a page in a build's manifest: those of the first page of /app, and those that
+// the service worker caches. The cache has every page and dialog, and a version that changes with any
 // of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -18,8 +18,8 @@ export type OfflineShell = { readonly version: string; readonly files: readonly 
 /** The page's entry script, which imports all others. */
 const start = 'index.html'
 
-/** The frame of every page of /app, which the document does not load itself. */
-const frame = 'app/protected-routes.tsx'
+/** The frame of every page of /app, and its first page. The document's script imports neither. */
+const firstParts = ['app/protected-routes.tsx', '../features/home/web/home-page.tsx']
 
 export async function readManifest(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(path, 'utf8'))
@@ -50,10 +50,10 @@ function filesOf(
   return [...files]
 }
 
-/** Returns the scripts and styles that every page of /app needs, in the order of the build. */
-export function frameFiles(manifest: Manifest): readonly string[] {
-  const files = filesOf(manifest, frame, ({ imports = [] }) => imports)
-  return files.filter((file) => /\.(js|css)$/.test(file))
+/** Returns the scripts and styles of the first page of /app, in the order of the build. */
+export function firstFiles(manifest: Manifest): readonly string[] {
+  const files = firstParts.flatMap((part) => filesOf(manifest, part, ({ imports = [] }) => imports))
+  return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file))
 }
 
 /** Returns the offline files of a language with their version. `document` is its app.html. */

@@ -6,6 +6,9 @@ import type { Plugin, Rolldown } from 'vite'
 const entry = resolve('web/main.tsx')
 /** Entry module of every page of /app. */
 const frame = resolve('web/app/protected-routes.tsx')
+const home = resolve('features/home/web/home-page.tsx')
+/** The landing page's dialog, which it loads when it is opened. */
+const codeDialog = resolve('features/sign-in/web/code-dialog.tsx')
 /** The module that exports every text. Another module needs only the texts that it calls. */
 const texts = resolve('web/texts.ts')
 const textCall = /\btexts\.(\w+)/g
@@ -43,31 +46,60 @@ function reachableFrom(from: string, follow: (id: string) => readonly string[]):
 
 /** Returns a plugin that reads the module graph, and the groups for output.codeSplitting. */
 export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
-  let entryModules = new Set<string>()
-  let publicModules = new Set<string>()
-  let frameModules = new Set<string>()
+  const modules = {
+    /** Modules of the landing page. */
+    base: new Set<string>(),
+    /** Modules that pages outside /app load, at once or later. */
+    public: new Set<string>(),
+    codeDialog: new Set<string>(),
+    frame: new Set<string>(),
+    home: new Set<string>(),
+    /** Modules of all pages and dialogs of /app. */
+    app: new Set<string>(),
+    /** Modules of more than one page or dialog of /app. */
+    shared: new Set<string>(),
+  }
+  const isOfMany = (id: string) =>
+    modules.frame.has(id) || modules.home.has(id) || modules.shared.has(id)
+  const isOfApp = (id: string) => modules.app.has(id) && !modules.public.has(id)
   return {
     plugin: {
       name: 'shared-chunks',
       apply: 'build',
       buildEnd() {
         const { importsOf, laterImportsOf } = graphOf((id) => this.getModuleInfo(id))
-        entryModules = reachableFrom(entry, importsOf)
-        publicModules = reachableFrom(entry, (id) =>
-          id === frame ? [] : [...importsOf(id), ...laterImportsOf(id)],
-        )
-        frameModules = reachableFrom(frame, importsOf)
+        const allImportsOf = (id: string) => [...importsOf(id), ...laterImportsOf(id)]
+        modules.base = reachableFrom(entry, importsOf)
+        modules.public = reachableFrom(entry, (id) => (id === frame ? [] : allImportsOf(id)))
+        modules.codeDialog = reachableFrom(codeDialog, importsOf)
+        modules.frame = reachableFrom(frame, importsOf)
+        modules.home = reachableFrom(home, importsOf)
+        modules.app = reachableFrom(frame, allImportsOf)
+        const parts = new Set([frame, ...modules.app].flatMap(laterImportsOf))
+        const users = [...parts].flatMap((part) => [...reachableFrom(part, importsOf)])
+        modules.shared = new Set(users.filter((id, index) => users.indexOf(id) !== index))
+        // A file of its own, so that a failed load can be repeated under another address (lazy-part.ts).
+        const partsOfPublic = [...modules.public].flatMap(laterImportsOf)
+        for (const part of [...parts, ...partsOfPublic]) {
+          if (isScript(part)) for (const each of Object.values(modules)) each.delete(part)
+        }
       },
     },
+    // A module is in the file of the first group that contains it. Without groups /app asked for 90 files.
     groups: [
-      // Groups the modules of the landing page. Without this group each module that another page needs
-      // too is a separate file: the landing page had eight.
-      { name: 'base', test: (id) => entryModules.has(id) && !id.endsWith('.css') },
-      { name: 'frame', test: (id) => frameModules.has(id) && !publicModules.has(id) },
+      { name: 'base', test: (id) => modules.base.has(id) && isScript(id) },
+      // The landing page's dialog shares them with /app, and must load nothing else of it.
       {
-        name: 'common',
-        test: (id) => frameModules.has(id) && publicModules.has(id) && !entryModules.has(id),
+        name: 'form',
+        test: (id) => modules.codeDialog.has(id) && modules.app.has(id) && isScript(id),
       },
+      { name: 'common', test: (id) => modules.public.has(id) && isOfMany(id) },
+      // The styles of all pages of /app are one file.
+      { name: 'frame', test: (id) => isOfApp(id) && (modules.frame.has(id) || !isScript(id)) },
+      { name: 'home', test: (id) => isOfApp(id) && modules.home.has(id) },
+      { name: 'rooms', test: (id) => isOfApp(id) && modules.shared.has(id) },
     ],
   }
 }
+
+const isScript = (id: string) => !id.endsWith('.css')

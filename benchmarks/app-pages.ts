@@ -1,0 +1,131 @@
+// Measures the largest paint of pages of /app on a phone: the first visit of a signed-in user, beside the
+// landing page, and the pages that this user opens next, beside /app.
+import type { Browser, BrowserContext } from '@playwright/test'
+import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import { openShop } from '#benchmarks/shop.ts'
+import {
+  openBrowser,
+  openPageOf,
+  openPhone,
+  type Paint,
+  paintRoundsMin,
+  visit,
+} from '#benchmarks/slow-phone.ts'
+import type { IssuedBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+
+const purchases = 500
+
+type Page = { readonly name: string; readonly path: string }
+
+export async function measureAppPages(_seconds: number, rounds: number): Promise<Finding[]> {
+  const shop = await openShop({ DEMO_CATALOGUE: '1' })
+  const browser = await openBrowser()
+  try {
+    const batch = await shop.issueBatch(100_000)
+    const person = await new Person(shop.url).signIn()
+    const findings: Finding[] = []
+    const measure = async (claim: Omit<Claim, 'measureOurs' | 'measureRival'>, visits: Visits) => {
+      const paints: Paint[] = []
+      const finding = await compare(
+        {
+          ...claim,
+          measureOurs: async () => {
+            const paint = await visits.ours()
+            paints.push(paint)
+            return { ms: paint.largestMs }
+          },
+          measureRival: async () => ({ ms: (await visits.rival()).largestMs }),
+        },
+        Math.max(rounds, paintRoundsMin),
+      )
+      findings.push({ ...finding, also: greatestOf(paints) })
+    }
+    const firstVisit = async (path: string) => {
+      const phone = await openPhone(browser)
+      await phone.addCookies([person.browserCookie])
+      const paint = await visit(
+        await openPageOf(phone, shop.url, { isSlow: true }),
+        shop.url + path,
+      )
+      await phone.close()
+      return paint
+    }
+    await measure(
+      {
+        row: '20',
+        measure: '/app, first visit, processor 4 times slower, slow 4G',
+        rival: 'largest paint of the landing page',
+        goal: 1.2,
+        isMaximum: true,
+      },
+      { ours: () => firstVisit('/app'), rival: () => visitSignedOut(browser, shop.url) },
+    )
+    await buyOften(person, batch)
+    for (const { name, path } of pagesOf(batch)) {
+      const phone = await openMember(browser, shop.url, person)
+      const open = async (at: string) => {
+        const page = await openPageOf(phone, shop.url, { isSlow: true })
+        const paint = await visit(page, shop.url + at)
+        await page.close()
+        return paint
+      }
+      await measure(
+        {
+          row: '22',
+          measure: `${name}, processor 4 times slower, slow 4G`,
+          rival: 'largest paint of /app',
+          goal: 1.3,
+          isMaximum: true,
+        },
+        { ours: () => open(path), rival: () => open('/app') },
+      )
+      await phone.close()
+    }
+    return findings
+  } finally {
+    await browser.close()
+    await shop.close()
+  }
+}
+
+type Visits = { readonly ours: () => Promise<Paint>; readonly rival: () => Promise<Paint> }
+
+const pagesOf = ({ projectId }: IssuedBatch): readonly Page[] => [
+  { name: 'the projects of the demonstration', path: '/app/projects' },
+  { name: 'a project', path: `/app/projects/${projectId}` },
+  { name: `activity of ${purchases} purchases`, path: '/app/transactions' },
+  { name: 'the leaderboards', path: '/app/leaderboards' },
+]
+
+async function buyOften(person: Person, batch: IssuedBatch): Promise<void> {
+  for (let count = 0; count < purchases; count += 1) await person.buyByCard(batch, 20)
+}
+
+/** Opens a phone that has visited /app, so that its files are stored. */
+async function openMember(browser: Browser, url: string, person: Person): Promise<BrowserContext> {
+  const phone = await openPhone(browser)
+  await phone.addCookies([person.browserCookie])
+  const page = await phone.newPage()
+  await page.goto(`${url}/app`, { waitUntil: 'networkidle' })
+  await page.close()
+  return phone
+}
+
+async function visitSignedOut(browser: Browser, url: string): Promise<Paint> {
+  const phone = await openPhone(browser)
+  const paint = await visit(await openPageOf(phone, url, { isSlow: true }), url)
+  await phone.close()
+  return paint
+}
+
+function greatestOf(paints: readonly Paint[]): Record<string, number> {
+  const greatest = (of: (paint: Paint) => number) =>
+    Math.round(Math.max(...paints.map(of)) * 100) / 100
+  return {
+    'files of code and style': greatest(({ files }) => files),
+    'blocked ms': greatest(({ blockedMs }) => blockedMs),
+    'longest later task, ms': greatest(({ longestTaskMs }) => longestTaskMs),
+    'layout shift': greatest(({ shift }) => shift),
+  }
+}
