@@ -62,8 +62,12 @@ async function readPage(path: string, files: readonly string[]): Promise<[string
   return [name, answer]
 }
 
-/** Deletes the caches of previous builds. Browsers run it when no page uses the previous worker any more. */
+/**
+ * Deletes the caches of previous builds, and serves the page that registered the worker. Browsers run it when
+ * no page uses the previous worker any more.
+ */
 async function activate(): Promise<void> {
+  await self.clients.claim()
   const names = await caches.keys()
   const oldCaches = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(oldCaches.map((name) => caches.delete(name)))

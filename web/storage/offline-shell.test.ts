@@ -6,7 +6,8 @@ import { prepareForOffline } from './offline-shell.ts'
 
 type Worker = EventTarget & { state: ServiceWorkerState }
 
-const load = vi.fn(async () => ({ Page: () => null }))
+const Page = () => null
+const load = vi.fn(async () => ({ Page }))
 
 beforeEach(() => {
   vi.stubEnv('PROD', true)
