@@ -1,5 +1,5 @@
-// Measures the largest paint of pages of /app on a phone: the first visit of a signed-in user, beside the
-// landing page, and the pages that this user opens next, beside /app.
+// Measures the largest paint of pages of /app on a phone. The rival of a signed-in user's first visit is the
+// landing page. The rival of the pages that this user opens next is /app.
 import type { Browser, BrowserContext } from '@playwright/test'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { openShop } from '#benchmarks/shop.ts'

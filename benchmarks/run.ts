@@ -2,6 +2,7 @@
 // its rival in turns. It prints a table on stderr in the order of the goals and, with --json, JSON on
 // stdout. --against COMMIT [--turns n] measures that commit and this one in turns.
 import { parseArgs } from 'node:util'
+import { measureAppPages } from '#benchmarks/app-pages.ts'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
 import { type Finding, spreadText, tableOf } from '#benchmarks/compare.ts'
@@ -27,6 +28,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['passes', measurePasses],
   ['landing', measureLanding],
   ['kept-card', measureKeptCard],
+  ['app-pages', measureAppPages],
   ['orders', measureOrders],
   ['log', measureLog],
   ['processes', measureProcesses],

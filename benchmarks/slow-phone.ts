@@ -26,20 +26,34 @@ export const paintRoundsMin = 7
 
 /** Script that runs in the page. The browser's last report of a largest paint is the largest. */
 const measurePaint = `new Promise((resolve) => {
-  const found = { largestMs: 0, shift: 0, scripts: 0 }
+  const found = { largestMs: 0, shift: 0, scripts: 0, files: 0, blockedMs: 0, longestTaskMs: 0 }
   const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   watch('largest-contentful-paint', ({ startTime }) => { found.largestMs = startTime })
   watch('layout-shift', ({ value }) => { found.shift += value })
-  watch('resource', ({ name }) => { found.scripts += Number(name.endsWith('.js')) })
+  watch('resource', ({ name }) => {
+    found.scripts += Number(name.endsWith('.js'))
+    found.files += Number(/\\.(js|css)$/.test(name))
+  })
+  watch('longtask', ({ startTime, duration }) => {
+    found.blockedMs += duration - 50
+    if (startTime > found.largestMs) found.longestTaskMs = Math.max(found.longestTaskMs, duration)
+  })
   setTimeout(() => resolve(found), 300)
 })`
 
-/** `largestMs` counts from the request of the page. `scripts` is the number of loaded script files. */
 export type Paint = {
+  /** Time from the request of the page to its largest paint. */
   readonly largestMs: number
   readonly shift: number
+  /** Number of loaded script files. */
   readonly scripts: number
+  /** Number of loaded script and style files. */
+  readonly files: number
+  /** Sum of what each task took over 50 ms. */
+  readonly blockedMs: number
+  /** The longest task over 50 ms after the largest paint; 0 without one. */
+  readonly longestTaskMs: number
 }
 
 export function openBrowser(): Promise<Browser> {
