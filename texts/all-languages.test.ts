@@ -100,6 +100,14 @@ describe.each(languages)('%s', (language) => {
     const found = [...forms].filter(([, text]) => promises.test(text))
     expect(found).toEqual([])
   })
+
+  it('describes kinds of projects without a figure, and without undoing an emission', () => {
+    const overclaims =
+      /\d|cancel|undo|undone|zero|annul|efface|anula|borra|cancella|azzera|ongedaan|aufheb|rückgängig|iptal|silinir|sıfır/i
+    const kinds = [...forms].filter(([key]) => /^project_(works|effects)_/.test(key))
+    expect(kinds.length).toBeGreaterThan(70)
+    expect(kinds.filter(([, text]) => overclaims.test(text))).toEqual([])
+  })
 })
 
 it.each([

@@ -139,7 +139,7 @@ it('the facts that the registry states are shown: methodology, estimate and year
   }
   const text = textOf(page({ raw_data }))
   expect(text).toContain('|Methodology|ACM0002|Estimated effect|22,728 t of CO|2|a year|')
-  expect(text).toContain('|Results count|2018–2028|')
+  expect(text).toContain('|Years counted|2018–2028|')
 })
 
 it('a project without a description is described by its scene, in the language of the page', () => {
