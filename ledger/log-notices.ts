@@ -9,6 +9,7 @@ const insertOffer = statement(
   {},
   'insert into log_notices (batch_id, kind) values ($1, $2)',
 )
+
 /** A range of places of a batch, including both ends. */
 export type NotedPlaces = {
   readonly batchId: string
@@ -36,13 +37,18 @@ const insertPlaces = statement(
    select ${notice.names} from ${notice.unnest} with ordinality as given (${notice.names}, turn)
    order by turn returning id`,
 )
-const insertCorrections = statement(
+
+/**
+ * Writes a correction of each notice. Returns the ids of the corrections and of the notices they
+ * correct.
+ */
+export const noteCorrections = statement(
   'insert-log-notices-of-corrections',
   { id: 'int8', corrects: 'int8' },
   `insert into log_notices (batch_id, kind, corrects)
    select batch_id, 'correct', id from log_notices where id = any($1::int8[]) order by id
    returning id, corrects`,
-)
+).rows<[noticeIds: readonly number[]], Transaction>()
 
 const replacement = unnestRows<NotedReplacement>({
   batch_id: ['uuid', ({ present }) => present.batchId],
@@ -106,9 +112,4 @@ export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[
   if (places.length === 0) return
   const rows = places.map((each) => ({ ...each, kind: 'return', reference: null }))
   await tx.run(insertPlaces, notice.values(rows))
-}
-
-/** Writes a correction of each notice. Returns the ids of the corrections and of the notices they correct. */
-export function noteCorrections(tx: Transaction, noticeIds: readonly number[]) {
-  return tx.run(insertCorrections, [noticeIds])
 }

@@ -5,12 +5,14 @@ import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
-const insertProgrammes = statement(
+/** Creates missing balances of zero. Their floor is zero until `setProgrammeLine` lowers it. */
+export const openProgrammeBalances = statement(
   'insert-programme-balances',
   {},
   `insert into programme_balances (programme_id, currency)
    select $1, currency from unnest($2::text[]) as given (currency) on conflict do nothing`,
-)
+).effect<[programmeId: string, currencies: readonly string[]], Transaction>()
+
 /** The update locks the row even if the floor does not change. */
 const setFloor = statement(
   'set-programme-floor',
@@ -20,12 +22,15 @@ const setFloor = statement(
        else balance_minor - least(-$3::bigint, balance_minor) end
    where programme_id = $1 and currency = $2 returning floor_minor`,
 )
-const fillProgramme = statement(
+
+/** Sets `full_minor` to the current balance plus the line. A metric shows the used share of it. */
+export const fillProgrammeBalance = statement(
   'fill-programme-balance',
   {},
   `update programme_balances set full_minor = balance_minor - floor_minor
    where programme_id = $1 and currency = $2`,
-)
+).effect<[programmeId: string, currency: string], Transaction>()
+
 /** A passport has one wallet per programme and currency. */
 export type NewWallet = WalletKey & { readonly currency: string }
 const newWallet = unnestRows<NewWallet>({
@@ -39,6 +44,7 @@ const insertWallets = statement(
   `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
+
 /** Creates or locks the rows. If more than the budget is spent, the floor allows exactly that amount. */
 const insertBudgets = statement(
   'lock-reward-budgets',
@@ -50,15 +56,6 @@ const insertBudgets = statement(
      set floor_minor = least(excluded.floor_minor, reward_budgets.balance_minor)
    returning currency, balance_minor`,
 )
-
-/** Creates missing balances of zero. Their floor is zero until `setProgrammeLine` lowers it. */
-export async function openProgrammeBalances(
-  tx: Transaction,
-  programmeId: string,
-  currencies: readonly string[],
-): Promise<void> {
-  await tx.run(insertProgrammes, [programmeId, currencies])
-}
 
 /**
  * Sets the line and locks the balance. The line is how far below zero the balance may fall, in minor
@@ -73,15 +70,6 @@ export async function setProgrammeLine(
 ): Promise<number | null> {
   const [row] = await tx.run(setFloor, [programmeId, currency, lineMinor])
   return row === undefined ? null : Math.abs(row.floor_minor)
-}
-
-/** Sets `full_minor` to the current balance plus the line. A metric shows the used share of it. */
-export async function fillProgrammeBalance(
-  tx: Transaction,
-  programmeId: string,
-  currency: string,
-): Promise<void> {
-  await tx.run(fillProgramme, [programmeId, currency])
 }
 
 export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]): Promise<void> {

@@ -1,9 +1,9 @@
 // Reads the postings of one cause, oldest first.
 import { causeColumn } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-const postingsOfCause = statement(
+/** `ledger` is `kg` or a currency. Amounts are in kilograms or minor units. */
+export const history = statement(
   'postings-of-cause',
   {
     ledger: 'text',
@@ -19,9 +19,4 @@ const postingsOfCause = statement(
      select id, currency::text, source, destination, amount_minor, created_at
      from money_postings where ${causeColumn} = $1) both_ledgers
    order by created_at, ledger, id`,
-)
-
-/** `ledger` is `kg` or a currency. Amounts are in kilograms or minor units. */
-export function history(db: Db, causeId: string) {
-  return db.run(postingsOfCause, [causeId])
-}
+).rows<[causeId: string]>()

@@ -8,11 +8,12 @@ import { lineKinds, type ReportLine } from '#providers/cards/stripe-report.ts'
 /** Id of the advisory lock. All versions of the product must use the same number. */
 const reportsLock = 7_276_614_039
 /** Serializes the recording of reports, so that each reads the lines of the previous one. */
-const lockReports = statement(
+export const lockPayoutReports = statement(
   'lock-payout-reports',
   { locked: 'bool' },
   `select true as locked from (select pg_advisory_xact_lock(${reportsLock})) one`,
-)
+).effect<[], Transaction>()
+
 const line = unnestRows<ReportLine>({
   id: ['text', ({ id }) => id],
   kind: ['text', ({ kind }) => kind],
@@ -32,7 +33,8 @@ const insertLines = statement(
   `insert into payout_lines (${line.names}) select ${line.names} from ${line.rows}
    on conflict (id) do nothing returning id`,
 )
-const findLines = statement(
+
+export const findPayoutLines = statement(
   'find-payout-lines',
   {
     id: 'text',
@@ -46,7 +48,8 @@ const findLines = statement(
   },
   `select id, cause_id, kind, category, currency, gross_minor, fee_minor, payout_id
    from payout_lines where id = any($1::text[])`,
-)
+).rows<[ids: readonly string[]], Transaction>()
+
 /** A recorded line whose payout a later report contains. */
 type LearnedPayout = Pick<ReportLine, 'id' | 'payoutId'>
 const learned = unnestRows<LearnedPayout>({
@@ -60,6 +63,7 @@ const learnPayouts = statement(
    from ${learned.rows}
    where l.id = given.id and l.payout_id is null`,
 )
+
 /**
  * Selects the payouts. `paid_minor` is the amount of the payout's own line or, without one, the sum of the
  * lines that it pays out. `posted_minor` is the amount in the ledger.
@@ -80,7 +84,7 @@ export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
      where purchase_id = l.cause_id and 'bank' in (source, destination)) m
    where l.kind = 'payout' or l.payout_id is not null
    group by 1, 2`
-const findPayouts = statement(
+export const findPayoutSums = statement(
   'find-payouts',
   {
     payout_id: 'text',
@@ -94,9 +98,14 @@ const findPayouts = statement(
   },
   `select * from (${payoutSums}) payouts where payout_id = any($1::text[])
    order by payout_id, currency`,
-)
-/** Finds purchases whose amounts of a kind and currency differ between ledger and reports. */
-const findDifferences = statement(
+).rows<[payoutIds: readonly string[]], Transaction>()
+
+/**
+ * Returns the amounts that differ between ledger and reports, by purchase, kind and currency: of these
+ * payments, and of all payments whose money moved in the period. Positive amounts increase the product's
+ * balance at the provider.
+ */
+export const findPaymentDifferences = statement(
   'find-payout-differences',
   {
     tx_id: 'text',
@@ -132,7 +141,8 @@ const findDifferences = statement(
    from posted g full join reported r using (id, currency, kind) join sought s using (id)
    where coalesce(g.amount, 0) <> coalesce(r.amount, 0)
    order by s.tx_id, kind, currency`,
-)
+).rows<[paymentIds: readonly string[], from: Date, to: Date]>()
+
 const findUnknownPayments = statement(
   'find-unknown-payments',
   { id: 'text' },
@@ -140,10 +150,6 @@ const findUnknownPayments = statement(
      and l.kind in ('charge', 'refund', 'dispute')
      and not exists (select from purchases p where p.card_payment_id = l.payment_id)`,
 )
-
-export async function lockPayoutReports(tx: Transaction): Promise<void> {
-  await tx.run(lockReports)
-}
 
 /** Inserts the lines that are not recorded yet. Returns their ids. */
 export async function writeLines(
@@ -154,33 +160,12 @@ export async function writeLines(
   return new Set(rows.map(({ id }) => id))
 }
 
-export function findPayoutLines(tx: Transaction, ids: readonly string[]) {
-  return tx.run(findLines, [ids])
-}
-
 /** Sets the payout of recorded lines that have none. */
 export async function writeLearnedPayouts(
   tx: Transaction,
   lines: readonly ReportLine[],
 ): Promise<void> {
   await tx.run(learnPayouts, learned.values(lines))
-}
-
-export function findPayoutSums(tx: Transaction, payoutIds: readonly string[]) {
-  return tx.run(findPayouts, [payoutIds])
-}
-
-/**
- * Returns the differences of these payments, and of all payments whose money moved in the period. Positive
- * amounts increase the product's balance at the provider.
- */
-export function findPaymentDifferences(
-  db: Db,
-  paymentIds: readonly string[],
-  from: Date,
-  to: Date,
-) {
-  return db.run(findDifferences, [paymentIds, from, to])
 }
 
 /** Returns the ids of those charges, refunds and disputes whose payment belongs to no purchase. */

@@ -8,7 +8,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { AchievementCode } from '#values/lists/achievements.ts'
 
-const findStandings = statement(
+export const readStandings = statement(
   'find-standings',
   {
     passport_id: 'uuid',
@@ -23,7 +23,8 @@ const findStandings = statement(
      array(select f.key from passport_facts f
        where f.passport_id = p.id and f.kind = 'achievement') as reached
    from passports p where p.id = any($1::uuid[])`,
-)
+).rows<[passportIds: readonly string[]]>()
+
 /** A passport's purchase of a project. `recipientKey` is the phone hash of a gift's receiver. */
 export type Activity = {
   readonly passportId: string
@@ -67,13 +68,15 @@ const insertActivity = statement(
      case kind when 'week' then array_agg(key) else '{}' end as keys
    from known group by passport_id, kind`,
 )
-const countFacts = statement(
+
+export const readFactCounts = statement(
   'count-activity-facts',
   { kind: 'text', count: 'int8', keys: 'text[]' },
   `select kind, count(*) as count,
      case kind when 'week' then array_agg(key) else '{}' end as keys
    from passport_facts where passport_id = $1 and kind <> 'achievement' group by kind`,
-)
+).rows<[passportId: string]>()
+
 const findReached = statement(
   'find-reached-achievements',
   { code: 'text', reached_at: 'timestamptz' },
@@ -121,19 +124,11 @@ const deleteFacts = statement(
    returning f.kind`,
 )
 
-export type StandingRow = RowOf<typeof findStandings>
-export type CountRow = RowOf<typeof countFacts>
-
-export function readStandings(tx: Db, passportIds: readonly string[]): Promise<StandingRow[]> {
-  return tx.run(findStandings, [passportIds])
-}
+export type StandingRow = RowOf<typeof readStandings>
+export type CountRow = RowOf<typeof readFactCounts>
 
 export function writeActivities(tx: Db, activities: readonly Activity[]) {
   return activities.length === 0 ? [] : tx.run(insertActivity, activity.values(activities))
-}
-
-export function readFactCounts(db: Db, passportId: string): Promise<CountRow[]> {
-  return db.run(countFacts, [passportId])
 }
 
 export async function readReached(db: Db, passportId: string): Promise<Map<string, Date>> {

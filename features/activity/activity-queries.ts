@@ -63,7 +63,8 @@ const activityColumns = {
 const isCancelledByBuyer = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
     and coalesce(p.abandoned_at < p.expires_at, true))`
 
-const findPurchases = statement(
+/** Returns purchases, newest first. With `beforeId` it returns only those older than that purchase. */
+export const findActivity = statement(
   'activity-of-passport',
   activityColumns,
   `with mine as (
@@ -93,7 +94,8 @@ const findPurchases = statement(
    left join purchase_reversals r on r.purchase_id = p.id
    where p.failure_code is distinct from ${sqlFailure('card_details_required')}
    order by p.id desc limit $3`,
-)
+).rows<[passportId: string, beforeId: string | null, limit: number]>()
+
 type MonthSpan = { readonly from: Date; readonly to: Date }
 const month = unnestRows<MonthSpan>({
   month_from: ['timestamptz', ({ from }) => from],
@@ -114,7 +116,9 @@ const sumMonths = statement(
    ) p on p.created_at >= given.month_from and p.created_at < given.month_to
    group by given.month_from`,
 )
-const findTokens = statement(
+
+/** Returns the kilograms of a completed purchase, or null if the passport neither bought nor holds them. */
+export const findTokenRange = statement(
   'tokens-of-purchase',
   {
     serial_number: 'text',
@@ -128,19 +132,9 @@ const findTokens = statement(
    from purchases p join batches b on b.id = p.batch_id
    where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
      and p.state = ${sqlState('COMPLETED')}`,
-)
+).row<[txId: string, passportId: string]>()
 
-export type ActivityRow = RowOf<typeof findPurchases>
-
-/** Returns purchases, newest first. With `beforeId` it returns only those older than that purchase. */
-export function findActivity(
-  db: Db,
-  passportId: string,
-  beforeId: string | null,
-  limit: number,
-): Promise<ActivityRow[]> {
-  return db.run(findPurchases, [passportId, beforeId, limit])
-}
+export type ActivityRow = RowOf<typeof findActivity>
 
 /**
  * Returns, by the month of the purchase, the kilograms that the passport holds (`kept_kg`) and those that it
@@ -148,10 +142,4 @@ export function findActivity(
  */
 export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
   return db.run(sumMonths, [...month.values(months), passportId])
-}
-
-/** Returns the kilograms of a completed purchase, or null if the passport neither bought nor holds them. */
-export async function findTokenRange(db: Db, txId: string, passportId: string) {
-  const [row] = await db.run(findTokens, [txId, passportId])
-  return row ?? null
 }

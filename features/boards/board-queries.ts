@@ -137,11 +137,11 @@ const boardsOn = (server: BoardServer) => ({
 const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
- * Adds moves to the counts and deletes them, at most once a minute over all processes. If `$1` is true, it
- * runs in any case, and includes moves of recent transactions. It also folds moves with transaction numbers
- * of another server, which a restored database has.
+ * Folds moves: adds them to the counts and deletes them, at most once a minute over all processes. If
+ * `isForced` is true, it runs in any case, and includes moves of recent transactions. It also folds moves
+ * with transaction numbers of another server, which a restored database has.
  */
-const foldBoardMoves = statement(
+export const writeFold = statement(
   'fold-board-moves',
   {},
   `with turn as (
@@ -162,7 +162,7 @@ const foldBoardMoves = statement(
    when matched then update set people = c.people + s.people
    when not matched and s.people <> 0 then
      insert (kind, league, score, people) values (s.kind, s.league, s.score, s.people)`,
-)
+).effect<[isForced: boolean]>()
 
 export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
@@ -198,9 +198,4 @@ export function findTop(
  */
 export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
   return db.run(boards[server][kind].counts)
-}
-
-/** Folds moves, if a minute has passed since the last fold or `isForced` is true. */
-export async function writeFold(db: Db, isForced: boolean): Promise<void> {
-  await db.run(foldBoardMoves, [isForced])
 }

@@ -108,7 +108,9 @@ const listProjects = statement(
     summary,
   )} order by p.position, p.id`,
 )
-const findFeatured = statement(
+
+/** Returns the featured projects of the country, or the worldwide ones if it has none. */
+export const findFeaturedProjects = statement(
   'find-featured-projects',
   { ...summaryColumns, preferred_batch_id: 'uuid?' },
   `${withOffers(
@@ -119,8 +121,9 @@ const findFeatured = statement(
          where own.country = $1 and p.unlisted_status is null) then $1 else 'WW' end`,
     `${summary}, p.preferred_batch_id`,
   )} order by p.place, p.id`,
-)
-const findProject = statement(
+).rows<[country: string]>()
+
+export const findProjectById = statement(
   'find-project',
   {
     ...summaryColumns,
@@ -133,15 +136,18 @@ const findProject = statement(
     'select * from projects where id = $1',
     `${summary}, p.description, p.country_name, p.developer, p.raw_data`,
   ),
-)
-const batchesOfProject = statement(
+).row<[id: string]>()
+
+/** Returns a project's batches: those with stock by ascending price, then sold-out ones, then the rest. */
+export const findBatchesOfProject = statement(
   'batches-of-project',
   batchColumns,
   `with ${rates}
    select ${batch} from ${batchTables} left join rates r on r.currency = b.currency
    where b.project_id = $1
    order by not ${isOffered}, s.available_kg = 0, ${euroPrice}, b.vintage_year desc, b.id`,
-)
+).rows<[projectId: string]>()
+
 const listBatches = statement(
   'list-batches',
   { ...batchColumns, position: 'int4' },
@@ -150,12 +156,18 @@ const listBatches = statement(
    where ${isOffered} and (p.position, b.id) > (coalesce($1::int, -1), coalesce($2::uuid, ${sqlFirstUuid}))
    order by p.position, b.id limit $3`,
 )
-const findBatches = statement(
+
+export const findBatchesById = statement(
   'find-batches',
   batchColumns,
   `select ${batch} from ${batchTables} where b.id = any($1::uuid[])`,
-)
-const weeksOfProject = statement(
+).rows<[ids: readonly string[]]>()
+
+/**
+ * Returns the kilograms sold in each of the last 12 ISO weeks, oldest first. The database's clock
+ * decides the current week.
+ */
+export const findWeeksOfProject = statement(
   'weeks-of-project',
   { week_start: 'date', sold_kg: 'int8' },
   `with this_week as (select date_trunc('week', now() at time zone 'UTC') as start)
@@ -165,11 +177,11 @@ const weeksOfProject = statement(
    left join (batch_weeks w join batches b on b.id = w.batch_id and b.project_id = $1)
      on w.week_start = week::date
    group by week order by week`,
-)
+).rows<[projectId: string]>()
 
 export type SummaryRow = RowOf<typeof listProjects>
-export type ProjectRow = RowOf<typeof findProject>
-export type BatchRow = RowOf<typeof findBatches>
+export type ProjectRow = RowOf<typeof findProjectById>
+export type BatchRow = RowOf<typeof findBatchesById>
 
 /** Position of the last row of a page. The next page starts after it. */
 export type ListPosition = { readonly position: number; readonly id: string }
@@ -195,37 +207,10 @@ export function findProjects(
   return db.run(listProjects, [registry, type, status, patterns, ...after, limit])
 }
 
-/** Returns the featured projects of the country, or the worldwide ones if it has none. */
-export function findFeaturedProjects(db: Db, country: string) {
-  return db.run(findFeatured, [country])
-}
-
-export async function findProjectById(db: Db, id: string): Promise<ProjectRow | null> {
-  const [row] = await db.run(findProject, [id])
-  return row ?? null
-}
-
-/** Returns a project's batches: those with stock by ascending price, then sold-out ones, then the rest. */
-export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRow[]> {
-  return db.run(batchesOfProject, [projectId])
-}
-
 /**
  * Returns the batches on sale after `position`, in the order of their projects. A `limit` of null
  * returns all.
  */
 export function findAllBatches(db: Db, position: ListPosition | null, limit: number | null) {
   return db.run(listBatches, [position?.position ?? null, position?.id ?? null, limit])
-}
-
-export function findBatchesById(db: Db, ids: readonly string[]): Promise<BatchRow[]> {
-  return db.run(findBatches, [ids])
-}
-
-/**
- * Returns the kilograms sold in each of the last 12 ISO weeks, oldest first. The database's clock
- * decides the current week.
- */
-export function findWeeksOfProject(db: Db, projectId: string) {
-  return db.run(weeksOfProject, [projectId])
 }

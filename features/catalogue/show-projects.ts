@@ -1,7 +1,7 @@
 // Computes the shown name and the scene of every project, after imports and edits and at the start of the
 // product. A name depends on the whole catalogue, because no two projects may have the same.
 
-import type { Database, Db, Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { neutralScene } from '#values/lists/project-scenes.ts'
 import { shownProjectNames } from '#values/text/project-name.ts'
@@ -9,11 +9,13 @@ import { sceneOfProject } from './scene-rules.ts'
 
 /** Key of the advisory lock that serializes imports and edits. It must differ from the other keys. */
 const catalogueLock = 7_276_614_005
-const takeLock = statement(
+/** Takes the lock of the catalogue until the transaction ends. */
+export const takeCatalogueLock = statement(
   'take-catalogue-lock',
   { lock: 'text' },
   `select pg_advisory_xact_lock(${catalogueLock})::text as lock`,
-)
+).effect()
+
 const readProjects = statement(
   'projects-to-show',
   {
@@ -49,11 +51,6 @@ export function sqlShownName(project: string): string {
 /** Returns SQL of the scene of the row `project` of projects; a neutral one until it is computed. */
 export function sqlScene(project: string): string {
   return `coalesce(${project}.scene, '${neutralScene}')`
-}
-
-/** Takes the lock of the catalogue until the transaction ends. */
-export async function takeCatalogueLock(tx: Db): Promise<void> {
-  await tx.run(takeLock)
 }
 
 /** Shows projects that an older version of the product has imported. */

@@ -17,26 +17,32 @@ const insertOwn = statement(
    where p.tx_id = $1 and h.id = $2 and ${held}
    on conflict (purchase_id) do nothing returning code`,
 )
-const findOwn = statement(
+
+/** Returns the certificate of a purchase; null if there is none, or the passport is not the holder. */
+export const findOwnCertificate = statement(
   'find-own-certificate',
   ownColumns,
   `select c.code, c.name from purchases p join passports h on h.id = p.holder_id
    join certificates c on c.purchase_id = p.id
    where p.tx_id = $1 and h.id = $2 and ${held}`,
-)
-const nameOwn = statement(
+).row<[txId: string, holderId: string]>()
+
+/** Changes the name. Returns the certificate, or null if the holder has none with this code. */
+export const writeName = statement(
   'name-certificate',
   ownColumns,
   `update certificates c set name = $3
    from purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code, c.name`,
-)
+).row<[code: string, holderId: string, name: string | null]>()
+
 const deleteOwn = statement(
   'delete-certificate',
   { code: 'text' },
   `delete from certificates c using purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
 )
+
 /** Columns of a block of credits, from its batch `b` and its project `j`. */
 const block = {
   batch_id: 'uuid',
@@ -57,7 +63,7 @@ const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, ${sqlSh
      j.name as registered_name,
      j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo,
      b.is_uncompared`
-const findOpen = statement(
+export const findCertificate = statement(
   'find-certificate',
   {
     code: 'text',
@@ -75,17 +81,23 @@ const findOpen = statement(
    join passports h on h.id = p.holder_id
    join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
    where c.code = $1 and ${held}`,
-)
-const findSegments = statement(
+).row<[code: string]>()
+
+/** Returns replaced and current segments of purchases. A purchase without a replacement has no segments. */
+export const findSegmentsOf = statement(
   'find-certificate-segments',
   { purchase_id: 'uuid', first_place: 'int8', kg: 'int8', is_replaced: 'bool', ...block },
   `select w.purchase_id, w.first_place, w.kg, w.replaced_by is not null as is_replaced,
      ${blockColumns}
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
    where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
-)
-/** Selects at most `$2` certificates after code `$1` whose sale is an entry of the current log. */
-const findLogged = statement(
+).rows<[purchaseIds: readonly string[]]>()
+
+/**
+ * Returns at most `count` certificates whose sale is in the current log, sorted by code. `afterCode` is
+ * the last code of the previous page.
+ */
+export const findLoggedCertificates = statement(
   'find-told-certificates',
   {
     code: 'text',
@@ -105,29 +117,23 @@ const findLogged = statement(
      join log_entries e on e.fact_id = k.id and e.entry like '{"kind":"allocate"%'
      join logs l on l.number = e.log_number and l.closed_at is null where k.purchase_id = p.id)
    order by c.code limit $2`,
-)
-const readOfHolder = statement(
+).rows<[afterCode: string, count: number]>()
+
+export const findCertificatesOf = statement(
   'own-data-certificates',
   { entry: 'json' },
   `select json_build_object('code', c.code, 'transaction', p.tx_id, 'name', c.name,
      'made', c.created_at) as entry
    from purchases p join certificates c on c.purchase_id = p.id
    where p.holder_id = $1 order by c.created_at`,
-)
-const eraseOfHolder = statement(
+).rows<[holderId: string]>()
+
+export const eraseCertificatesOf = statement(
   'erase-certificates',
   {},
   `delete from certificates c using purchases p
    where p.id = c.purchase_id and p.holder_id = $1`,
-)
-
-/**
- * Returns at most `count` certificates whose sale is in the current log, sorted by code. `afterCode` is the
- * last code of the previous page.
- */
-export function findLoggedCertificates(db: Db, afterCode: string, count: number) {
-  return db.run(findLogged, [afterCode, count])
-}
+).effect<[holderId: string], Transaction>()
 
 /**
  * Inserts a certificate and returns its code. Returns null if the passport does not hold the purchase's
@@ -147,42 +153,11 @@ export async function insertCertificate(
   return row?.code ?? null
 }
 
-/** Returns the certificate of a purchase; null if there is none, or the passport is not the holder. */
-export async function findOwnCertificate(db: Db, txId: string, holderId: string) {
-  const [row] = await db.run(findOwn, [txId, holderId])
-  return row ?? null
-}
-
-/** Changes the name. Returns the certificate, or null if the holder has none with this code. */
-export async function writeName(db: Db, code: string, holderId: string, name: string | null) {
-  const [row] = await db.run(nameOwn, [code, holderId, name])
-  return row ?? null
-}
-
 /** Deletes the holder's certificate. Returns false if it did not exist. */
 export async function deleteCertificate(db: Db, code: string, holderId: string): Promise<boolean> {
   return (await db.run(deleteOwn, [code, holderId])).length > 0
 }
 
-export type OpenCertificate = RowOf<typeof findOpen>
-
-export async function findCertificate(db: Db, code: string): Promise<OpenCertificate | null> {
-  const [row] = await db.run(findOpen, [code])
-  return row ?? null
-}
-
-/** Returns replaced and current segments of purchases. A purchase without a replacement has no segments. */
-export function findSegmentsOf(db: Db, purchaseIds: readonly string[]) {
-  return db.run(findSegments, [purchaseIds])
-}
-export type CertificateSegment = RowOf<typeof findSegments>
-/** The columns of a block, which `OpenCertificate` and `CertificateSegment` share. */
+export type CertificateSegment = RowOf<typeof findSegmentsOf>
+/** The columns of a block, which an open certificate and `CertificateSegment` share. */
 export type BlockRow = Pick<CertificateSegment, keyof typeof block>
-
-export function findCertificatesOf(db: Db, holderId: string) {
-  return db.run(readOfHolder, [holderId])
-}
-
-export async function eraseCertificatesOf(tx: Transaction, holderId: string): Promise<void> {
-  await tx.run(eraseOfHolder, [holderId])
-}

@@ -4,12 +4,14 @@ import { statement } from '#platform/database/statement.ts'
 
 /** SQL condition of the log `l` with the number `$1`, or of the current log if `$1` is null. */
 const isLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
-const findHead = statement(
+/** Returns the head of the log with this number, or of the current log for null; null if there is none. */
+export const readHead = statement(
   'find-log-head',
   { number: 'int2', origin: 'text', public_key: 'bytea', size: 'int8', checkpoint: 'text' },
   `select l.number, l.origin, l.public_key, h.size, h.checkpoint
    from logs l join log_heads h on h.log_number = l.number where ${isLog}`,
-)
+).row<[logNumber: number | null]>()
+
 const findTile = statement(
   'find-log-tile',
   { hashes: 'bytea' },
@@ -22,7 +24,12 @@ const findEntries = statement(
   `select e.entry from logs l join log_entries e on e.log_number = l.number
    where ${isLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
 )
-const findSales = statement(
+
+/**
+ * Returns the current log's entries that allocate places to the purchases. Leaves out a purchase that
+ * has no entry yet or whose salt was erased.
+ */
+export const readSales = statement(
   'find-log-sales',
   { purchase_id: 'uuid', log_number: 'int2', entry_index: 'int8', entry: 'text', salt: 'bytea' },
   `select k.purchase_id, e.log_number, e.entry_index, e.entry, e.salt
@@ -30,7 +37,8 @@ const findSales = statement(
    join log_entries e on e.log_number = l.number and e.fact_id = k.id
    where k.purchase_id = any($1::uuid[]) and l.closed_at is null
      and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
-)
+).rows<[purchaseIds: readonly string[]]>()
+
 /** Selects replacements in the order in which they were recorded. */
 const findReplacements = statement(
   'find-log-replacements',
@@ -55,12 +63,6 @@ const findReplacements = statement(
    order by n.id`,
 )
 
-/** Returns the head of the log with this number, or of the current log for null; null if there is none. */
-export async function readHead(db: Db, logNumber: number | null) {
-  const [row] = await db.run(findHead, [logNumber])
-  return row ?? null
-}
-
 /** Returns all hashes of a tile. Returns null if the tile does not exist. */
 export async function readTile(
   db: Db,
@@ -81,14 +83,6 @@ export async function readEntries(
 ): Promise<string[]> {
   const rows = await db.run(findEntries, [logNumber, first, first + count])
   return rows.map(({ entry }) => entry)
-}
-
-/**
- * Returns the current log's entries that allocate places to the purchases. Leaves out a purchase that
- * has no entry yet or whose salt was erased.
- */
-export function readSales(db: Db, purchaseIds: readonly string[]) {
-  return db.run(findSales, [purchaseIds])
 }
 
 /**

@@ -6,7 +6,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
-const takeDue = statement(
+export const takeDueMessages = statement(
   'take-due-messages',
   {
     id: 'int8',
@@ -25,7 +25,8 @@ const takeDue = statement(
    returning id, template, subject, recipient, attempts,
      case when attempts > 1 then created_at end as tried_since,
      coalesce(drop_after < now(), false) as is_too_late, counted_at is not null as is_counted`,
-)
+).rows<[limit: number]>()
+
 export type SentMessage = {
   readonly id: number
   readonly providerId: string
@@ -48,21 +49,28 @@ const markSent = statement(
      last_error = null
    from given where o.id = given.id`,
 )
-const markWithheld = statement(
+
+/** Marks a message as withheld, because the provider reports a STOP of the receiver. */
+export const writeWithheld = statement(
   'mark-message-withheld',
   {},
   `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
-)
+).effect<[id: number]>()
+
 /** Hours after which a message that waits for a budget becomes a dead letter. */
 const postponedMaxHours = 48
-/** Locks rows by id, because a worker whose lease has expired may lock some of the same rows. */
-const lockRows = statement(
+/**
+ * Locks messages, in the order of their ids, and returns their current states. A worker whose lease has
+ * expired may have changed them, and may lock some of the same rows.
+ */
+export const lockMessages = statement(
   'check-messages',
   { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
   `select id, state, counted_at is not null as is_counted,
      created_at < now() - make_interval(hours => ${postponedMaxHours}) as is_too_old
    from outbox where id = any($1::bigint[]) order by id for update`,
-)
+).rows<[ids: readonly number[]], Transaction>()
+
 export type MessageDecision = { readonly id: number } & (
   | { readonly outcome: 'permitted' }
   | { readonly outcome: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
@@ -99,50 +107,45 @@ const stoppedNumbers = statement(
   { phone: 'text' },
   'select phone from stopped_numbers where phone = any($1::text[]) and ended_at is null',
 )
-const insertStopped = statement(
+
+/** Records a STOP. The next code to the phone number ends it. */
+export const writeStopped = statement(
   'insert-stopped-number',
   {},
   `insert into stopped_numbers (phone) values ($1)
    on conflict (phone) do update set stopped_at = now(), ended_at = null
      where stopped_numbers.ended_at is not null`,
-)
-const markDead = statement(
+).effect<[numberHash: string]>()
+
+/** Marks a message as a dead letter. */
+export const writeDead = statement(
   'mark-message-dead',
   {},
   `update outbox set state = 'dead', last_error = $2 where id = $1`,
-)
-const putBack = statement(
+).effect<[id: number, reason: string]>()
+
+/** Makes a message due again after a wait. */
+export const writePutBack = statement(
   'put-message-back',
   {},
   `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
-)
-const selectNoticed = statement(
+).effect<[id: number, waitSeconds: number, reason: string]>()
+
+/** Returns the data for a notice to a passport, or null: phone number, language, device, announced move. */
+export const findNoticed = statement(
   'passport-of-notice',
   { phone: 'text?', language: 'text', browser: 'text?', system: 'text?', moving_to: 'text?' },
   `select p.phone, p.language, s.browser, s.system, m.phone as moving_to
    from passports p left join sessions s on s.id::text = $2 and s.passport_id = p.id
    left join number_moves m on m.passport_id = p.id and m.objected_at is null
    where p.id = $1`,
-)
+).row<[passportId: string, sessionId: string]>()
 
-export type DueMessage = RowOf<typeof takeDue>
-export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
-  return db.run(takeDue, [limit])
-}
+export type DueMessage = RowOf<typeof takeDueMessages>
 
 /** Marks messages as sent. A sent code ends the STOP of its phone number. */
 export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
   await db.run(markSent, sentMessage.values(sent))
-}
-
-/** Marks a message as withheld, because the provider reports a STOP of the receiver. */
-export async function writeWithheld(db: Db, id: number) {
-  await db.run(markWithheld, [id])
-}
-
-/** Locks messages and returns their current states, which other workers may have changed. */
-export function lockMessages(tx: Transaction, ids: readonly number[]) {
-  return tx.run(lockRows, [ids])
 }
 
 export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
@@ -153,30 +156,4 @@ export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
 export async function findStopped(db: Db, numberHashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.run(stoppedNumbers, [numberHashes])
   return new Set(rows.map(({ phone }) => phone))
-}
-
-/** Records a STOP. The next code to the phone number ends it. */
-export async function writeStopped(db: Db, numberHash: string): Promise<void> {
-  await db.run(insertStopped, [numberHash])
-}
-
-/** Marks a message as a dead letter. */
-export async function writeDead(db: Db, id: number, reason: string): Promise<void> {
-  await db.run(markDead, [id, reason])
-}
-
-/** Makes a message due again after a wait. */
-export async function writePutBack(
-  db: Db,
-  id: number,
-  waitSeconds: number,
-  reason: string,
-): Promise<void> {
-  await db.run(putBack, [id, waitSeconds, reason])
-}
-
-/** Returns the data for a notice to a passport, or null: phone number, language, device, announced move. */
-export async function findNoticed(db: Db, passportId: string, sessionId: string) {
-  const [row] = await db.run(selectNoticed, [passportId, sessionId])
-  return row ?? null
 }

@@ -43,7 +43,7 @@ const insertMessages = statement(
 )
 
 /** Queues the message of a withdrawn gift, if the gift's own message was sent or is being sent. */
-const insertWithdrawn = statement(
+export const queueWithdrawnGift = statement(
   'queue-withdrawn-gift',
   {},
   `insert into outbox (template, subject, recipient)
@@ -51,23 +51,14 @@ const insertWithdrawn = statement(
    where exists (select from outbox where template = 'gift_success' and subject = $1::text
      and (state = 'sent' or (state = 'queued' and attempts > 0)))
    on conflict do nothing`,
-)
-/** Erases the phone number of a receiver, once the message has ended. */
-const forgetWithdrawn = statement(
+).effect<[purchaseId: string, phone: string]>()
+
+/** Erases the receiver's phone number from the message of a withdrawn gift, if the message has ended. */
+export const forgetReceiver = statement(
   'forget-receiver-of-withdrawn-gift',
   {},
   `update outbox set recipient = 'receiver' where id = $1 and state <> 'queued'`,
-)
-
-/** Queues the message of a withdrawn gift, if the gift's own message was sent or is being sent. */
-export async function queueWithdrawnGift(tx: Db, purchaseId: string, phone: string): Promise<void> {
-  await tx.run(insertWithdrawn, [purchaseId, phone])
-}
-
-/** Erases the receiver's phone number from the message of a withdrawn gift, if the message has ended. */
-export async function forgetReceiver(db: Db, id: number): Promise<void> {
-  await db.run(forgetWithdrawn, [id])
-}
+).effect<[id: number]>()
 
 /** Returns the writes that queue messages. Messages that are already queued are skipped. */
 export function messageWrites(messages: readonly QueuedMessage[]): Write[] {

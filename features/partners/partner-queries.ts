@@ -8,17 +8,20 @@ const findPassport = statement(
   { id: 'uuid' },
   'select id from passports where phone = $1',
 )
-const insertTerminal = statement(
+
+export const writeTerminal = statement(
   'insert-partner-terminal',
   {},
   'insert into partner_terminals (id, programme_id, holder_name) values ($1, $2, $3)',
-)
-const lockTerminal = statement(
+).effect<[id: string, programmeId: string, holderName: string], Transaction>()
+
+export const lockPartnerTerminal = statement(
   'lock-partner-terminal',
   { programme_id: 'text', holder_name: 'text', has_end: 'bool' },
   `select programme_id, holder_name, retires_at is not null as has_end
    from partner_terminals where id = $1 for update`,
-)
+).row<[id: string], Transaction>()
+
 const retireTerminal = statement(
   'retire-partner-terminal',
   { retires_at: 'timestamptz?' },
@@ -32,7 +35,11 @@ const retireTerminals = statement(
   `update partner_terminals set retires_at = now()
    where programme_id = $1 and (retires_at is null or retires_at > now()) returning id`,
 )
-const listTerminals = statement(
+
+/**
+ * Returns a row for each terminal of each programme. A programme without terminals has a row with nulls.
+ */
+export const findTerminals = statement(
   'list-partner-terminals',
   {
     program_id: 'text',
@@ -46,41 +53,23 @@ const listTerminals = statement(
      t.id is not null and (t.retires_at is null or t.retires_at > now()) as signs
    from programmes g left join partner_terminals t on t.programme_id = g.id
    order by g.id, t.created_at, t.id`,
-)
+).rows()
+
 const findProgramme = statement(
   'find-programme',
   { id: 'text' },
   'select id from programmes where id = $1',
 )
 
-const findCredit = statement(
+export const findCreditById = statement(
   'find-credit-for-operator',
   { programme_id: 'text', passport_id: 'uuid', currency: 'bpchar', amount_minor: 'int8' },
   'select programme_id, passport_id, currency, amount_minor from wallet_credits where id = $1',
-)
-
-export async function findCreditById(tx: Transaction, id: string) {
-  const [row] = await tx.run(findCredit, [id])
-  return row ?? null
-}
+).row<[id: string], Transaction>()
 
 export async function findPassportByPhone(tx: Transaction, phone: string): Promise<string | null> {
   const [row] = await tx.run(findPassport, [phone])
   return row?.id ?? null
-}
-
-export async function writeTerminal(
-  tx: Transaction,
-  id: string,
-  programmeId: string,
-  holderName: string,
-): Promise<void> {
-  await tx.run(insertTerminal, [id, programmeId, holderName])
-}
-
-export async function lockPartnerTerminal(tx: Transaction, id: string) {
-  const [row] = await tx.run(lockTerminal, [id])
-  return row ?? null
 }
 
 /**
@@ -101,9 +90,4 @@ export async function endTerminalsOf(tx: Transaction, programmeId: string): Prom
 export async function programmeExists(db: Db, id: string): Promise<boolean> {
   const rows = await db.run(findProgramme, [id])
   return rows.length > 0
-}
-
-/** Returns a row for each terminal of each programme. A programme without terminals has a row with nulls. */
-export function findTerminals(db: Db) {
-  return db.run(listTerminals, [])
 }

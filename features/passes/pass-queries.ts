@@ -6,18 +6,19 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 const linkPushDelaySeconds = 600
 
 /**
- * Inserts the pass. The lock of the passport makes a concurrent change wait, so that the change either is in
- * the pass or marks it as changed.
+ * Stores the pass, if it is missing. The lock of the passport makes a concurrent
+ * change wait, so that the change either is in the pass or marks it as changed.
  */
-const insertPass = statement(
+export const writePass = statement(
   'insert-wallet-pass',
   {},
   `insert into wallet_passes (passport_id)
    select p.id from passports p where p.id = $1
      and not exists (select from wallet_passes w where w.passport_id = p.id)
    for share of p on conflict do nothing`,
-)
-const readPass = statement(
+).effect<[passportId: string]>()
+
+export const findPass = statement(
   'read-wallet-pass',
   {
     passport_id: 'uuid',
@@ -33,19 +34,22 @@ const readPass = statement(
   `select w.passport_id, p.language, p.country, p.total_kg, p.offset_league, p.eco_league,
      p.updated_at, w.modified_at, p.erased_at is not null as is_void
    from wallet_passes w join passports p on p.id = w.passport_id where w.passport_id = $1`,
-)
-const upsertDevice = statement(
+).row<[passportId: string]>()
+
+export const writeDevice = statement(
   'upsert-wallet-pass-device',
   {},
   `insert into wallet_pass_devices (id, push_token) values ($1, $2)
    on conflict (id) do update set push_token = excluded.push_token`,
-)
-const insertRegistration = statement(
+).effect<[deviceId: string, pushToken: string]>()
+
+export const writeRegistration = statement(
   'insert-wallet-pass-registration',
   {},
   `insert into wallet_pass_registrations (passport_id, device_id)
    select passport_id, $2 from wallet_passes where passport_id = $1 on conflict do nothing`,
-)
+).effect<[passportId: string, deviceId: string]>()
+
 const deleteOldest = statement(
   'drop-oldest-wallet-pass-registrations',
   { device_id: 'text' },
@@ -70,13 +74,15 @@ const deleteIdleDevice = statement(
   `delete from wallet_pass_devices d where id = $1
      and not exists (select from wallet_pass_registrations r where r.device_id = d.id)`,
 )
-const passesOfDevice = statement(
+
+export const listPassesOf = statement(
   'wallet-passes-of-device',
   { passport_id: 'uuid', modified_at: 'timestamptz' },
   `select r.passport_id, w.modified_at from wallet_pass_registrations r
    join wallet_passes w on w.passport_id = r.passport_id
    where r.device_id = $1 order by r.passport_id`,
-)
+).rows<[deviceId: string]>()
+
 const upsertGooglePass = statement(
   'upsert-google-pass',
   { id: 'text' },
@@ -88,26 +94,7 @@ const upsertGooglePass = statement(
    returning id`,
 )
 
-export type PassRow = RowOf<typeof readPass>
-type DevicePass = RowOf<typeof passesOfDevice>
-
-/** Stores the pass, if it is missing. */
-export async function writePass(tx: Db, passportId: string): Promise<void> {
-  await tx.run(insertPass, [passportId])
-}
-
-export async function findPass(db: Db, passportId: string): Promise<PassRow | null> {
-  const [row] = await db.run(readPass, [passportId])
-  return row ?? null
-}
-
-export async function writeDevice(tx: Db, deviceId: string, pushToken: string): Promise<void> {
-  await tx.run(upsertDevice, [deviceId, pushToken])
-}
-
-export async function writeRegistration(tx: Db, passportId: string, deviceId: string) {
-  await tx.run(insertRegistration, [passportId, deviceId])
-}
+export type PassRow = RowOf<typeof findPass>
 
 /** Deletes all but the newest `max` registrations of a pass, and devices without a registration. */
 export async function dropOldestRegistrations(tx: Db, passportId: string, max: number) {
@@ -123,10 +110,6 @@ export async function deleteRegistrationOf(tx: Transaction, passportId: string, 
   await tx.run(lockDevice, [deviceId])
   await tx.run(deleteRegistration, [passportId, deviceId])
   await tx.run(deleteIdleDevice, [deviceId])
-}
-
-export function listPassesOf(db: Db, deviceId: string): Promise<DevicePass[]> {
-  return db.run(passesOfDevice, [deviceId])
 }
 
 /**

@@ -7,15 +7,15 @@ import {
   sqlSessions,
   type Viewer,
 } from '#features/people/find-session.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { type PassportRow, passportColumns, sqlPassport } from './passport-sql.ts'
 
-const passportsById = statement(
+export const findPassports = statement(
   'passports-by-id',
   passportColumns,
   `select ${sqlPassport} from passports p where p.id = any($1::uuid[])`,
-)
+).rows<[ids: readonly string[]]>()
 
 const findSessionsAndPassports = statement(
   'find-sessions-and-passports',
@@ -36,8 +36,4 @@ export function createPassportFinder(
     (values) => db.run(findSessionsAndPassports, values),
     onPassport,
   )
-}
-
-export function findPassports(db: Db, ids: readonly string[]): Promise<PassportRow[]> {
-  return db.run(passportsById, [ids])
 }

@@ -2,14 +2,15 @@
 // current phone number. A sign-in with that number before the move is an objection.
 
 import type { Transaction } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { OwnDataPart } from './own-data-part.ts'
 
 /** Hours between announcement and move (docs/product.md#lost-numbers). */
 const noticeHours = 72
 
-const lockMove = statement(
+/** Locks and returns the passport's announced move, or null if it has none. */
+export const lockAnnouncedMove = statement(
   'lock-number-move',
   {
     phone: 'text',
@@ -20,7 +21,8 @@ const lockMove = statement(
   },
   `select phone, announced_at, due_at, objected_at, due_at <= now() as is_due
    from number_moves where passport_id = $1 for update`,
-)
+).row<[passportId: string], Transaction>()
+
 const upsertMove = statement(
   'announce-number-move',
   { due_at: 'timestamptz' },
@@ -36,28 +38,20 @@ const recordObjections = statement(
   `update number_moves set objected_at = now()
    where passport_id = any($1::uuid[]) and objected_at is null`,
 )
-const deleteMove = statement(
+
+/** Deletes the announcement. */
+export const endAnnouncedMove = statement(
   'delete-number-move',
   {},
   'delete from number_moves where passport_id = $1',
-)
+).effect<[passportId: string], Transaction>()
+
 const ownMove = statement(
   'own-data-number-move',
   { entry: 'json' },
   `select json_build_object('to', phone, 'announced', announced_at, 'objected', objected_at) as entry
    from number_moves where passport_id = $1`,
 )
-
-export type AnnouncedMove = RowOf<typeof lockMove>
-
-/** Locks and returns the passport's announced move, or null if it has none. */
-export async function lockAnnouncedMove(
-  tx: Transaction,
-  passportId: string,
-): Promise<AnnouncedMove | null> {
-  const [row] = await tx.run(lockMove, [passportId])
-  return row ?? null
-}
 
 /** Stores the announcement of a move and replaces an earlier one. Returns the earliest time of the move. */
 export async function announceMove(
@@ -73,11 +67,6 @@ export async function announceMove(
 /** Returns the writes that record objections: a user signed in with each passport's current phone number. */
 export function objectionWrites(passportIds: readonly string[]): Write[] {
   return passportIds.length === 0 ? [] : [{ statement: recordObjections, values: [passportIds] }]
-}
-
-/** Deletes the announcement. */
-export async function endAnnouncedMove(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(deleteMove, [passportId])
 }
 
 export const announcedMovesOwnData: OwnDataPart = {

@@ -9,20 +9,17 @@ const lockPassportRows = statement(
   { id: 'uuid' },
   `select id from passports where id = any($1::uuid[]) order by id for no key update`,
 )
-const lockPhoneNumbers = statement(
+
+/**
+ * Locks phone numbers until the transaction ends, whether or not they have a passport. Without the lock,
+ * a gift to a phone number and its first sign-in could run concurrently, and the gift would not arrive.
+ */
+export const lockNumbers = statement(
   'lock-phone-numbers',
   { locked: 'text' },
   `select pg_advisory_xact_lock(hashtextextended(phone, 0))::text as locked
    from (select distinct phone from unnest($1::text[]) as asked (phone) order by phone) as sorted`,
-)
-
-/**
- * Locks phone numbers until the transaction ends, whether or not they have a passport. Without the lock, a
- * gift to a phone number and its first sign-in could run concurrently, and the gift would not arrive.
- */
-export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
-  await tx.run(lockPhoneNumbers, [phones])
-}
+).effect<[phones: readonly string[]], Transaction>()
 
 /** Returns the writes that lock passports. They belong to the last writes of a transaction (`ending`). */
 export function passportLockWrites(passportIds: readonly string[]): Write[] {

@@ -41,11 +41,14 @@ const moveNumber = statement(
   {},
   `update passports set phone = $2, country = $3, currency = $4, updated_at = now() where id = $1`,
 )
-const clearNumber = statement(
+
+/** Removes the phone number from a passport, and the passport from the leaderboards. */
+export const writeNoNumber = statement(
   'clear-number-of-passport',
   {},
   'update passports set phone = null, hide_from_leaderboards = true, updated_at = now() where id = $1',
-)
+).effect<[passportId: string], Transaction>()
+
 const insertHidden = statement(
   'insert-hidden-passport',
   { id: 'uuid' },
@@ -100,11 +103,6 @@ export async function writeNumber(
 ): Promise<void> {
   const { phone, country, currency } = number
   await tx.run(moveNumber, [passportId, phone, country, currency])
-}
-
-/** Removes the phone number from a passport, and the passport from the leaderboards. */
-export async function writeNoNumber(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(clearNumber, [passportId])
 }
 
 /** Creates a passport without a phone number, hidden from leaderboards. Returns its id. */

@@ -52,7 +52,9 @@ const insertDevices = statement(
    returning fresh.passport_id, (select true from passport_devices d
      where d.passport_id = fresh.passport_id limit 1) is null as is_first`,
 )
-const sessionsOf = statement(
+
+/** Returns the live sessions, last used first. */
+export const findSessionsOf = statement(
   'sessions-of-passport',
   {
     id: 'uuid',
@@ -63,22 +65,28 @@ const sessionsOf = statement(
   },
   `select id, browser, system, created_at, last_seen_at from sessions
    where passport_id = $1 and ${isLive} order by last_seen_at desc, id desc`,
-)
+).rows<[passportId: string]>()
+
 const deleteOne = statement(
   'delete-own-session',
   { id: 'uuid' },
   'delete from sessions where id = $1 and passport_id = $2 returning id',
 )
-const deleteOthers = statement(
+
+/** Ends all sessions of a user except `exceptId`. Null ends all. */
+export const writeOtherSessionEnds = statement(
   'delete-other-sessions',
   {},
   'delete from sessions where passport_id = $1 and id is distinct from $2',
-)
-const touchCode = statement(
+).effect<[passportId: string, exceptId: string | null]>()
+
+/** Records that a correct code was typed in this session just now. */
+export const writeCodeOfSession = statement(
   'note-code-of-session',
   {},
   'update sessions set code_at = now() where id = $1',
-)
+).effect<[sessionId: string]>()
+
 const codeAge = statement(
   'code-age-of-session',
   { seconds: 'int4' },
@@ -99,6 +107,7 @@ const deleteSessions = statement(
   `delete from sessions where id in (select id from sessions
      where token_hash = any($1::bytea[]) order by id for update)`,
 )
+
 /** Deletes at most $1 sessions that began by $2. The limit keeps locks short. */
 const deleteBatch = statement(
   'delete-batch-of-sessions',
@@ -107,9 +116,14 @@ const deleteBatch = statement(
      order by id limit $1 for update) returning id`,
 )
 
-const deleteAll = statement('delete-all-sessions', {}, 'delete from sessions')
+/** Ends all sessions with their terminals in one statement. Call it only while no process serves. */
+export const writeAllSessionEnds = statement(
+  'delete-all-sessions',
+  {},
+  'delete from sessions',
+).effect()
 
-export type SessionRow = RowOf<typeof sessionsOf>
+export type SessionRow = RowOf<typeof findSessionsOf>
 
 export async function writeSessions(
   tx: Transaction,
@@ -127,11 +141,6 @@ export async function writeDevices(
   return new Set(rows.filter((row) => !row.is_first).map((row) => row.passport_id))
 }
 
-/** Returns the live sessions, last used first. */
-export function findSessionsOf(db: Db, passportId: string): Promise<SessionRow[]> {
-  return db.run(sessionsOf, [passportId])
-}
-
 /** Ends a session. Returns false if the user has no session with that id. */
 export async function writeOwnSessionEnd(
   tx: Transaction,
@@ -139,20 +148,6 @@ export async function writeOwnSessionEnd(
   passportId: string,
 ): Promise<boolean> {
   return (await tx.run(deleteOne, [id, passportId])).length === 1
-}
-
-/** Ends all sessions of a user except `exceptId`. Null ends all. */
-export async function writeOtherSessionEnds(
-  tx: Db,
-  passportId: string,
-  exceptId: string | null,
-): Promise<void> {
-  await tx.run(deleteOthers, [passportId, exceptId])
-}
-
-/** Records that a correct code was typed in this session just now. */
-export async function writeCodeOfSession(tx: Db, sessionId: string): Promise<void> {
-  await tx.run(touchCode, [sessionId])
 }
 
 /** Returns the seconds since the last correct code in this session, which may be that of the sign-in. */
@@ -183,9 +178,4 @@ export async function writeBatchOfSessionEnds(
   startedBefore: Date,
 ): Promise<number> {
   return (await db.run(deleteBatch, [max, startedBefore])).length
-}
-
-/** Ends all sessions with their terminals in one statement. Call it only while no process serves. */
-export async function writeAllSessionEnds(db: Db): Promise<void> {
-  await db.run(deleteAll)
 }

@@ -1,5 +1,5 @@
 // Declares the SQL of terminals, with which sessions sign calls.
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
@@ -13,6 +13,7 @@ const insertTerminals = statement(
   {},
   `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
 )
+
 /** Locks the session. `has_fresh_code`: the code that opened it is fresh enough for a new terminal. */
 const lockSession = statement(
   'judge-session-for-terminal',
@@ -26,12 +27,14 @@ const countTerminals = statement(
   `select count(*) as count from terminals
    where session_id = $1 and (retires_at is null or retires_at > now())`,
 )
-const retireTerminals = statement(
+
+/** Makes the session's terminals invalid after `seconds`. */
+export const writeRetirement = statement(
   'retire-terminals',
   {},
   `update terminals set retires_at = now() + make_interval(secs => $2)
    where session_id = $1 and retires_at is null`,
-)
+).effect<[sessionId: string, seconds: number]>()
 
 /**
  * Locks the session and returns its state, or null if it has ended. `freshMinutes` is the time for which its
@@ -54,9 +57,4 @@ export async function writeTerminals(
   terminals: readonly NewTerminal[],
 ): Promise<void> {
   await tx.run(insertTerminals, newTerminal.values(terminals))
-}
-
-/** Makes the session's terminals invalid after `seconds`. */
-export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
-  await tx.run(retireTerminals, [sessionId, seconds])
 }

@@ -14,7 +14,7 @@ import { statement } from '#platform/database/statement.ts'
 import { ending } from '#platform/database/write.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
-import { type PurchaseRow, purchaseColumns, purchaseSelect } from './purchase-queries.ts'
+import { purchaseColumns, purchaseSelect } from './purchase-queries.ts'
 
 const moneyText = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
@@ -62,12 +62,13 @@ const receivedGifts = statement(
    ${fromPurchases} join passports giver on giver.id = p.buyer_id
    where p.holder_id = $1 and p.is_gift order by p.id`,
 )
-const lockOpen = statement(
+const lockOpenPurchases = statement(
   'lock-open-purchases-of-buyer',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
-)
+).rows<[passportId: string], Transaction>()
+
 /**
  * Erases notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
  * number, because the receiver would otherwise not get the gift. So does an open gift. At an erasure, open
@@ -82,6 +83,7 @@ const eraseGiven = statement(
    where buyer_id = $1 and
      (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
 )
+
 /**
  * Erases notes, names and phone numbers of received gifts. For gifts that ended or were taken back before
  * they had a holder, the trigger `purchases_lost_gift_names_nobody` has erased them.
@@ -93,10 +95,6 @@ const eraseReceivedGifts = statement(
      thanked_at = null
    where is_gift and holder_id = $1`,
 )
-
-function lockOpenPurchases(tx: Transaction, passportId: string): Promise<PurchaseRow[]> {
-  return tx.run(lockOpen, [passportId])
-}
 
 export const purchasesOwnData: OwnDataPart = {
   title: 'purchases and gifts',

@@ -57,22 +57,28 @@ const lockByTxId = statement(
    join ${ownPurchase.rows} on p.tx_id = given.tx_id and p.buyer_id = given.buyer_id
    order by p.id for update of p`,
 )
-const lockById = statement(
+
+export const lockPurchases = statement(
   'lock-purchases-by-id',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.id = any($1::uuid[])
    order by p.id for update of p`,
-)
-const findById = statement(
+).rows<[ids: readonly string[]], Transaction>()
+
+/** Returns a purchase without locking it. Another transaction may change it at the same time. */
+export const findPurchase = statement(
   'find-purchase-by-id',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.id = $1`,
-)
-const markChecked = statement(
+).row<[id: string]>()
+
+/** Stores the time of a check at the card provider. Other processes then wait before they check again. */
+export const markPurchaseChecked = statement(
   'mark-purchase-checked',
   {},
   'update purchases set card_checked_at = now() where id = $1',
-)
+).effect<[id: string]>()
+
 const moveCard = statement(
   'move-purchase-card',
   { id: 'uuid' },
@@ -82,7 +88,8 @@ const moveCard = statement(
      and (state not in ${sqlStates(expirableStates)} or expires_at > now())
    returning id`,
 )
-const partsOf = statement(
+
+export const findWalletParts = statement(
   'parts-of-purchases',
   {
     purchase_id: 'uuid',
@@ -95,9 +102,9 @@ const partsOf = statement(
   `select purchase_id, programme_id, wallet_currency, wallet_minor, paid_minor, rounding_minor
    from purchase_wallet_parts where purchase_id = any($1::uuid[])
    order by purchase_id, programme_id, wallet_currency`,
-)
+).rows<[ids: readonly string[]], Transaction>()
+
 export type PurchaseRow = RowOf<typeof lockByTxId>
-export type PartRow = RowOf<typeof partsOf>
 
 /** Locks and returns purchases by transaction id. Leaves out purchases of other buyers. */
 export function lockOwnPurchases(
@@ -105,25 +112,6 @@ export function lockOwnPurchases(
   purchases: readonly OwnPurchase[],
 ): Promise<PurchaseRow[]> {
   return tx.run(lockByTxId, ownPurchase.values(purchases))
-}
-
-export function lockPurchases(tx: Transaction, ids: readonly string[]): Promise<PurchaseRow[]> {
-  return tx.run(lockById, [ids])
-}
-
-/** Returns a purchase without locking it. Another transaction may change it at the same time. */
-export async function findPurchase(db: Db, id: string): Promise<PurchaseRow | null> {
-  const [row] = await db.run(findById, [id])
-  return row ?? null
-}
-
-export function findWalletParts(tx: Transaction, ids: readonly string[]): Promise<PartRow[]> {
-  return tx.run(partsOf, [ids])
-}
-
-/** Stores the time of a check at the card provider. Other processes then wait before they check again. */
-export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
-  await db.run(markChecked, [id])
 }
 
 /** Moves a purchase and its card. Returns false if the purchase is not in the stage `from` or has expired. */

@@ -59,12 +59,14 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
      from retired_places r where r.batch_id = b.id) retired`
 /** SQL of the time when a batch's oldest due tonne was wholly sold. `r` is the alias of `retirable`. */
 const dueSince = `case when r.due <> '{}' then ${sqlSoldWholeAt('r.batch_id', 'lower(r.due::int8multirange) + 999')} end`
-const findSold = statement(
+/** Returns every batch with sales. */
+export const findSoldBatches = statement(
   'find-sold-batches',
   { ...columns, due_since: 'timestamptz?' },
   `select r.*, ${dueSince} as due_since from (${retirable} where o.sold_kg > 0) r
    order by r.registry, r.project, r.serial_number`,
-)
+).rows()
+
 const findOldest = statement(
   'find-oldest-due-tonne',
   { due_kg: 'int8', due_since: 'timestamptz?' },
@@ -72,6 +74,7 @@ const findOldest = statement(
        from unnest(r.due::int8multirange) span)), 0)::int8 as due_kg, min(${dueSince}) as due_since
    from (${retirable} where o.sold_kg >= 1000) r where r.due <> '{}'`,
 )
+
 /** Reads a page of batches. The columns `all_…` are sums over all batches. */
 const findFigures = statement(
   'find-figures-of-batches',
@@ -115,12 +118,17 @@ const findFigures = statement(
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
-/** Locks batches. Inserts of purchases do not wait, because their foreign key locks only the batch's key. */
-const lockBatches = statement(
+
+/**
+ * Locks batches until the transaction ends, so that concurrent retirements and refunds wait. Inserts of
+ * purchases do not wait, because their foreign key locks only the batch's key.
+ */
+export const lockSoldBatches = statement(
   'lock-batches-for-retirement',
   { id: 'uuid' },
   'select id from batches where id = any($1::uuid[]) order by id for no key update',
-)
+).effect<[batchIds: readonly string[]], Transaction>()
+
 const findOfBatches = statement(
   'find-sold-batches-by-id',
   columns,
@@ -141,12 +149,15 @@ const findBatches = statement(
   { reference: 'text', batch_id: 'uuid' },
   'select distinct reference, batch_id from retired_places where reference = any($1::text[])',
 )
-const findRetired = statement(
+
+/** Returns the uncorrected retirement records of a registry's reference. */
+export const findByReference = statement(
   'find-retirements-by-reference',
   { notice_id: 'int8', batch_id: 'uuid', first_place: 'int8', last_place: 'int8', serial: 'text' },
   `select notice_id, batch_id, first_place, last_place, serial from retired_places
    where reference = $1 order by notice_id`,
-)
+).rows<[reference: string]>()
+
 const findAmong = statement(
   'find-retirements-among-places',
   { first_place: 'int8', last_place: 'int8', reference: 'text', url: 'text?', retired_on: 'date' },
@@ -198,11 +209,6 @@ const insertCorrections = statement(
 
 export type SoldBatch = RowOf<typeof findOfBatches>
 
-/** Returns every batch with sales. */
-export function findSoldBatches(db: Db) {
-  return db.run(findSold)
-}
-
 /** Returns the kilograms of all due tonnes, and the time when the oldest became due. */
 export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
   const [row] = await db.run(findOldest)
@@ -212,11 +218,6 @@ export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
 /** Returns a page of issued batches, sorted by sales in descending order. */
 export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db.run(findFigures, [limit, offset])
-}
-
-/** Locks batches until the transaction ends, so that concurrent retirements and refunds wait. */
-export async function lockSoldBatches(tx: Transaction, batchIds: readonly string[]): Promise<void> {
-  await tx.run(lockBatches, [batchIds])
 }
 
 /**
@@ -254,11 +255,6 @@ export async function lockReferencesOf(
       new Set(rowsOfReference.map(({ batch_id }) => batch_id)),
     ]),
   )
-}
-
-/** Returns the uncorrected retirement records of a registry's reference. */
-export function findByReference(db: Db, reference: string) {
-  return db.run(findRetired, [reference])
 }
 
 /** Returns the retired parts of the places from `first` to `last`, both included, in ascending order. */

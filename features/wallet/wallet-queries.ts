@@ -1,10 +1,9 @@
 // Declares the SQL that reads wallets and their transactions.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
-import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 
-const walletsOf = statement(
+export const findWallets = statement(
   'wallets-of-passport',
   {
     programme_id: 'text',
@@ -19,16 +18,17 @@ const walletsOf = statement(
      w.held_minor, w.created_at
    from wallets w join programmes g on g.id = w.programme_id
    where w.passport_id = $1 order by w.created_at, w.programme_id, w.currency`,
-)
+).rows<[passportId: string]>()
 
 /** SQL of a project's shown name. The catalogue, which declares it, is below in the order of features. */
 const shownName = 'coalesce(project.shown_name, project.name)'
 
 /**
- * Selects credits, their reversals, payments for completed purchases, and refunds of these payments.
- * A payment and its refund have no id of their own: `md5` derives one.
+ * Returns credits, their reversals, payments for completed purchases, and refunds of these payments,
+ * newest first. If `limit` is null, returns all after `offset`. A payment and its refund have no id of
+ * their own: `md5` derives one.
  */
-const walletTransactionsOf = statement(
+export const findWalletTransactions = statement(
   'wallet-transactions-of-passport',
   {
     id: 'uuid',
@@ -67,20 +67,4 @@ const walletTransactionsOf = statement(
    join programmes programme on programme.id = w.programme_id
    where p.buyer_id = $1
    order by 7 desc, 1 desc limit $2 offset $3`,
-)
-
-export type WalletBalance = RowOf<typeof walletsOf>
-
-export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]> {
-  return db.run(walletsOf, [passportId])
-}
-
-/** Returns entries newest first. If `limit` is null, returns all entries after `offset`. */
-export function findWalletTransactions(
-  db: Db,
-  passportId: string,
-  limit: number | null,
-  offset: number,
-) {
-  return db.run(walletTransactionsOf, [passportId, limit, offset])
-}
+).rows<[passportId: string, limit: number | null, offset: number]>()

@@ -3,13 +3,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { forgetPool, notePeak, watchPool } from '#platform/database/pool-metrics.ts'
-import type { Columns, Row, Statement } from '#platform/database/statement.ts'
+import type { Columns, Row, Runner, Statement } from '#platform/database/statement.ts'
 import { type Ending, ending, isEnding, type Write } from '#platform/database/write.ts'
 
 /** Runs a declared statement. Query functions take it as their first argument. */
-export type Db = {
-  run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
-}
+export type Db = Runner
 
 /** Marks transactions. No other file can make one. */
 const inTransaction = Symbol('in a transaction')

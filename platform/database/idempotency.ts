@@ -152,11 +152,12 @@ const takeEffectLease = statement(
    where ${effectColumn} = $1 and status is null and lease_ends_at <= now() returning key`,
 )
 
-const eraseOwnKeys = statement(
+/** Deletes all keys of an owner, with their answers. */
+export const eraseKeysOf = statement(
   'erase-idempotency-keys',
   {},
   'delete from idempotency_keys where owner_id = $1',
-)
+).effect<[ownerId: string]>()
 
 const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
 
@@ -218,9 +219,4 @@ export function storeWrites(entries: readonly KeyEntry[]): Write[] {
  */
 export function releaseWrite(effectId: string, next: 'resume' | 'new'): Write {
   return { statement: next === 'new' ? dropEffectKey : endEffectLease, values: [effectId] }
-}
-
-/** Deletes all keys of an owner, with their answers. */
-export async function eraseKeysOf(tx: Db, ownerId: string): Promise<void> {
-  await tx.run(eraseOwnKeys, [ownerId])
 }

@@ -1,5 +1,5 @@
-// Declares a named SQL statement with the types of its columns. One declaration types the row, and lets a
-// test compare it with PostgreSQL. The SQL must not contain values.
+// Declares a named SQL statement with the types of its columns, and the function that runs it. One
+// declaration types the row, and lets a test compare it with PostgreSQL. The SQL must not contain values.
 
 type ColumnTypes = {
   bool: boolean
@@ -40,7 +40,34 @@ export type Statement<C extends Columns = Columns> = {
   readonly columns: C
   readonly text: string
 }
-export type RowOf<S> = S extends Statement<infer C> ? Row<C> : never
+
+/** Runs declared statements: a database or a transaction. */
+export type Runner = {
+  run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
+}
+
+/** `Values` are the values from `$1` on. `On` is `Transaction` for a statement that takes a lock. */
+type QueryMaker<Result> = <Values extends unknown[] = [], On extends Runner = Runner>() => (
+  on: On,
+  ...values: Values
+) => Promise<Result>
+
+/** A statement that makes the function that runs it, such as `statement(…).rows<[id: string]>()`. */
+type DeclaredStatement<C extends Columns> = Statement<C> & {
+  readonly rows: QueryMaker<Row<C>[]>
+  /** The function returns the first row, or null. */
+  readonly row: QueryMaker<Row<C> | null>
+  /** The function returns nothing. */
+  readonly effect: QueryMaker<void>
+}
+
+/** The row of a statement, or of the function that runs it. */
+export type RowOf<S> =
+  S extends Statement<infer C>
+    ? Row<C>
+    : S extends (...values: never[]) => Promise<(infer R)[] | infer R>
+      ? NonNullable<R>
+      : never
 
 /**
  * The smallest and the greatest UUID, which replace the missing cursor of a first page. The condition is
@@ -60,9 +87,17 @@ export function statement<const C extends Columns>(
   name: string,
   columns: C,
   text: string,
-): Statement<C> {
+): DeclaredStatement<C> {
   if (declaredStatements.has(name)) throw new Error(`statement ${name} is declared twice`)
   const declared = { name, columns, text }
   declaredStatements.set(name, declared)
-  return declared
+  const runAll = (on: Runner, ...values: unknown[]) => on.run(declared, values)
+  async function runForFirst(on: Runner, ...values: unknown[]) {
+    const [row] = await on.run(declared, values)
+    return row ?? null
+  }
+  async function runForEffect(on: Runner, ...values: unknown[]) {
+    await on.run(declared, values)
+  }
+  return { ...declared, rows: () => runAll, row: () => runForFirst, effect: () => runForEffect }
 }

@@ -1,11 +1,9 @@
 // Declares writes as values. The work of a transaction returns its last writes, and the transaction
 // sends them together with its commit, in one round trip.
-import type { Statement } from '#platform/database/statement.ts'
+import type { Runner, Statement } from '#platform/database/statement.ts'
 
 /** A statement with its values. Its result is ignored. */
 export type Write = { readonly statement: Statement; readonly values: readonly unknown[] }
-
-type Sender = { run(statement: Statement, values: readonly unknown[]): Promise<unknown> }
 
 const endingMark = Symbol('the ending of a transaction')
 
@@ -28,6 +26,6 @@ export function isEnding<Result>(outcome: Result | Ending<Result>): outcome is E
 }
 
 /** Sends writes before the end of a transaction, in their order, without waiting between them. */
-export async function send(tx: Sender, writes: readonly Write[]): Promise<void> {
+export async function send(tx: Runner, writes: readonly Write[]): Promise<void> {
   await Promise.all(writes.map(({ statement, values }) => tx.run(statement, values)))
 }

@@ -1,5 +1,5 @@
 // Declares the SQL that lists, claims and locks the rewards of one passport.
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { claimMinutes } from '#values/lists/score-rules.ts'
 
@@ -7,18 +7,21 @@ import { claimMinutes } from '#values/lists/score-rules.ts'
 export const sqlIsFree = `redeemed_at is null and lapsed_at is null
   and (claim_ends_at is null or claim_ends_at <= now())`
 
-const findUnclaimed = statement(
+export const findUnclaimedRewards = statement(
   'find-unclaimed-rewards',
   { id: 'uuid', achievement_code: 'text', kg: 'int4?', badge: 'text?' },
   `select id, achievement_code, kg, badge from rewards
    where passport_id = $1 and ${sqlIsFree} order by earned_at, id`,
-)
-const findReward = statement(
+).rows<[passportId: string]>()
+
+/** Returns the reward, or null if the passport has no unexpired reward with that id and code. */
+export const findOwnReward = statement(
   'find-reward',
   { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
   `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
    where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
-)
+).row<[rewardId: string, passportId: string, code: string]>()
+
 /** Writes a claim, which redeems a badge immediately. Kilograms are redeemed by a later purchase. */
 const claimReward = statement(
   'claim-reward',
@@ -29,31 +32,27 @@ const claimReward = statement(
      redeemed_at = case when badge is not null then now() end
    where id = $1 and passport_id = $2 and ${sqlIsFree} returning claim_ends_at`,
 )
-const unclaimReward = statement(
+
+/** Ends a claim, so that the reward can be claimed again. */
+export const writeUnclaim = statement(
   'unclaim-reward',
   {},
   `update rewards set claim_ends_at = null, recipient_phone = null, note = null where id = $1`,
-)
+).effect<[rewardId: string], Transaction>()
+
 const lockReward = statement(
   'lock-own-reward',
   { purchase_id: 'uuid?', is_redeemed: 'bool' },
   `select purchase_id, redeemed_at is not null as is_redeemed from rewards where id = $1 for update`,
 )
-const lockOwnTokens = statement(
+
+/** Locks and returns the passport's rewards of kilograms. `is_taken`: the reward is claimed or redeemed. */
+export const lockTokenRewards = statement(
   'lock-own-token-rewards',
   { id: 'uuid', kg: 'int4', is_taken: 'bool' },
   `select id, kg, lapsed_at is null and not (${sqlIsFree}) as is_taken from rewards
    where passport_id = $1 and kg is not null order by id for update`,
-)
-export function findUnclaimedRewards(db: Db, passportId: string) {
-  return db.run(findUnclaimed, [passportId])
-}
-
-/** Returns the reward, or null if the passport has no unexpired reward with that id and code. */
-export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
-  const [row] = await db.run(findReward, [rewardId, passportId, code])
-  return row ?? null
-}
+).rows<[passportId: string], Transaction>()
 
 /**
  * Writes a claim. Returns null if the reward is already claimed, redeemed or expired. `endsAt` is null for a
@@ -70,19 +69,9 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-/** Locks and returns the passport's rewards of kilograms. `is_taken`: the reward is claimed or redeemed. */
-export function lockTokenRewards(tx: Transaction, passportId: string) {
-  return tx.run(lockOwnTokens, [passportId])
-}
-
 /** Locks the reward and returns its purchase and state. Throws if it does not exist. */
 export async function lockOwnReward(tx: Transaction, rewardId: string) {
   const [row] = await tx.run(lockReward, [rewardId])
   if (row === undefined) throw new Error('a reward vanished')
   return row
-}
-
-/** Ends a claim, so that the reward can be claimed again. */
-export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<void> {
-  await tx.run(unclaimReward, [rewardId])
 }

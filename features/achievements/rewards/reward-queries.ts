@@ -66,6 +66,7 @@ const reserveRewards = statement(
   `update rewards r set purchase_id = given.purchase_id
    from ${rewardPurchase.rows} where r.id = given.id`,
 )
+
 /** Redeems rewards and erases their receivers, which are in the purchases. */
 const redeemReserved = statement(
   'redeem-rewards',
@@ -96,19 +97,21 @@ const eraseReceivers = statement(
      order by id limit $1 for update skip locked)
    returning id`,
 )
-const lockUnredeemedRewards = statement(
+
+export const lockUnredeemed = statement(
   'lock-unredeemed-rewards',
   { id: 'uuid' },
   `select id from rewards where passport_id = any($1::uuid[]) and redeemed_at is null
    order by id for update`,
-)
-const expireEarned = statement(
+).effect<[passportIds: readonly string[]], Transaction>()
+
+export const writeExpiries = statement(
   'lapse-rewards',
   {},
   `update rewards set lapsed_at = now()
    where passport_id = $1 and achievement_code = any($2::text[]) and redeemed_at is null
      and lapsed_at is null`,
-)
+).effect<[passportId: string, codes: readonly string[]], Transaction>()
 
 /** Erases receivers and notes of at most `limit` ended claims. Returns the number of claims. */
 export async function eraseEndedClaims(db: Db, limit: number): Promise<number> {
@@ -119,21 +122,6 @@ export type ClaimRow = RowOf<typeof findClaims>
 
 export function rewardWrites(rewards: readonly EarnedReward[]): Write[] {
   return earned.writes(insertRewards, rewards)
-}
-
-export async function lockUnredeemed(
-  tx: Transaction,
-  passportIds: readonly string[],
-): Promise<void> {
-  await tx.run(lockUnredeemedRewards, [passportIds])
-}
-
-export async function writeExpiries(
-  tx: Transaction,
-  passportId: string,
-  codes: readonly string[],
-): Promise<void> {
-  await tx.run(expireEarned, [passportId, codes])
 }
 
 /**

@@ -40,7 +40,8 @@ const findProjects = statement(
    join ${registryId.rows}
      on p.registry = given.registry and p.external_id = given.external_id`,
 )
-const findBatches = statement(
+
+export const findBatchesBySerialNumber = statement(
   'find-batches-by-serial-number',
   {
     id: 'uuid',
@@ -58,7 +59,8 @@ const findBatches = statement(
   `select b.id, b.serial_number, b.project_id, s.issued_kg, b.name, b.vintage_year, b.price_micros,
      b.currency, b.issued_on, b.is_demo, b.is_uncompared
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
-)
+).rows<[serialNumbers: readonly string[]]>()
+
 /**
  * Returns SQL that finds batches that share a tonne with the serials. `offers` is a condition on the offer.
  * It selects batches in the index of the constraint `batches_serials_never_meet`, or the other batches.
@@ -71,7 +73,11 @@ const overlappingBatches = (
    cross join lateral (select b.serial_number from batches b
      where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
        and b.offer ${offers} offset 0) met`
-const findOverlapping = statement(
+/**
+ * Returns pairs of a serial (`asked`) and the serial of a known batch that shares a tonne with it.
+ * Trunks are compared by a hash, so a pair may have different trunks with the same unit numbers.
+ */
+export const findOverlappingBatches = statement(
   'find-batches-that-meet',
   { asked: 'text', serial_number: 'text' },
   `with asked as materialized (
@@ -79,7 +85,8 @@ const findOverlapping = statement(
      from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
    ${overlappingBatches(`not in ('conflicting', 'unread')`)}
    union all ${overlappingBatches(`in ('conflicting', 'unread')`)}`,
-)
+).rows<[serialNumbers: readonly string[]]>()
+
 /**
  * Finds batches whose first unit number is in `$1`, and whose last unit number or number of units is also in
  * `$1`. It also finds batches of the series `$2` that overlap the ranges `$3`.
@@ -94,13 +101,15 @@ const findByNumbers = statement(
      or serial_trunk = any($2::text[]) and serial_tonnes && $3::text::int8multirange)
    order by serial_number`,
 )
-const findUncompared = statement(
+
+export const findUncomparedBatches = statement(
   'find-uncompared-batches',
   { registry: 'text', serial_number: 'text', issued_kg: 'int8' },
   `select p.registry, b.serial_number, s.issued_kg
    from batches b join projects p on p.id = b.project_id join batch_stock s on s.batch_id = b.id
    where b.is_uncompared order by b.serial_number`,
-)
+).rows()
+
 const upsertProjects = statement(
   'upsert-projects',
   { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
@@ -119,6 +128,7 @@ const upsertProjects = statement(
    where (${namesOf('projects')}) is distinct from (${mergedValues})
    returning id, registry, external_id, old.id is null as added`,
 )
+
 /** Fields of a row that are not columns of `batches`. */
 type OmittedFields =
   | 'registry'
@@ -231,18 +241,6 @@ export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
   return tx.run(findProjects, registryId.values(ids))
 }
 
-export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string[]) {
-  return tx.run(findBatches, [serialNumbers])
-}
-
-/**
- * Returns pairs of a serial (`asked`) and the serial of a known batch that shares a tonne with it. Trunks are
- * compared by a hash, so a pair may have different trunks with the same unit numbers.
- */
-export function findOverlappingBatches(tx: Db, serialNumbers: readonly string[]) {
-  return tx.run(findOverlapping, [serialNumbers])
-}
-
 type UnitRange = { readonly first: bigint; readonly last: bigint }
 
 export function findBlocksByNumbers(
@@ -253,10 +251,6 @@ export function findBlocksByNumbers(
 ) {
   const multirange = `{${ranges.map(({ first, last }) => `[${first},${last}]`).join(',')}}`
   return tx.run(findByNumbers, [numbers.map(String), trunks, multirange])
-}
-
-export function findUncomparedBatches(tx: Db) {
-  return tx.run(findUncompared)
 }
 
 /** A row of `projects`, by column name. `ordinal` orders new projects, which follow all known ones. */

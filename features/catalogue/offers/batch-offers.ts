@@ -23,25 +23,32 @@ const offer = `select b.id, b.serial_number, b.offer, b.offer_reason,
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id`
 
-const findBySerial = statement(
+/**
+ * Returns the batch with that exact serial first, then batches with the same tonnes in another notation.
+ */
+export const findOffersBySerial = statement(
   'find-offers-by-serial',
   offerColumns,
   `${offer} cross join read_serial($1) as parts
    where b.serial_number = $1 or (trunk_number(b.serial_trunk) && trunk_number(parts[1])
      and b.serial_tonnes = tonnes_of_serial(parts))
    order by b.serial_number <> $1, b.created_at, b.id`,
-)
+).rows<[serialNumber: string]>()
+
 const lockOffer = statement(
   'lock-offer',
   { offer: 'text', offer_reason: 'text?', is_replaced: 'bool' },
   `select offer, offer_reason, replaced_at is not null as is_replaced from batches
    where id = $1 for no key update`,
 )
-const markReplaced = statement(
+
+/** Marks a batch as replaced, so that it is never offered again. The caller must first take it off sale. */
+export const writeReplaced = statement(
   'mark-replaced-batch',
   {},
   'update batches set replaced_at = now() where id = $1 and replaced_at is null',
-)
+).effect<[batchId: string], Transaction>()
+
 const changeOffer = statement(
   'change-offer',
   { id: 'uuid' },
@@ -62,8 +69,12 @@ const findUnlisted = statement(
    from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
-/** Selects batches on sale and off sale, because a batch off sale may have been sold before. */
-const tonneBatches = statement(
+
+/**
+ * Returns at most 10,000 batches with an id above `after`, ordered by id: on sale and off sale, because a
+ * batch off sale may have been sold before.
+ */
+export const readBatchPage = statement(
   'batches-and-their-tonnes',
   {
     id: 'uuid',
@@ -80,35 +91,24 @@ const tonneBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
    where b.id > coalesce($1::uuid, ${sqlFirstUuid}) order by b.id limit 10000`,
-)
-const replacedPlaces = statement(
+).rows<[after: string | null]>()
+
+export const readReplacedPlaces = statement(
   'replaced-places-of-batches',
   { batch_id: 'uuid', first_place: 'int8', kg: 'int8' },
   `select batch_id, first_place, kg from purchase_places
    where batch_id = any($1::uuid[]) and replaced_by is not null`,
-)
+).rows<[batchIds: readonly string[]]>()
 
-export type TonneBatch = RowOf<typeof tonneBatches>
-export type ReplacedPlaces = RowOf<typeof replacedPlaces>
+export type TonneBatch = RowOf<typeof readBatchPage>
+export type ReplacedPlaces = RowOf<typeof readReplacedPlaces>
 export type OfferRow = RowOf<typeof findNotOffered>
-
-/**
- * Returns the batch with that exact serial first, then batches with the same tonnes in another notation.
- */
-export function findOffersBySerial(db: Db, serialNumber: string): Promise<OfferRow[]> {
-  return db.run(findBySerial, [serialNumber])
-}
 
 /** Locks the batch's row until the transaction ends, and returns its offer. */
 export async function lockBatchOffer(tx: Transaction, batchId: string) {
   const [row] = await tx.run(lockOffer, [batchId])
   if (row === undefined) throw new Error(`batch ${batchId} is gone`)
   return row
-}
-
-/** Marks a batch as replaced, so that it is never offered again. The caller must first take it off sale. */
-export async function writeReplaced(tx: Transaction, batchId: string): Promise<void> {
-  await tx.run(markReplaced, [batchId])
 }
 
 /**
@@ -122,15 +122,6 @@ export async function writeOffer(
   reason: string,
 ): Promise<boolean> {
   return (await tx.run(changeOffer, [batchId, offer, reason])).length > 0
-}
-
-/** Returns at most 10,000 batches with an id above `after`, ordered by id. */
-export function readBatchPage(db: Db, after: string | null): Promise<TonneBatch[]> {
-  return db.run(tonneBatches, [after])
-}
-
-export function readReplacedPlaces(db: Db, batchIds: readonly string[]): Promise<ReplacedPlaces[]> {
-  return db.run(replacedPlaces, [batchIds])
 }
 
 /** Returns the batches off sale and the unlisted projects. */

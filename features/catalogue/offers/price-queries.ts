@@ -11,6 +11,7 @@ const lockBatches = statement(
   `select id, price_micros, currency from batches where id = any($1::uuid[])
    order by id for no key update`,
 )
+
 /** Selects the current price, the prices set in the last 7 days, and the price in force 7 days ago. */
 const findPricesOfLastDays = statement(
   'find-prices-of-last-days',
@@ -33,12 +34,14 @@ const updatePrice = statement(
    insert into batch_prices (batch_id, price_micros, currency, by_name, source)
    select id, price_micros, currency, $3, $4 from changed returning batch_id as id`,
 )
-const listOfBatch = statement(
+
+/** Returns the price history of a batch, newest first. */
+export const listPrices = statement(
   'list-prices-of-batch',
   { price_micros: 'int8', currency: 'bpchar', at: 'timestamptz', by_name: 'text', source: 'text' },
   `select price_micros, currency, at, by_name, source from batch_prices where batch_id = $1
    order by id desc`,
-)
+).rows<[batchId: string]>()
 
 const priceOf = (row: { price_micros: number; currency: string }): Price => ({
   priceMicros: row.price_micros,
@@ -72,9 +75,4 @@ export async function writePrice(
   { by, source }: { readonly by: string; readonly source: string },
 ): Promise<void> {
   await tx.run(updatePrice, [batchId, priceMicros, by, source])
-}
-
-/** Returns the price history of a batch, newest first. */
-export function listPrices(db: Db, batchId: string) {
-  return db.run(listOfBatch, [batchId])
 }

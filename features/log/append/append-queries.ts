@@ -9,13 +9,15 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { FactsPage } from './fact-queries.ts'
 
-const lockOpenHead = statement(
+/** Locks and returns the current log's head. Returns null if it is locked already, or there is no log. */
+export const lockHead = statement(
   'lock-log-head',
   { log_number: 'int2', size: 'int8', checkpoint: 'text', taken_through: 'int8', awaited: 'text' },
   `select h.log_number, h.size, h.checkpoint, h.taken_through, (h.awaited + h.awaited_older)::text as awaited
    from log_heads h join logs l on l.number = h.log_number
    where l.closed_at is null for update of h skip locked`,
-)
+).row<[], Transaction>()
+
 const findSerials = statement(
   'find-log-serials',
   { id: 'uuid', registry: 'text', serial_number: 'text', allocated_kg: 'int8' },
@@ -98,6 +100,7 @@ const upsertBatches = statement(
   `insert into log_batches (${batchRow.names}) select ${batchRow.names} from ${batchRow.rows}
    on conflict (log_number, batch_id) do update set allocated_kg = excluded.allocated_kg`,
 )
+
 /**
  * Moves the head. Ids up to `taken_through` that were not visible stay in `awaited`, because their
  * transactions may still commit. Once every transaction from before `horizon` has ended, no id in
@@ -117,12 +120,7 @@ const moveHead = statement(
    where h.log_number = $1`,
 )
 
-export type LogHead = RowOf<typeof lockOpenHead>
-/** Locks and returns the current log's head. Returns null if it is locked already, or there is no log. */
-export async function lockHead(tx: Transaction): Promise<LogHead | null> {
-  const [head] = await tx.run(lockOpenHead)
-  return head ?? null
-}
+export type LogHead = RowOf<typeof lockHead>
 
 /** Returns registry, serial and the number of places allocated in this log, by batch id. */
 export async function readBatches(db: Db, logNumber: number, batchIds: readonly string[]) {

@@ -6,11 +6,12 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { ending } from '#platform/database/write.ts'
 import { type Growth, leafWrites } from './append-queries.ts'
 
-const findOpen = statement(
+export const findOpenLog = statement(
   'find-open-log',
   { number: 'int2', origin: 'text', public_key: 'bytea' },
   'select number, origin, public_key from logs where closed_at is null',
-)
+).row()
+
 const findLogs = statement(
   'find-logs',
   { number: 'int2', origin: 'text', public_key: 'bytea', checkpoint: 'text', is_open: 'bool' },
@@ -27,12 +28,7 @@ const insert = statement(
    insert into log_heads (log_number, size, checkpoint) select number, $4, $5 from begun
    returning log_number as number`,
 )
-export type LogRow = RowOf<typeof findOpen>
-
-export async function findOpenLog(db: Db): Promise<LogRow | null> {
-  const [row] = await db.run(findOpen)
-  return row ?? null
-}
+export type LogRow = RowOf<typeof findOpenLog>
 
 /** Returns the log with the highest number, and the public keys of all logs; null if there is no log. */
 export async function readLatestLog(db: Db) {

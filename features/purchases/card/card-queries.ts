@@ -75,6 +75,7 @@ const confirmAction = statement(
      expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
    where id = $1 and ${confirmedMove.at} and expires_at > now()`,
 )
+
 /** `waiting_kg`: kilograms of the batch in the buyer's other purchases without authorised money. */
 const findUnpaid = statement(
   'find-unpaid-kilograms',
@@ -101,24 +102,30 @@ const insertOwed = statement(
   {},
   `insert into purchase_reversals (${owedCharge.names}) select ${owedCharge.names} from ${owedCharge.rows}`,
 )
+
 /** Seconds after a purchase's expiry until which a delayed attempt may reach the provider. */
 const lateAttemptSeconds = 60
-const moveUnansweredCard = statement(
+/**
+ * Marks the card as voided if the provider has no payment, and no delayed attempt can reach it any more.
+ */
+export const closeUnknownPayment = statement(
   'move-card-never-heard-of',
   {},
   `update purchases set card_state = ${sqlCard('VOIDED')}, card_checked_at = now()
    where id = $1 and card_state = ${sqlCard('VOIDING')}
      and expires_at < now() - make_interval(secs => ${lateAttemptSeconds})`,
-)
+).effect<[id: string]>()
+
 const completing = sqlState('COMPLETING')
-const findUnsettled = statement(
+/** Returns purchases whose card step has had no outcome for `seconds`. */
+export const findUnsettledPurchases = statement(
   'find-unsettled-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
    where (p.card_state in ${sqlCards(openCardStates)} or p.state = ${completing})
      and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
    order by p.state <> ${completing}, coalesce(p.card_checked_at, p.created_at) limit $2`,
-)
+).rows<[seconds: number, limit: number]>()
 
 /** Moves held, unexpired purchases to authorised. Returns the ids of the purchases that moved. */
 export async function moveToAuthorised(
@@ -178,18 +185,4 @@ export async function moveCardOfEnded(
 /** Returns the writes that record owed charges. The caller moves the purchases to REFUNDING. */
 export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
   return owedCharge.writes(insertOwed, refunds)
-}
-
-/** Marks the card as voided if the provider has no payment, and no delayed attempt can reach it any more. */
-export async function closeUnknownPayment(db: Db, id: string): Promise<void> {
-  await db.run(moveUnansweredCard, [id])
-}
-
-/** Returns purchases whose card step has had no outcome for `seconds`. */
-export function findUnsettledPurchases(
-  db: Db,
-  seconds: number,
-  limit: number,
-): Promise<PurchaseRow[]> {
-  return db.run(findUnsettled, [seconds, limit])
 }

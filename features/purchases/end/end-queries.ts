@@ -1,9 +1,5 @@
 // Declares the SQL that ends purchases without completion. The caller has locked the open rows.
-import {
-  type PurchaseRow,
-  purchaseColumns,
-  purchaseSelect,
-} from '#features/purchases/purchase-queries.ts'
+import { purchaseColumns, purchaseSelect } from '#features/purchases/purchase-queries.ts'
 import type { FailureCode, LossStage } from '#features/purchases/states/state.ts'
 import {
   sqlCard,
@@ -23,13 +19,15 @@ export type PurchaseEnd = {
   readonly failureCode: FailureCode | null
 }
 
-const lockExpired = statement(
+/** Locks and returns expired purchases. Skips rows that another transaction has locked. */
+export const lockExpiredPurchases = statement(
   'lock-expired-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
    where ${sqlIsPastExpiry}
    order by p.id limit $1 for update of p skip locked`,
-)
+).rows<[limit: number], Transaction>()
+
 const end = unnestRows<PurchaseEnd>({
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ to }) => statesOf(to)[0] ?? null],
@@ -55,11 +53,6 @@ const endPurchases = statement(
    from ${end.rows}
    where p.id = given.id`,
 )
-
-/** Locks and returns expired purchases. Skips rows that another transaction has locked. */
-export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<PurchaseRow[]> {
-  return tx.run(lockExpired, [limit])
-}
 
 export function endWrites(ends: readonly PurchaseEnd[]): Write[] {
   return end.writes(endPurchases, ends)

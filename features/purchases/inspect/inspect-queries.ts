@@ -8,10 +8,9 @@ import {
   purchaseStates,
 } from '#features/purchases/states/state.ts'
 import { sqlCards, sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
-import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 
-const wholePurchase = statement(
+export const findWholePurchase = statement(
   'whole-purchase',
   {
     id: 'uuid',
@@ -62,8 +61,9 @@ const wholePurchase = statement(
      r.pending_since
    from purchases p join batches b on b.id = p.batch_id
      left join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
-)
-const messagesOf = statement(
+).row<[txId: string]>()
+
+export const findMessages = statement(
   'messages-of-purchase',
   {
     id: 'int8',
@@ -80,40 +80,23 @@ const messagesOf = statement(
      s.outcome as arrival
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
    where o.subject = $1 or o.subject like $1 || '/%' order by o.id`,
-)
-const deadLetters = statement(
+).rows<[purchaseId: string]>()
+
+/** Returns dead letters: messages about purchases that could not be sent. */
+export const findDeadLetters = statement(
   'dead-letters',
   { tx_id: 'text', template: 'text', last_error: 'text?' },
   `select p.tx_id, o.template, o.last_error from outbox o
    join purchases p on p.id::text = split_part(o.subject, '/', 1)
    where o.state = 'dead' order by o.id limit $1`,
-)
-const unsettled = statement(
+).rows<[limit: number]>()
+
+/** Returns purchases whose card step or refund has no outcome yet. */
+export const findOpenSteps = statement(
   'unsettled-purchases',
   { tx_id: 'text', state: purchaseStates, card_state: cardStates, reversal: reversalStates },
   `select tx_id, state, card_state, reversal from purchases
    where card_state in ${sqlCards(openCardStates)}
      or state = ${sqlState('COMPLETING')} or reversal = ${sqlReversal('refunding')}
    order by id limit $1`,
-)
-
-export type WholePurchase = RowOf<typeof wholePurchase>
-
-export async function findWholePurchase(db: Db, txId: string): Promise<WholePurchase | null> {
-  const [row] = await db.run(wholePurchase, [txId])
-  return row ?? null
-}
-
-export function findMessages(db: Db, purchaseId: string) {
-  return db.run(messagesOf, [purchaseId])
-}
-
-/** Returns dead letters: messages about purchases that could not be sent. */
-export function findDeadLetters(db: Db, limit: number) {
-  return db.run(deadLetters, [limit])
-}
-
-/** Returns purchases whose card step or refund has no outcome yet. */
-export function findOpenSteps(db: Db, limit: number) {
-  return db.run(unsettled, [limit])
-}
+).rows<[limit: number]>()

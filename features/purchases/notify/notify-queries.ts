@@ -45,11 +45,13 @@ const giftMessageOf = statement(
    left join outbox o on o.template = 'gift_success' and o.subject = $1 and o.recipient = 'recipient'
    left join passports m on m.phone = $2`,
 )
-const ownPurchase = statement(
+
+export const findOwnPurchase = statement(
   'own-purchase-for-message',
   { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
   `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
-)
+).row<[txId: string, buyerId: string]>()
+
 export type MessagePurchase = RowOf<typeof purchasesOf>
 
 /** Returns a purchase for its message, or null. Concurrent calls share a statement. */
@@ -69,9 +71,4 @@ export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchas
 export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
   const [row] = await db.run(giftMessageOf, [purchaseId, phone])
   return row ?? { state: null, language: null }
-}
-
-export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
-  const [row] = await db.run(ownPurchase, [txId, buyerId])
-  return row ?? null
 }

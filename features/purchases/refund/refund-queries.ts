@@ -47,6 +47,7 @@ const findErased = statement(
   { is_erased: 'bool' },
   'select erased_at is not null as is_erased from passports where id = $1',
 )
+
 /** Days after a refund's last change during which its payment is read again, because it may fail. */
 const watchDays = 60
 const upsertReversal = statement(
@@ -68,11 +69,12 @@ const upsertReversal = statement(
      attempt = excluded.attempt, check_at = excluded.check_at, watch_until = excluded.watch_until,
      stage_since = case when $10 then now() else r.stage_since end`,
 )
+
 /**
  * Stores the number of a reading and the time of the next one. A payment that changed within a day is
  * due at the next poll. Other payments are due in 45 minutes, until `watch_until`.
  */
-const upsertReading = statement(
+export const writeCardReading = statement(
   'write-card-reading',
   {},
   `insert into purchase_reversals as r (purchase_id, read_number, pending_since)
@@ -82,7 +84,8 @@ const upsertReading = statement(
      check_at = case when r.updated_at > now() - interval '1 day' then now()
        when r.watch_until > now() or excluded.pending_since is not null
          then now() + interval '45 minutes' end`,
-)
+).effect<[id: string, readNumber: number, pendingSince: Date | null], Transaction>()
+
 const attemptOf = statement(
   'find-refund-attempt',
   { attempt: 'int4' },
@@ -93,7 +96,12 @@ const beginReading = statement(
   { number: 'int8' },
   `select nextval('card_readings') as number`,
 )
-const claimChecks = statement(
+
+/**
+ * Claims and returns purchases whose payment is due for a reading, and was not read since the reading
+ * `readNumber` began. Concurrent processes claim different purchases.
+ */
+export const claimRefundChecks = statement(
   'claim-refund-checks',
   purchaseColumns,
   `with claimed as (
@@ -106,18 +114,22 @@ const claimChecks = statement(
      returning purchase_id)
    select ${purchaseSelect} from claimed join purchases p on p.id = claimed.purchase_id
    where p.card_payment_id is not null`,
-)
+).rows<[readNumber: number, limit: number]>()
+
 const insertPayment = statement(
   'insert-refund-payment',
   {},
   `insert into refund_payments (purchase_id, way, amount_minor, reference) values ($1, $2, $3, $4)`,
 )
-const findLastPayment = statement(
+
+/** Returns the last payment without the card for a failed refund, or null. */
+export const findRefundPayment = statement(
   'find-last-refund-payment',
   { reference: 'text?' },
   `select reference from refund_payments where purchase_id = $1
    order by id desc limit 1`,
-)
+).row<[id: string], Transaction>()
+
 /** The trigger `purchases_lost_gift_names_nobody` erases name and phone number of a withdrawn gift. */
 const moveReversal = statement(
   'move-purchase-reversal',
@@ -148,8 +160,12 @@ const countDisputes = statement(
      coalesce(bool_or(outcome = 'open'), false) as is_disputed
    from card_disputes where purchase_id = $1`,
 )
-/** Leaves out disputed payments, because the provider does not refund them during a dispute. */
-const findRefunding = statement(
+
+/**
+ * Returns purchases with a due card refund that was not checked for `seconds`. Leaves out disputed
+ * payments, because the provider does not refund them during a dispute.
+ */
+export const findRefundingPurchases = statement(
   'find-refunding-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
@@ -158,12 +174,15 @@ const findRefunding = statement(
      and not exists (select from card_disputes d
        where d.purchase_id = p.id and d.outcome = 'open')
    order by p.card_checked_at limit $2`,
-)
-const findByPayment = statement(
+).rows<[seconds: number, limit: number]>()
+
+/** Returns the purchase of a card payment, or null. */
+export const findPurchaseOfPayment = statement(
   'find-purchase-by-payment',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.card_payment_id = $1 order by p.id limit 1`,
-)
+).row<[paymentId: string]>()
+
 /** Takes a shared lock on the batches' rows, so that a concurrent retirement waits. */
 const lockAgainstRetirement = statement(
   'keep-batch-from-retiring',
@@ -266,27 +285,6 @@ export async function beginCardReading(db: Db): Promise<number> {
   return row.number
 }
 
-export async function writeCardReading(
-  tx: Transaction,
-  id: string,
-  readNumber: number,
-  pendingSince: Date | null,
-): Promise<void> {
-  await tx.run(upsertReading, [id, readNumber, pendingSince])
-}
-
-/**
- * Claims and returns purchases whose payment is due for a reading, and was not read since the reading
- * `readNumber` began. Concurrent processes claim different purchases.
- */
-export function claimRefundChecks(
-  db: Db,
-  readNumber: number,
-  limit: number,
-): Promise<PurchaseRow[]> {
-  return db.run(claimChecks, [readNumber, limit])
-}
-
 export async function writeRefundPayment(
   tx: Transaction,
   id: string,
@@ -299,12 +297,6 @@ export async function writeRefundPayment(
   await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
 }
 
-/** Returns the last payment without the card for a failed refund, or null. */
-export async function findRefundPayment(tx: Transaction, id: string) {
-  const [row] = await tx.run(findLastPayment, [id])
-  return row ?? null
-}
-
 /** Stores the provider's disputes. Returns the lost amount and whether a dispute is open. */
 export async function writeDisputes(
   tx: Transaction,
@@ -314,24 +306,6 @@ export async function writeDisputes(
   await tx.run(upsertDisputes, [...dispute.values(disputes), id])
   const [row] = await tx.run(countDisputes, [id])
   return { lostMinor: row?.lost_minor ?? 0, isDisputed: row?.is_disputed ?? false }
-}
-
-/** Returns purchases with a due card refund that was not checked for `seconds`. */
-export function findRefundingPurchases(
-  db: Db,
-  seconds: number,
-  limit: number,
-): Promise<PurchaseRow[]> {
-  return db.run(findRefunding, [seconds, limit])
-}
-
-/** Returns the purchase of a card payment, or null. */
-export async function findPurchaseOfPayment(
-  db: Db,
-  paymentId: string,
-): Promise<PurchaseRow | null> {
-  const [row] = await db.run(findByPayment, [paymentId])
-  return row ?? null
 }
 
 /** Returns true if a stored dispute of the purchase's payment is open. */

@@ -1,9 +1,8 @@
 // Reads the amounts of a refund by destination, for the operator.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
-import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-const sumsOf = statement(
+export const readRefundSums = statement(
   'refund-sums',
   {
     currency: 'bpchar',
@@ -20,12 +19,7 @@ const sumsOf = statement(
        as wallet_minor, p.card_minor, r.refunded_minor, r.due_minor, r.lost_minor, r.paid_minor,
      r.pending_since is not null as is_pending, p.state = ${sqlState('COMPLETED')} as is_sold
    from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
-)
+).row<[txId: string]>()
 
 /** The amounts of a refund, in minor units of `currency`. */
-export type RefundSums = RowOf<typeof sumsOf>
-
-export async function readRefundSums(db: Db, txId: string): Promise<RefundSums | null> {
-  const [row] = await db.run(sumsOf, [txId])
-  return row ?? null
-}
+export type RefundSums = RowOf<typeof readRefundSums>

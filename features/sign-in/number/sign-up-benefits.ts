@@ -1,7 +1,7 @@
 // Withholds sign-up benefits that a phone number had within 12 months: the welcome credit and each reward.
 // When a passport leaves its phone number, its benefits are recorded under the phone hash. The next passport
 // of the phone number does not get them again before the 12 months end.
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -11,7 +11,8 @@ import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 const benefitInterval = `interval '12 months'`
 const welcomeBenefit = 'welcome'
 
-const insertBenefits = statement(
+/** Records the benefits of a passport that leaves its phone number. */
+export const recordBenefits = statement(
   'record-number-perks',
   {},
   `insert into number_perks (number_hash, perk, given_at)
@@ -23,7 +24,8 @@ const insertBenefits = statement(
    where given_at > now() - ${benefitInterval}
    on conflict (number_hash, perk) do update
      set given_at = greatest(number_perks.given_at, excluded.given_at)`,
-)
+).effect<[numberHash: string, passportId: string]>()
+
 /** A passport that gets a phone number, with the phone hash. */
 export type Newcomer = { readonly number: string; readonly passportId: string }
 const newcomer = unnestRows<Newcomer>({
@@ -43,15 +45,6 @@ const insertWithheld = statement(
 )
 
 export const benefitTidying = tidying('number_perks', `given_at < now() - ${benefitInterval}`)
-
-/** Records the benefits of a passport that leaves its phone number. */
-export async function recordBenefits(
-  tx: Db,
-  numberHash: string,
-  passportId: string,
-): Promise<void> {
-  await tx.run(insertBenefits, [numberHash, passportId])
-}
 
 /** Withholds benefits. Returns the passports whose phone number has already had the welcome credit. */
 export async function withholdBenefits(

@@ -17,17 +17,20 @@ const findKnown = statement(
        and s.last_seen_at > now() - make_interval(months => ${idleMonths}) limit 1) is null as is_idle
    from passports p where p.phone = any($1::text[])`,
 )
+
 /** Stores the phone hash, by which an operator finds the passport after it lost the phone number. */
 const insertParked = statement(
   'park-passport',
   {},
   'insert into parked_passports (passport_id, phone) values ($1, $2)',
 )
-const deleteParked = statement(
+
+/** Deletes the record of a parked passport that has a phone number again. */
+export const unpark = statement(
   'unpark-passport',
   {},
   'delete from parked_passports where passport_id = $1',
-)
+).effect<[passportId: string], Transaction>()
 
 export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
 
@@ -49,9 +52,4 @@ export async function parkPassport(
   await tx.run(insertParked, [passportId, numberHash])
   await writeOtherSessionEnds(tx, passportId, null)
   await writeNoNumber(tx, passportId)
-}
-
-/** Deletes the record of a parked passport that has a phone number again. */
-export async function unpark(tx: Transaction, passportId: string): Promise<void> {
-  await tx.run(deleteParked, [passportId])
 }

@@ -23,17 +23,25 @@ const pageOfCredits = statement(
   `${selectCredits} where w.programme_id = $1
      and w.id < coalesce($2::uuid, ${sqlLastUuid}) order by w.id desc limit $3`,
 )
-const oneCredit = statement(
+
+/** Returns a credit of the programme; null if there is none with this id. */
+export const findCredit = statement(
   'credit-of-programme',
   columns,
   `${selectCredits} where w.programme_id = $1 and w.id = $2`,
-)
-const balances = statement(
+).row<[programmeId: string, id: string]>()
+
+/**
+ * Returns one balance per currency, in minor units: the money paid in less the money credited. A balance
+ * below zero means that the programme credited more than was paid in.
+ */
+export const findBalances = statement(
   'balances-of-programme',
   { currency: 'bpchar', balance_minor: 'int8', floor_minor: 'int8' },
   `select currency, balance_minor, floor_minor from programme_balances
    where programme_id = $1 order by currency`,
-)
+).rows<[programmeId: string]>()
+
 const limits = statement(
   'limits-of-programme',
   {
@@ -56,24 +64,6 @@ export async function listCredits(
 ): Promise<{ readonly credits: readonly ProgrammeCredit[]; readonly hasMore: boolean }> {
   const rows = await db.run(pageOfCredits, [programmeId, beforeId, limit + 1])
   return { credits: rows.slice(0, limit), hasMore: rows.length > limit }
-}
-
-/** Returns a credit of the programme; null if there is none with this id. */
-export async function findCredit(
-  db: Db,
-  programmeId: string,
-  id: string,
-): Promise<ProgrammeCredit | null> {
-  const [row] = await db.run(oneCredit, [programmeId, id])
-  return row ?? null
-}
-
-/**
- * Returns one balance per currency, in minor units: the money paid in less the money credited. A balance
- * below zero means that the programme credited more than was paid in.
- */
-export function findBalances(db: Db, programmeId: string) {
-  return db.run(balances, [programmeId])
 }
 
 /**

@@ -18,22 +18,25 @@ const columns = {
   closed_at: 'timestamptz?',
 } as const
 /** Waits for concurrent credits if the programme has limits, because these credits take the same lock. */
-const lockProgrammeRow = statement(
+export const lockProgramme = statement(
   'lock-programme',
   columns,
   `select currency, person_limit_minor, day_limit_minor, closed_at from programmes
    where id = $1 for no key update`,
-)
+).row<[id: string], Transaction>()
+
 const updateLimits = statement(
   'set-programme-limits',
   {},
   'update programmes set person_limit_minor = $2, day_limit_minor = $3 where id = $1',
 )
-const closeProgramme = statement(
+
+export const writeClosure = statement(
   'close-programme',
   {},
   'update programmes set closed_at = now() where id = $1',
-)
+).effect<[id: string], Transaction>()
+
 const insertPayment = statement(
   'insert-programme-payment',
   { id: 'uuid' },
@@ -45,7 +48,9 @@ const balanceOf = statement(
   { balance_minor: 'int8' },
   'select balance_minor from programme_balances where programme_id = $1 and currency = $2',
 )
-const listAll = statement(
+
+/** Returns a row for each balance, sorted by programme, then by currency. */
+export const findProgrammes = statement(
   'list-programmes',
   {
     id: 'text',
@@ -62,10 +67,10 @@ const listAll = statement(
      b.floor_minor, b.full_minor
    from programmes g join programme_balances b on b.programme_id = g.id
    order by g.id, b.currency`,
-)
+).rows()
 
-export type ProgrammeRow = RowOf<typeof lockProgrammeRow>
-export type ListedProgramme = RowOf<typeof listAll>
+export type ProgrammeRow = RowOf<typeof lockProgramme>
+export type ListedProgramme = RowOf<typeof findProgrammes>
 
 /** Limits over 24 hours, in minor units of the programme's currency. Null means no limit. */
 export type ProgrammeLimits = {
@@ -90,21 +95,12 @@ export async function writeProgramme(
   return rows.length > 0
 }
 
-export async function lockProgramme(tx: Transaction, id: string): Promise<ProgrammeRow | null> {
-  const [row] = await tx.run(lockProgrammeRow, [id])
-  return row ?? null
-}
-
 export async function writeLimits(
   tx: Transaction,
   id: string,
   { personMinor, dayMinor }: ProgrammeLimits,
 ): Promise<void> {
   await tx.run(updateLimits, [id, personMinor, dayMinor])
-}
-
-export async function writeClosure(tx: Transaction, id: string): Promise<void> {
-  await tx.run(closeProgramme, [id])
 }
 
 /** Inserts a payment and returns its id. The amount is negative for money that is returned. */
@@ -123,9 +119,4 @@ export async function writePayment(
 export async function findBalance(db: Db, programmeId: string, currency: string): Promise<number> {
   const [row] = await db.run(balanceOf, [programmeId, currency])
   return row?.balance_minor ?? 0
-}
-
-/** Returns a row for each balance, sorted by programme, then by currency. */
-export function findProgrammes(db: Db): Promise<ListedProgramme[]> {
-  return db.run(listAll)
 }

@@ -11,11 +11,14 @@ const findHandled = statement(
   { id: 'text' },
   'select id from provider_events where provider = $1 and id = any($2::text[])',
 )
-const insertHandled = statement(
+
+/** Marks an event as handled. Call it after all effects of the event are written. */
+export const writeHandledEvent = statement(
   'insert-heard-event',
   {},
   'insert into provider_events (provider, id) values ($1, $2) on conflict do nothing',
-)
+).effect<[provider: EventProvider, id: string]>()
+
 /** Claims a due poll, so that only one process polls. If the poll fails, it is due again after a minute. */
 const claimPoll = statement(
   'claim-provider-poll',
@@ -50,15 +53,6 @@ export async function findHandledEvents(
 ): Promise<Set<string>> {
   const rows = await db.run(findHandled, [provider, ids])
   return new Set(rows.map(({ id }) => id))
-}
-
-/** Marks an event as handled. Call it after all effects of the event are written. */
-export async function writeHandledEvent(
-  db: Db,
-  provider: EventProvider,
-  id: string,
-): Promise<void> {
-  await db.run(insertHandled, [provider, id])
 }
 
 /**
