@@ -2,11 +2,11 @@
 // their money.
 
 import {
-  type AuditChange,
   type ManagingProblem,
   refuseProgramme,
 } from '#features/wallet/programmes/manage-programmes.ts'
 import { lockProgramme, writeClosure } from '#features/wallet/programmes/programme-rows.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
@@ -19,7 +19,7 @@ import { endTerminalsOf } from './partner-queries.ts'
 export async function closeProgramme(
   db: Database,
   programmeId: string,
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<{ readonly terminals: readonly string[] } | Problem<ManagingProblem>> {
   if (isOwnProgramme(programmeId)) return refuseProgramme('reserved_programme')
   return db.transaction(async (tx) => {

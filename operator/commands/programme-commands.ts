@@ -3,7 +3,6 @@
 import { closeProgramme } from '#features/partners/close-programme.ts'
 import {
   type Amount,
-  type AuditChange,
   createProgramme,
   fundProgramme,
   limitText,
@@ -13,14 +12,14 @@ import {
 } from '#features/wallet/programmes/manage-programmes.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
-import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { currenciesInWords, isOwnCurrency } from '#values/money/currencies.ts'
 import { minorText, minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'
 import { amountFault, readMinor, readProgramme, readTitle } from './programme-words.ts'
 
-type ProgrammeWork = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
+type ProgrammeWork = (context: Context, programmeId: string, audit: Audit) => Promise<Outcome>
 
 /**
  * Returns a command about the programme of its first argument. Its audit row is written with the

@@ -10,6 +10,7 @@ import {
   setProgrammeLine,
 } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
+import type { Audit, AuditSum } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isOwnProgramme, resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
 import { minorText } from '#values/money/money.ts'
@@ -41,25 +42,13 @@ export function refuseProgramme<Code extends ManagingProblem>(
   return problem(code, { text })
 }
 
-type Money = { readonly amountMinor: number; readonly currency: string }
-
-/**
- * Writes the audit entry in the transaction of the change. `about` names the programme and the
- * change. `money` is the amount that the change moves.
- */
-export type AuditChange = (
-  tx: Transaction,
-  about: readonly string[],
-  money?: Money,
-) => Promise<void>
-
 type Programme = { readonly id: string; readonly name: string; readonly currency: string }
 
 /** Creates a programme with the usual limits. Problems: `reserved_programme`, `programme_exists`. */
 export async function createProgramme(
   db: Database,
   programme: Programme,
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<Programme | Problem<ManagingProblem>> {
   const names = [programme.id, programme.name]
   if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
@@ -94,13 +83,13 @@ export type Amount = {
 }
 export type PaymentResult = { readonly paymentId: string; readonly balanceMinor: number }
 
-const amountText = ({ amountMinor, currency }: Money) => `${minorText(amountMinor)} ${currency}`
+const amountText = ({ amountMinor, currency }: AuditSum) => `${minorText(amountMinor)} ${currency}`
 
 /** Records a partner's payment and posts it. Problems: see `lockOpenProgramme`. */
 export function fundProgramme(
   db: Database,
   amount: Amount,
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<PaymentResult | Problem<ManagingProblem>> {
   return db.transaction(async (tx) => {
     const row = await lockOpenProgramme(tx, amount.programmeId)
@@ -115,7 +104,7 @@ export function fundProgramme(
 export function returnFunds(
   db: Database,
   amount: Amount,
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<PaymentResult | Problem<ManagingProblem>> {
   const { programmeId, currency, amountMinor } = amount
   return db.transaction(async (tx) => {
@@ -135,7 +124,7 @@ async function movePayment(
   tx: Transaction,
   amount: Amount,
   way: 'in' | 'out',
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<PaymentResult> {
   const { programmeId, currency, amountMinor } = amount
   await openProgrammeBalances(tx, programmeId, [currency])
@@ -156,7 +145,7 @@ async function movePayment(
 export function setLine(
   db: Database,
   { programmeId, currency, amountMinor }: Amount,
-  audit: AuditChange,
+  audit: Audit,
 ): Promise<{ readonly lineMinor: number } | Problem<ManagingProblem>> {
   return db.transaction(async (tx) => {
     const row = await lockOpenProgramme(tx, programmeId)
@@ -178,7 +167,7 @@ export function setLimits(
   db: Database,
   programmeId: string,
   changes: Partial<ProgrammeLimits>,
-  audit: AuditChange,
+  audit: Audit,
 ) {
   return db.transaction(async (tx) => {
     const row = await lockProgramme(tx, programmeId)
