@@ -21,14 +21,15 @@ export type StoredStep = {
 export type AuthoriseStep = StoredStep & { readonly cardToken: string }
 export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
 
-export type PaymentStatus =
-  | 'none'
-  | 'declined'
-  | 'action'
-  | 'authorised'
-  | 'captured'
-  | 'voided'
-  | 'refunded'
+export const paymentStatuses = [
+  'declined',
+  'action',
+  'authorised',
+  'captured',
+  'voided',
+  'refunded',
+] as const
+export type PaymentStatus = 'none' | (typeof paymentStatuses)[number]
 
 /**
  * A dispute, in which a cardholder's bank demands the money back. After `won` we keep the money, after

@@ -11,6 +11,7 @@ import {
   type PaymentReport,
   type PaymentStatus,
   type PaymentStep,
+  paymentStatuses,
   paymentTimeoutMs,
   type ReturnedPayment,
 } from '#providers/cards/card-provider.ts'
@@ -322,19 +323,10 @@ async function move(
 }
 
 /** The statuses of a stored payment. */
-const statuses = [
-  'declined',
-  'action',
-  'authorised',
-  'captured',
-  'voided',
-  'refunded',
-] as const satisfies readonly PaymentStatus[]
-
 /** Converts a stored status; `none` if there is no payment. Throws for an unknown text. */
 function statusOf(text: string | null | undefined): PaymentStatus {
   if (text == null) return 'none'
-  const knownStatus = statuses.find((status) => status === text)
+  const knownStatus = paymentStatuses.find((status) => status === text)
   if (knownStatus === undefined) throw new Error(`a payment of the sandbox is ${text}`)
   return knownStatus
 }
