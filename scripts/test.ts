@@ -16,7 +16,8 @@ type Step = {
   name: string
   title: string
   command: readonly [string, ...string[]]
-  waitMinutes: number
+  /** Default: 3. */
+  waitMinutes?: number
   /** The working folder inside the checkout. Default: its root. */
   folder?: string
   env?: Readonly<Record<string, string>>
@@ -50,55 +51,47 @@ const steps: readonly Step[] = [
     name: 'types',
     title: 'types of the server',
     command: ['tsc', '-p', 'tsconfig.server.json'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
     name: 'types',
     title: 'types of the web app',
     command: ['tsc', '-p', 'tsconfig.web.json'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
     name: 'types',
     title: 'types of the web app’s tests',
     command: ['tsc', '-p', 'tsconfig.web-tests.json'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
     name: 'types',
     title: 'types of the service worker',
     command: ['tsc', '-p', 'tsconfig.worker.json'],
-    waitMinutes: 3,
   },
-  { name: 'lint', title: 'format and lint', command: ['biome', 'ci', '.'], waitMinutes: 3 },
+  { name: 'lint', title: 'format and lint', command: ['biome', 'ci', '.'] },
   {
     name: 'lint',
     title: 'texts that survive a translator',
     command: [process.execPath, 'scripts/check-bare-texts.ts'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
     name: 'lint',
     title: 'plain English',
     command: [process.execPath, 'scripts/check-english.ts'],
-    waitMinutes: 3,
   },
   {
     name: 'boundaries',
     title: 'who imports whom',
     command: [process.execPath, 'scripts/check-boundaries.ts'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
     name: 'unused',
     title: 'no unused code',
     command: ['knip', '--no-config-hints'],
-    waitMinutes: 3,
     before: compileTexts,
   },
   {
@@ -107,7 +100,6 @@ const steps: readonly Step[] = [
     // Runs in tools/checks, which contains the plugins and settings of size-limit.
     command: ['size-limit'],
     folder: 'tools/checks',
-    waitMinutes: 3,
     skip: () => (existsSync('dist/web/assets') ? null : 'nothing is built'),
   },
   {
@@ -157,7 +149,7 @@ async function runStep(step: Step): Promise<Count> {
     return { passed: 0, failed: 1 }
   }
   const { command, env = {}, folder = '.' } = step
-  const waitMinutes = Math.min(step.waitMinutes, minutesLeft())
+  const waitMinutes = Math.min(step.waitMinutes ?? 3, minutesLeft())
   const { succeeded, output } = await runCommand(
     command,
     env,
