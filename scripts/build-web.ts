@@ -4,7 +4,7 @@
 // others in dist/web/<locale>/; all share dist/web/assets. Each file has a compressed copy (.br).
 // It must not leave a half-written dist/web: it builds in another folder and renames it at the end.
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { sharePicture } from '#features/landing/link-picture.ts'
@@ -146,6 +146,16 @@ async function extendedFacesOf(locale: string): Promise<string> {
     .join('')
 }
 
+/** Adds the product's typefaces, at their bundled addresses, to the style sheet of plain pages. */
+async function addTypefaces(sheet: string) {
+  const files = (await readdir(`${newBuild}/assets`)).filter((file) => file.endsWith('.css'))
+  const sheets = await Promise.all(
+    files.map((file) => readFile(`${newBuild}/assets/${file}`, 'utf8')),
+  )
+  const faces = new Set(sheets.flatMap((text) => text.match(/@font-face\s*\{[^}]*\}/g) ?? []))
+  await appendFile(`${newBuild}/${sheet}`, [...faces].join('\n'))
+}
+
 /** Bundles a script outside the language bundles, the same for every language. */
 async function bundleSeparately(
   entry: string,
@@ -206,6 +216,7 @@ for (const locale of languages) {
   await rm(`${newBuild}/.${locale}`, { recursive: true })
 }
 await bundleSeparately('web/app/api-docs.ts', 'api-docs.js')
+await addTypefaces('plain.css')
 await mkdir(`${newBuild}/share`)
 for (const language of languages) {
   for (const link of sharedLinks) {

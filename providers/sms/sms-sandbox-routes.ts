@@ -106,10 +106,13 @@ function closedPage({ production, devInboxPassword }: InboxSettings): string {
   return htmlPage('Sandbox inbox', `<h1>Sandbox inbox</h1><p>The inbox is closed. ${hint}</p>`)
 }
 
+/** Returns a time as its day and minute, such as `2026-11-26 22:09 UTC`. */
+const minuteOf = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
 function inboxPage(messages: readonly SandboxMessage[]): string {
   const items = messages.map(
     ({ to, body, created_at }) =>
-      `<article><small>${escapeHtml(to)} · <time>${escapeHtml(created_at)}</time></small>
+      `<article><small>${escapeHtml(to)} · <time datetime="${created_at}">${minuteOf(created_at)}</time></small>
       <p>${escapeHtml(body)}</p></article>`,
   )
   return htmlPage(

@@ -31,6 +31,8 @@ test('signed and unsigned calls can be tried on the page of the API', async ({
   await page.goto('/api/docs')
   await expectAccessible(page)
   await expectNoOverflow(page)
+  // The product's own typefaces, as on its other pages.
+  expect(await page.evaluate('[...document.fonts].map((each) => each.status)')).toContain('loaded')
 
   const wallet = await tryCall(page, 'GET /api/wallet/me')
   await expect(wallet).toContainText(/^200/)

@@ -21,12 +21,15 @@ test('a disabled button and the focus are seen in forced colours', { tag: '@alwa
   page,
 }) => {
   await page.goto('/')
-  const menu = page.locator('summary').first()
+  const menu = page.getByRole('button', { name: /Languages/ })
   await menu.focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await expect(menu).toHaveCSS('outline-color', await system(page, 'Highlight'))
   await page.getByLabel('Phone number').fill('+447400123456')
+  // It covers the flag.
+  await expect(page.getByLabel('Country calling code')).toBeDisabled()
+  await expect(page.getByLabel('Country calling code')).toHaveCSS('opacity', '0')
   await page.getByRole('button', { name: 'Join / Login' }).click()
   const verify = page.getByRole('dialog').getByRole('button', { name: 'Verify' })
   await expect(verify).toBeDisabled()
@@ -61,8 +64,15 @@ test('leagues, tabs, figures, envelopes and steps stay apart in forced colours',
   await expect(figure).toHaveText('100')
   await expect(figure).toHaveCSS('forced-color-adjust', 'none')
   await expect(figure).toHaveCSS('color', await system(page, 'CanvasText'))
+  await expect(page.locator('.stamp').first()).toHaveCSS('color', await system(page, 'CanvasText'))
   await expect(page.locator('.envelope').first()).toBeVisible()
   await expect(page.locator('.envelope-flap').first()).toBeHidden()
+
+  await page.goto('/app/transactions')
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
+  await expect(home).toHaveAttribute('aria-current', 'true')
+  const bar = `getComputedStyle(document.querySelector('nav [aria-current]'), '::before')`
+  expect(await page.evaluate(`${bar}.borderTopWidth`)).toBe('3px')
 
   await page.goto(`/app/projects/${batch.projectId}`)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()

@@ -24,6 +24,21 @@ const protectedPaths = Object.values(paths)
 /** The languages in which the whole app is walked; the landing page is read in every one. */
 const walked = someOf(languages, 2, 'languages')
 
+test('the menu of languages closes by Escape and by a press outside', async ({ page }) => {
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Languages' })
+  const menu = page.getByRole('banner').getByRole('list')
+  await button.click()
+  await expect(menu.getByRole('link', { name: 'Deutsch' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toBeHidden()
+})
+
 for (const language of languages) {
   test.describe(languageNames[language], () => {
     test.use({ locale: language, viewport: { width: 360, height: 740 } })

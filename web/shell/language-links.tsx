@@ -15,13 +15,15 @@ export function LanguageLinks() {
   )
 }
 
-/** Opens and closes by its summary, as `<details>` does without scripts. */
+/** A popover, which also closes by Escape and by a press outside. Older browsers have the links at the foot. */
 export function LanguageMenu() {
   return (
-    <details className="relative">
-      <summary
+    <>
+      <button
+        type="button"
+        popoverTarget="languages"
         lang={locale}
-        className="inline-flex min-h-11 items-center gap-2 font-semibold text-(--hero-soft) [&::-webkit-details-marker]:hidden"
+        className="hidden min-h-11 items-center gap-2 font-semibold text-(--hero-soft) supports-[selector(:popover-open)]:inline-flex"
       >
         {/* On a narrow phone the language's name would widen the page. */}
         <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
@@ -32,12 +34,18 @@ export function LanguageMenu() {
         </span>
         <span className="sr-only">{`: ${texts.common_languages()}`}</span>
         <span aria-hidden="true">▾</span>
-      </summary>
-      <Languages
-        listClass="absolute right-0 z-1 border bg-surface"
-        linkClass="w-full px-3.5 text-ink"
-      />
-    </details>
+      </button>
+      <div
+        id="languages"
+        popover="auto"
+        className="wrap pointer-events-none absolute inset-x-0 top-14.5 hidden bg-transparent open:block"
+      >
+        <Languages
+          listClass="pointer-events-auto ml-auto w-fit border bg-surface"
+          linkClass="w-full px-3.5 text-ink"
+        />
+      </div>
+    </>
   )
 }
 

@@ -100,7 +100,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   return (
     <>
       <span
-        className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-10 md:size-11.5' : 'size-11.5'} ${status ? 'opacity-50 grayscale' : ''}`}
+        className={`shrink-0 overflow-hidden rounded-xl ${isBrief ? 'size-[min(2.5rem,12vw)] md:size-[min(2.875rem,12.8vw)]' : 'size-[min(2.875rem,12.8vw)]'} ${status ? 'opacity-50 grayscale' : ''}`}
       >
         <ProjectScene project={{ id, country: project_country, scene: entry.project_scene }} />
       </span>
@@ -153,7 +153,7 @@ function SendLinkAgain({ receiver }: { receiver: string }) {
   const [busy, setBusy] = useState(false)
   const label = texts.activity_link_again()
   return (
-    <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-15">
+    <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-[min(3.75rem,16.3vw)] forced-colors:mt-1">
       <Badge tone="warn">{texts.activity_waiting()}</Badge>
       <Button
         variant="quiet"

@@ -43,6 +43,8 @@ it('each browser has its name and its day, the own one a mark, and each other a 
     ...[undefined, 'End Linux', 'End Firefox', 'End Unknown device'],
   ])
   expect(textOf(html)).toContain('End all others')
+  // Every button that ends a session has the colour of an end.
+  expect(html.match(/<button[^>]* class="[^"]*text-danger/g)).toHaveLength(4)
   const two = textOf(rowsOf([session('s1', { current: true }), session('s2')]))
   expect(two).toContain('End all others')
   expect(two).not.toContain('on this device only')

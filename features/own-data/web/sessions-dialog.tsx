@@ -83,7 +83,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         <Badge>{texts.own_data_this_device()}</Badge>
       ) : (
         <Button
-          variant="outline"
+          variant="danger"
           size="small"
           busy={busy}
           onClick={onEnd}

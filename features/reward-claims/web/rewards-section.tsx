@@ -200,7 +200,7 @@ function failureText({ from, problem }: ClaimState): string | null {
 }
 
 const edgeClass =
-  'absolute rounded-card border border-(--envelope-edge) bg-(image:--envelope-paper)'
+  'absolute rounded-card border border-(--envelope-edge) bg-(image:--envelope-paper) forced-colors:hidden'
 
 /** Shows one envelope with the edges of two more beneath it. */
 export function EnvelopeStack({ count, onOpen }: { count: number; onOpen: () => void }) {

@@ -148,6 +148,10 @@ describe('the inbox in a browser', () => {
     const page = await asPage('', { cookie })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('No messages yet.')
+    await new Person(test.url, newPhone()).signIn()
+    expect(await (await asPage('', { cookie })).text()).toMatch(
+      /<time datetime="[\d-]+T[\d:.]+Z">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/,
+    )
     expect((await asPage('', { cookie: 'dev_inbox=another' })).status).toBe(401)
     expect((await asPage(`?token=${inboxToken}x`)).status).toBe(401)
     expect(await statusFor({ 'x-forwarded-for': '203.0.113.7', cookie })).toBe(200)

@@ -44,7 +44,7 @@ function Toasts() {
     <Base.Root
       key={toast.id}
       toast={toast}
-      className={`rounded-[15px] bg-ink py-2 pr-2.5 pl-4.5 text-paper shadow-(--shade-toast) ${transitionClass}`}
+      className={`rounded-[15px] forced-colors:border bg-ink py-2 pr-2.5 pl-4.5 text-paper shadow-(--shade-toast) ${transitionClass}`}
     >
       <Base.Content className="flex items-center justify-between gap-3">
         <Base.Title className="font-medium font-text text-base" />

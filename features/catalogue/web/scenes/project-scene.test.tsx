@@ -24,3 +24,13 @@ it('forests of warm countries have no conifers', () => {
   expect(picture('GS1', 'forest', 'DE')).toContain(conifer)
   expect(picture('GS1', 'forest', 'BR')).not.toContain(conifer)
 })
+
+it('a square picture shows the whole sun', () => {
+  for (let id = 0; id < 100; id += 1) {
+    const [, x, r] =
+      /<circle cx="([\d.]+)" cy="[\d.]+" r="([\d.]+)"/.exec(picture(`GS${id}`, 'wind')) ?? []
+    // The middle 180 of the picture's width of 320.
+    expect(Number(x) - Number(r)).toBeGreaterThanOrEqual(70)
+    expect(Number(x) + Number(r)).toBeLessThanOrEqual(250)
+  }
+})

@@ -102,7 +102,7 @@ export function ProjectScene({ project }: ProjectSceneProps) {
     >
       <rect width="320" height="180" fill={palette.sky} />
       <circle
-        cx={sunLeft ? 104 + vary(47) * 40 : 234 + vary(47) * 44}
+        cx={(sunLeft ? 104 : 176) + vary(47) * 40}
         cy={44 + vary(29) * 22}
         r={22 + vary(28) * 12}
         fill={palette.sun}
