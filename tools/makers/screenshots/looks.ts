@@ -11,6 +11,8 @@ export type Look = {
     readonly colorScheme: 'light' | 'dark'
     readonly forcedColors: 'active' | 'none'
   }
+  /** Size of the root's text, in percent of the browser's. */
+  readonly textSize: number
   /** True to photograph only the visible part, because fixed elements may cover the rest. */
   readonly isWindowOnly: boolean
 }
@@ -18,7 +20,10 @@ export type Look = {
 const light = { colorScheme: 'light', forcedColors: 'none' } as const
 const dark = { colorScheme: 'dark', forcedColors: 'none' } as const
 const forced = { colorScheme: 'light', forcedColors: 'active' } as const
-const phone = { width: 360, height: 740, media: light, isWindowOnly: false } as const
+const phone = {
+  ...{ width: 360, height: 740, media: light },
+  ...{ textSize: 100, isWindowOnly: false },
+} as const
 const tablet = { ...phone, width: 768, height: 1024 } as const
 const desk = { ...phone, width: 1440, height: 900 } as const
 
@@ -33,20 +38,30 @@ const allLooks: readonly Look[] = [
   { name: '1440-light', ...desk },
   { name: '1440-dark', ...desk, media: dark },
   { name: 'zoom-400', ...zoomed },
+  { name: 'text-200', ...phone, textSize: 200 },
   // Forced colours are last, because Chromium draws some lines of a following look in them too.
   { name: '360-forced', ...phone, media: forced },
+  { name: '1440-forced-dark', ...desk, media: { ...forced, colorScheme: 'dark' } },
 ]
 
 /** Returns the looks of a language. Other languages than the default have only the small phone. */
 export function looksIn(language: Language): readonly Look[] {
-  return language === defaultLanguage ? allLooks : [{ name: `360-${language}`, ...phone }]
+  if (language === defaultLanguage) return allLooks
+  return [
+    { name: `360-${language}`, ...phone },
+    { name: `text-200-${language}`, ...phone, textSize: 200 },
+  ]
 }
 
 /** Names of all looks. A picture's file name is the screen's name, `-` and the look's name. */
 export const lookNames = languages.flatMap((language) => looksIn(language).map(({ name }) => name))
 
-/** Sets the window's size, theme and forced colours of a page. */
-export async function applyLook(page: Page, { width, height, media }: Look): Promise<void> {
+/** Sets the window's size, text size, theme and forced colours of a page. */
+export async function applyLook(
+  page: Page,
+  { width, height, media, textSize }: Look,
+): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+  await page.evaluate(`document.documentElement.style.fontSize = '${textSize}%'`)
 }

@@ -1,7 +1,9 @@
 // Photographs one screen in a language: opens it once, applies each look, and finds faults of the page. A
 // failure is reported with a picture and does not stop the other screens.
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { textFaults } from '#tests/support/text-faults.ts'
 import { type Language, localeOf } from '#values/lists/languages.ts'
 import { applyLook, type Look } from './looks.ts'
 import type { People } from './people.ts'
@@ -52,6 +54,7 @@ export async function photograph(
       await takePicture(page, look, { isWindowOnly: screen.isWindowOnly, path: join(folder, file) })
       files.push(file)
       for (const fault of await findPageFaults(page, screen.route)) report(look.name, fault)
+      for (const fault of await findLookFaults(page, look)) report(look.name, fault)
     }
   } catch (error) {
     await page.screenshot({ path: join(folder, `${screen.name}-${language}-not-opened.png`) })
@@ -107,6 +110,16 @@ async function findPageFaults(page: Page, route: string): Promise<string[]> {
     ...(overflow > 0 ? [`is ${overflow} px wider than the window`] : []),
     ...(isOnRoute(route, pathname) ? [] : [`is at ${pathname}, not at ${route}`]),
   ]
+}
+
+/** Returns a text for each violation of WCAG 2.2, or for each text that does not fit its box if it is large. */
+async function findLookFaults(page: Page, look: Look): Promise<string[]> {
+  if (look.media.forcedColors === 'active') return []
+  if (look.textSize > 100 || look.width < 360) return page.evaluate(textFaults)
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 /** Returns true if a path matches a route. A parameter, such as `:id`, matches one segment. */
