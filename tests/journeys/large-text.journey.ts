@@ -82,6 +82,7 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
   page,
   product,
   db,
+  expectedConsole,
 }) => {
   for (const language of languages) {
     for (const path of publicPaths) {
@@ -89,14 +90,24 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
       await expectFits(page, `${language}-public-${path.replaceAll(/\W/g, '')}`)
     }
   }
-  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const batch = await issueTestBatch(db, { kg: 10_000 })
   const me = await enter(page, product, '/app')
-  await me.buyByCard(batch, 100)
+  const tx_id = await me.buyByCard(batch, 2_400)
+  const certificate = await me.post('/api/certificates', { tx_id, name: 'Ada Lovelace' })
   for (const language of languages) {
+    await openPage(page, new URL(certificate.body.url).pathname, language)
+    await expectFits(page, `${language}-certificate`)
     for (const path of [...pages, `projects/${batch.projectId}`]) {
       await openPage(page, path === '' ? '/app' : `/app/${path}`, language)
       await expectFits(page, `${language}-app-${path.replaceAll('/', '-').slice(0, 14)}`)
     }
+  }
+  expectedConsole.push(/status of 503/)
+  await page.route('**/api/achievements/leaderboard/**', (route) => route.fulfill({ status: 503 }))
+  for (const language of languages) {
+    await openPage(page, '/app/leaderboards', language)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await expectFits(page, `${language}-app-failed`)
   }
 })
 
@@ -112,7 +123,9 @@ for (const language of languages) {
   }) => {
     await openPage(page, '/', language)
     await page.getByLabel(say('sign_in_phone')).fill(newPhone())
-    await openSheet(page, button(page, say('sign_in_join')))
+    await expectFits(page, `${language}-number`)
+    const code = await openSheet(page, button(page, say('sign_in_join')))
+    await code.getByLabel(say('sign_in_code')).fill('000000')
     await expectFits(page, `${language}-sheet-code`)
 
     const batch = await issueTestBatch(db, { kg: 1_000 })

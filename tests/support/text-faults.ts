@@ -1,5 +1,5 @@
 // Finds texts that do not fit their box: beyond its edge, too close to a button's edge, broken within a
-// word, or over another text. Runs in the page and returns an error message for each fault.
+// word, over another text, or cut off in a field. Runs in the page and returns an error message for each fault.
 export const textFaults = `(() => {
   /** Least room between a button's edge and its words, in px. */
   const roomMin = 4
@@ -18,6 +18,14 @@ export const textFaults = `(() => {
       if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true
     }
     return false
+  }
+  /** The nearest part around an element that has lines at both sides, or a ground of its own. */
+  const frameOf = (element) => {
+    for (let each = element; each && each !== root; each = each.parentElement) {
+      const { borderLeftWidth, borderRightWidth, display } = getComputedStyle(each)
+      if (display !== 'inline' && parseFloat(borderLeftWidth) * parseFloat(borderRightWidth) > 0) return each
+    }
+    return undefined
   }
   const isHidden = (element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
@@ -45,6 +53,12 @@ export const textFaults = `(() => {
           faults.add('"' + words + '" reaches over the edge')
         }
       }
+      const frame = frameOf(element)?.getBoundingClientRect()
+      for (const box of frame ? boxes : []) {
+        if (box.right > frame.right + 1 || box.left < frame.left - 1) {
+          faults.add('"' + words + '" reaches over its frame')
+        }
+      }
     }
     const button = element.closest('button, [role=button], a[class*="min-h-"]')
     const look = button && getComputedStyle(button)
@@ -68,7 +82,7 @@ export const textFaults = `(() => {
       const width = parts.reduce((sum, each) => sum + each.width, 0)
       const { fontFamily, hyphens } = getComputedStyle(element)
       const isCode = /mono/i.test(fontFamily)
-      const mayBreak = isFact || isCode || hyphens === 'auto' || found[0].includes('\\u00ad')
+      const mayBreak = isFact || isCode || words.includes('://') || hyphens === 'auto' || found[0].includes('\\u00ad')
       if (lines.size > 1 && !mayBreak && width < (right - left) * widthShare) {
         faults.add('"' + found[0] + '" is broken within the word')
       }
@@ -93,6 +107,9 @@ export const textFaults = `(() => {
         }
       }
     }
+  }
+  for (const field of root.querySelectorAll('input[inputmode], input[type=tel]')) {
+    if (field.scrollWidth > field.clientWidth) faults.add('"' + field.value + '" is cut off in its field')
   }
   return [...faults]
 })()`

@@ -63,11 +63,11 @@ function OwnError({ message, onRetry, busy, isOffline }: FailedPart) {
     <div
       ref={box}
       role="alert"
-      className={`flex items-center justify-between gap-3 rounded-card border px-4.5 py-4 ${
+      className={`flex flex-wrap items-center justify-between gap-3 rounded-card border px-4.5 py-4 ${
         isOffline ? 'border-line border-dashed bg-surface' : 'border-danger/30 bg-danger-page'
       }`}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 flex-[1_1_10rem]">
         <p className={`font-medium ${isOffline ? '' : 'text-danger'}`}>{message}</p>
         {isOffline ? <p className="mt-1 text-soft">{texts.common_offline_part()}</p> : null}
       </div>

@@ -35,8 +35,8 @@ it('a score of zero gets no medal', () => {
 it('the user’s row is marked, kilograms have their unit, and free places are counted once', () => {
   const rows = rowsOf([row(1, 1_200), row(2, 3, { isMe: true })], 'offsets')
   expect(rows.map(({ text }) => text)).toEqual([
-    '|1|Member 1|1,200\u00a0kg|',
-    '|2|Member 2|You|3\u00a0kg|',
+    '|1|Member 1|1,200 kg|',
+    '|2|Member 2|You|3 kg|',
     '|–|3 open places|–|',
     '|–|–|–|',
     '|–|–|–|',

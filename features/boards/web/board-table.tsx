@@ -18,9 +18,9 @@ import type { BoardRow } from '../boards-calls.ts'
 const cellPaddingClass = 'px-[min(0.625rem,2vw)] max-sm:px-1.5 @max-[13.5rem]:px-0.75'
 const headClass =
   `caption ${cellPaddingClass} pb-1.5 wrap-anywhere ` +
-  '@max-[13.5rem]:hyphens-auto @max-[13.5rem]:tracking-normal'
+  '@max-[13.5rem]:hyphens-auto @max-[13.5rem]:tracking-normal @max-[13.5rem]:text-[4.2cqi]'
 const medalClass =
-  'board-medal inline-grid size-7.5 place-items-center rounded-full bg-(image:--metal) ' +
+  'board-medal inline-grid size-[min(1.875rem,13cqi)] place-items-center rounded-full bg-(image:--metal) ' +
   'font-[680] text-(--metal-ink) ' +
   'shadow-[inset_0_1px_0_var(--shine),inset_0_0_0_3px_var(--shade-thin),0_1px_3px_var(--shade-soft)]'
 
@@ -128,8 +128,9 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
     <Row
       rowClass={row.isMe ? 'board-me bg-moss/12 font-[650]' : 'font-medium'}
       rank={<Rank rank={row.rank} score={row.score} />}
-      score={score}
-      scoreClass={row.isMe ? '' : 'font-semibold'}
+      // A phone with large text has no room for the unit on the line of the number.
+      score={score.replace('\u00a0', ' ')}
+      scoreClass={`whitespace-nowrap @max-[13.5rem]:whitespace-normal ${row.isMe ? '' : 'font-semibold'}`}
     >
       <span className="flex flex-wrap items-center gap-x-2.5">
         <NameRing name={name} />

@@ -55,10 +55,10 @@ export function VerifyResult(result: VerificationResult) {
     unknown: texts.verify_in_part(),
   }
   return (
-    <section className="mt-10 text-pretty rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2rem)]">
-      <h2 className="flex items-center gap-3 text-[1.5rem]">
+    <section className="mt-10 text-pretty rounded-card border border-line bg-surface p-[clamp(min(1.25rem,5.6vw),4vw,2rem)]">
+      <h2 className="flex flex-wrap items-center gap-3 text-[1.5rem]">
         <Mark outcome={verdict} className="size-7" />
-        <span>{titles[verdict]}</span>
+        <span className="min-w-0 flex-[1_1_6em]">{titles[verdict]}</span>
       </h2>
       {verdict === 'fails' ? <p className="mt-2">{texts.verify_fails_text()}</p> : null}
       <ul className="mt-6 grid max-w-176 gap-3.5">

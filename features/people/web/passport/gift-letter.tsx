@@ -19,11 +19,11 @@ type GiftLetterProps = {
 export function GiftLetter({ heading, kg, projectName: project, note, children }: GiftLetterProps) {
   return (
     <article
-      className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-5 pt-6 pb-5 text-center shadow-(--shadow-card)"
+      className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-[min(1.25rem,6vw)] pt-6 pb-5 text-center shadow-(--shadow-card)"
       aria-label={heading}
     >
       <p className="caption">{heading}</p>
-      <p className="mb-1 font-title text-[3.25rem]/tight">{formatKg(kg)}</p>
+      <p className="mb-1 font-title text-[min(3.25rem,15vw)]/tight">{formatKg(kg)}</p>
       <p>{texts.passport_gift_project({ project })}</p>
       {note ? (
         <blockquote

@@ -61,7 +61,7 @@ export function PhoneField(props: PhoneFieldProps) {
           onChange={(event) => void read(event.target)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-error`}
-          className="h-12.5 min-w-0 flex-[1_1_8.5rem] px-3.5 font-medium text-[1.125rem] outline-none placeholder:text-(--paper-faint)"
+          className="h-12.5 min-w-0 flex-[1_1_10.5rem] px-[min(0.875rem,4vw)] font-medium text-[min(1.125rem,8vw)] outline-none placeholder:text-(--paper-faint)"
         />
         {children}
       </div>

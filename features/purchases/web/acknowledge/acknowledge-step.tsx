@@ -128,7 +128,7 @@ export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestio
       aria-label={texts.purchases_bank_title()}
       className="grid gap-3 rounded-card border border-line bg-page px-4.5 py-4"
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-[1.1875rem]">{texts.purchases_bank_title()}</h2>
         {isSandbox ? <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge> : null}
       </div>
