@@ -7,6 +7,8 @@ import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { separatorFault } from '#providers/registries/tables/cell-separator.ts'
 
 const source = 'European Central Bank'
+/** The currency whose unit every rate counts. */
+const base = 'EUR'
 /** Maximum number of days in a file. The bank's history since 1999 has about 7,000. */
 const daysMax = 10_000
 
@@ -73,7 +75,7 @@ function readXml(xml: string): readonly DailyRates[] {
       ),
     )
   } catch (cause) {
-    throw unknownFormat(cause)
+    throw cause instanceof UnreadableRates ? cause : unknownFormat(cause)
   }
 }
 
@@ -132,11 +134,23 @@ function dayOf(text: string): string | null {
   return z.iso.date().safeParse(year === undefined ? text : iso).data ?? null
 }
 
+/**
+ * Makes the rates of a day. A currency with several rates has none, and is refused later if the product needs
+ * it. Throws UnreadableRates if the rates do not count units of one euro.
+ */
 function dailyRates(
   asOf: string,
   rates: readonly (readonly [currency: string, rate: string])[],
 ): DailyRates {
-  return { source, asOf, unitsPerEur: { EUR: '1', ...Object.fromEntries(rates) } }
+  const euro = rates.find(([code]) => code === base)
+  if (euro !== undefined && Number(euro[1]) !== 1) {
+    throw new UnreadableRates(`The rates of ${asOf} count ${euro[1]} euros to a euro.`)
+  }
+  const codes = rates.map(([code]) => code)
+  const single = rates.filter(
+    ([code]) => code !== base && codes.indexOf(code) === codes.lastIndexOf(code),
+  )
+  return { source, asOf, unitsPerEur: { [base]: '1', ...Object.fromEntries(single) } }
 }
 
 function unknownFormat(cause?: unknown): UnreadableRates {

@@ -38,6 +38,27 @@ describe('the daily file', () => {
     expect(unitsPerEur).toEqual({ EUR: '1', USD: '1.10' })
   })
 
+  it.each(['1', '1.0000'])('may name the euro itself with the rate %s', (EUR) => {
+    const { unitsPerEur } = readDailyFile(dailyFile('2026-04-14', { USD: '1.10', EUR }))
+    expect(unitsPerEur).toEqual({ EUR: '1', USD: '1.10' })
+  })
+
+  it.each(['1.08', '0.9', '2', '', 'x'])('with the rate %s of the euro is unreadable', (EUR) => {
+    const rates = { EUR, USD: '1.10' }
+    expect(() => readDailyFile(dailyFile('2026-04-14', rates))).toThrow(/^The rates of 2026-04-14 /)
+    const csv = `Date, USD, EUR\n2026-04-14, 1.10, ${EUR || '0'}\n`
+    expect(() => readRatesFile(csv)).toThrow(/^The rates of 2026-04-14 /)
+  })
+
+  it('has no rate of a currency that it names twice', () => {
+    const twice = good.replace("currency='USD'", "currency='GBP' rate='0.93'/><Cube currency='USD'")
+    const { unitsPerEur } = readDailyFile(twice)
+    expect([unitsPerEur.GBP, unitsPerEur.USD]).toEqual([
+      undefined,
+      readDailyFile(good).unitsPerEur.USD,
+    ])
+  })
+
   it.each([
     ['nothing', ''],
     ['a page', '<html><body>Service unavailable</body></html>'],
