@@ -100,9 +100,10 @@ function overlappingRange<Batch extends NumberedBatch>(
   for (const [at, first] of numbers.entries()) {
     const last = first + tonnes - 1n
     const isRange = numbers.slice(at + 1).some((number) => number === last || number === tonnes)
-    if (!isRange && !isLong(first)) continue
+    // Without a last unit, a block's number has to be too large for a year, a day or a count.
+    const least = isRange || isLong(first) ? 0n : 3_000n
     const series = numbers
-      .slice(0, at)
+      .filter((block, place) => place !== at && block >= least)
       .flatMap((block) => ['GS', 'ACR', 'CAR'].map((code) => `${code} ${block}`))
     const counted = isLong(first)
       ? [...bySeries.keys()].filter((each) => each === 'VCS' || each.startsWith('CDM '))

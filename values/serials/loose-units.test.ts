@@ -66,3 +66,16 @@ it('two serials meet where their ranges overlap and their other numbers agree', 
   expect(meet(`X-${'9'.repeat(100)}`, `X-${'8'.repeat(100)}`)).toBe(false)
   expect(meet(`X-${'9'.repeat(100)}`, `X/${'9'.repeat(100)}`)).toBe(true)
 })
+
+it.each([
+  ['7001-7010 of block 29930', true],
+  ['7001 10 29930', true],
+  ['29930 7001', true],
+  ['7001/29930', true],
+  ['12285 16 29930 7001', true],
+  ['29930 42537', false],
+  ['29931 7001', false],
+  ['7001-7010', false],
+])('10 tonnes as %s are units of block 29930: %s', (text, isFound) => {
+  expect(hasNumbersOf(looseSerial(text, 10), readSerial(examples.GS.serial))).toBe(isFound)
+})

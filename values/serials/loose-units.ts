@@ -8,6 +8,8 @@ import type { Serial } from './serials.ts'
  * such number identifies a block.
  */
 const longNumber = 100_000n
+/** Smallest number of a block that counts without the last unit: smaller ones are years, days and counts. */
+const longSeries = 3_000n
 /** Lengths of unit numbers to look for in a serial that lost its separators. */
 const unitNumberLengths = [6, 7, 8, 9, 10]
 /** Limit of the numbers that are sent to the database. A unit number has at most 18 digits. */
@@ -40,19 +42,26 @@ export function looseSerial(text: string, tonnes: number): LooseSerial {
 
 type Units = { readonly first: bigint; readonly last: bigint }
 
-/** Returns the ranges of units that a serial may mean, each with the numbers before its first unit. */
-function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly bigint[] })[] {
+type UnitRange = Units & {
+  /** The serial's other numbers, in any place. One of them may be the number of the block. */
+  readonly others: readonly bigint[]
+  /** True if only the first unit is in the serial, and may be another number as well. */
+  readonly isImplied: boolean
+}
+
+/** Returns the ranges of units that a serial may mean. */
+function rangesOf({ numbers, tonnes }: LooseSerial): UnitRange[] {
   return numbers.flatMap((first, at) => {
-    const before = numbers.slice(0, at)
-    const laterNumbers = numbers.slice(at + 1)
     const last = first + tonnes - 1n
-    const isRange =
-      laterNumbers.includes(last) || laterNumbers.includes(tonnes) || first >= longNumber
-    const otherEnds = laterNumbers.filter(
-      (end) => first >= longNumber && end >= first && end !== last,
-    )
-    const ends = isRange ? [last, ...otherEnds] : otherEnds
-    return ends.map((end) => ({ first, last: end, before }))
+    const rangeTo = (end: bigint, endAt: number) => ({
+      ...{ first, last: end, isImplied: endAt < 0 && first < longNumber },
+      others: numbers.filter((_, index) => index !== at && index !== endAt),
+    })
+    const indexOf = (end: bigint) => numbers.indexOf(end, at + 1)
+    const counted = rangeTo(last, Math.max(indexOf(last), indexOf(tonnes)))
+    if (first < longNumber) return [counted]
+    const ends = numbers.slice(at + 1).filter((end) => end >= first && end !== last)
+    return [counted, ...ends.map((end) => rangeTo(end, indexOf(end)))]
   })
 }
 
@@ -60,28 +69,40 @@ function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly
  * Returns true if a serial in any notation overlaps a block: by its first and last unit, by its first unit
  * and the count, or by units of the block's series.
  */
-export function hasNumbersOf(loose: LooseSerial, { trunk, tonnes: block }: Serial): boolean {
-  if (block === null) return false
-  if (containsInDigits(loose, block)) return true
+export const hasNumbersOf = (loose: LooseSerial, serial: Serial): boolean =>
+  blockFinder(loose)(serial)
+
+/** Returns `hasNumbersOf` of one loose serial, for many blocks. */
+export function blockFinder(loose: LooseSerial): (serial: Serial) => boolean {
   const isGrouped = loose.grouped.length < loose.numbers.length
-  return (
-    hasUnits(loose, trunk, block) ||
-    (isGrouped && hasUnits({ ...loose, numbers: loose.grouped }, trunk, block))
+  const readings = [loose, ...(isGrouped ? [{ ...loose, numbers: loose.grouped }] : [])].map(
+    (reading) => ({ reading, ranges: rangesOf(reading) }),
   )
+  return ({ trunk, tonnes: block }) =>
+    block !== null &&
+    (containsInDigits(loose, block) ||
+      readings.some(({ reading, ranges }) => hasUnits(reading, ranges, trunk, block)))
 }
 
-function hasUnits(loose: LooseSerial, trunk: string, { first, last }: Units): boolean {
+function hasUnits(
+  loose: LooseSerial,
+  ranges: readonly UnitRange[],
+  trunk: string,
+  { first, last }: Units,
+): boolean {
   const count = last - first + 1n
   const at = loose.numbers.indexOf(first)
   const laterNumbers = at < 0 ? [] : loose.numbers.slice(at + 1)
   if (laterNumbers.includes(last) || laterNumbers.includes(count)) return true
   const [, series] = trunk.split('-')
-  return rangesOf(loose).some((range) => {
+  return ranges.some((range) => {
     if (range.first > last || range.last < first) return false
     if (series === undefined) return range.first >= longNumber
-    return /^[0-9]+$/.test(series)
-      ? range.before.includes(BigInt(series))
-      : range.first >= longNumber || loose.countries.includes(series)
+    if (!/^[0-9]+$/.test(series)) {
+      return range.first >= longNumber || (!range.isImplied && loose.countries.includes(series))
+    }
+    const number = BigInt(series)
+    return range.others.includes(number) && (!range.isImplied || number >= longSeries)
   })
 }
 
@@ -105,16 +126,18 @@ export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial)
   return [...new Set(all)].filter((number) => number < greatestNumber)
 }
 
-/** Returns the series of the blocks that a serial may overlap, and the ranges of units that it may mean. */
+/**
+ * Returns the series of the blocks that a serial may overlap, as patterns of SQL's `like`, and the ranges of
+ * units that it may mean.
+ */
 export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Units[] } {
   const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
-  const mechanism = loose.countries.map((country) => `CDM-${country}`)
   const both = [loose, { ...loose, numbers: loose.grouped }]
   const ranges = both
     .flatMap(rangesOf)
     .map(({ first, last }) => ({ first, last }))
     .filter(({ last }) => last < greatestNumber)
-  return { trunks: ['VCS', ...mechanism, ...blocks], ranges }
+  return { trunks: ['VCS', 'CDM-%', ...blocks], ranges }
 }
 
 /**

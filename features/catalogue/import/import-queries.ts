@@ -98,7 +98,7 @@ const findByNumbers = statement(
    where not is_uncompared and not lower_inf(serial_tonnes) and (
      lower(serial_tonnes) = any($1::int8[]) and (upper(serial_tonnes) - 1 = any($1::int8[])
        or upper(serial_tonnes) - lower(serial_tonnes) = any($1::int8[]))
-     or serial_trunk = any($2::text[]) and serial_tonnes && $3::text::int8multirange)
+     or serial_trunk like any($2::text[]) and serial_tonnes && $3::text::int8multirange)
    order by serial_number`,
 )
 

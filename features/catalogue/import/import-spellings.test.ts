@@ -7,6 +7,7 @@ import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { type ExampleRow, examples, spellingsOf } from '#tests/support/people/example-serials.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { readSerial } from '#values/serials/serials.ts'
 import { csv } from '#values/text/csv-text.ts'
 import { findAllBatches } from '../catalogue-queries.ts'
 import { changeOffer } from '../offers/change-offer.ts'
@@ -37,14 +38,14 @@ const header = [
   ],
 ]
 
-function importRows(rows: readonly ExampleRow[], terms: BatchTerms = {}) {
+function importRows(rows: readonly ExampleRow[], terms: BatchTerms = {}, into = db) {
   const lines = rows.map(({ registry, project, vintage, serial, tonnes }) => [
     ...[registry, project, 'Wind', 'Turkey', 'TR', 'Wind'],
     ...[vintage, '', serial, tonnes, '0.02', 'GBP'],
   ])
   const batches = { file: 'batches.csv', open: () => Readable.from([csv(header, lines)]) }
   const batchTerms = { createsProjects: true, ...terms }
-  return importCatalogue(db, { batches }, { isDemo: false, batchTerms })
+  return importCatalogue(into, { batches }, { isDemo: false, batchTerms })
 }
 
 const stored = async () => (await findAllBatches(db, null, null)).map((row) => row.serial_number)
@@ -242,3 +243,25 @@ it('rows of one registry that is not read are compared with each other by their 
     })
   }
 })
+
+it.each(Object.entries(examples))(
+  '%s is refused after an uncompared batch has its units',
+  async (_, row) => {
+    const { first = 0n, last = 0n } = readSerial(row.serial).tonnes ?? {}
+    const own = await createTestDatabase()
+    const ownDb = openTestDatabase(own.url, 2)
+    try {
+      await loadBundledRates(ownDb)
+      const serial = `EXT ${first}-${last}`
+      const uncompared = { ...row, registry: 'EXT', project: 'EXT1', serial }
+      const terms = { uncompared: ['EXT'] }
+      expect(await importRows([uncompared], terms, ownDb)).toMatchObject({ batches: { added: 1 } })
+      expect(await importRows([row], terms, ownDb)).toMatchObject({
+        faults: [{ line: 2, fault: expect.stringContaining(`has numbers of batch ${serial}`) }],
+      })
+    } finally {
+      await ownDb.close()
+      await own.drop()
+    }
+  },
+)

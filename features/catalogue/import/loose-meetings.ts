@@ -4,7 +4,7 @@
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import {
-  hasNumbersOf,
+  blockFinder,
   type LooseSerial,
   looseSerial,
   looseSerialsOverlap,
@@ -18,14 +18,52 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
-/** Returns faults by serial. Checks only rows of registries whose serials have no grammar. */
+/** Returns faults by serial: of rows without a grammar, and of rows whose units such a batch may contain. */
 export async function findLooseOverlaps(
   tx: Db,
   rows: readonly LooseRow[],
 ): Promise<ReadonlyMap<string, string>> {
+  const siblings = (await findUncomparedBatches(tx)).map((batch) => ({
+    registry: batch.registry,
+    serialNumber: batch.serial_number,
+    serial: looseSerial(batch.serial_number, batch.issued_kg / 1_000),
+  }))
+  const comparedRows = rows.filter(({ registry }) => isSerialRegistry(registry))
   const looseRows = rows.filter(({ registry }) => !isSerialRegistry(registry))
-  if (looseRows.length === 0) return new Map()
-  const loose = looseRows.map((row) => ({ row, serial: looseOf(row) }))
+  return new Map([
+    ...faultsOfCompared(comparedRows, siblings),
+    ...(await faultsOfLoose(tx, looseRows, siblings)),
+  ])
+}
+
+type Sibling = {
+  readonly registry: string
+  readonly serialNumber: string
+  readonly serial: LooseSerial
+}
+type Faults = readonly (readonly [serial: string, fault: string])[]
+
+function faultsOfCompared(rows: readonly LooseRow[], siblings: readonly Sibling[]): Faults {
+  const finders = siblings.map(({ serialNumber, serial }) => ({
+    serialNumber,
+    contains: blockFinder(serial),
+  }))
+  if (finders.length === 0) return []
+  return rows.flatMap(({ serialNumber }) => {
+    const block = readSerial(serialNumber)
+    const sibling = finders.find((each) => each.contains(block))
+    if (sibling === undefined) return []
+    return [[serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
+  })
+}
+
+async function faultsOfLoose(
+  tx: Db,
+  rows: readonly LooseRow[],
+  siblings: readonly Sibling[],
+): Promise<Faults> {
+  if (rows.length === 0) return []
+  const loose = rows.map((row) => ({ row, serial: looseOf(row) }))
   const series = loose.map(({ serial }) => seriesToFind(serial))
   const batchesWithNumbers = await findBlocksByNumbers(
     tx,
@@ -37,24 +75,20 @@ export async function findLooseOverlaps(
     text,
     serial: readSerial(text),
   }))
-  const siblings = (await findUncomparedBatches(tx)).map((batch) => ({
-    registry: batch.registry,
-    serialNumber: batch.serial_number,
-    serial: looseSerial(batch.serial_number, batch.issued_kg / 1_000),
-  }))
   const byRegistry = Map.groupBy(siblings, ({ registry }) => skeleton(registry))
-  return new Map(
-    loose.flatMap(({ row, serial }) => {
-      const block = blocks.find((each) => hasNumbersOf(serial, each.serial))
-      if (block !== undefined) return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)]]
-      const siblingsOfRegistry = byRegistry.get(skeleton(row.registry)) ?? []
-      const sibling = siblingsOfRegistry.find((each) => {
-        return each.serialNumber !== row.serialNumber && looseSerialsOverlap(serial, each.serial)
-      })
-      if (sibling === undefined) return []
-      return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)]]
-    }),
-  )
+  return loose.flatMap(({ row, serial }) => {
+    const contains = blockFinder(serial)
+    const block = blocks.find((each) => contains(each.serial))
+    if (block !== undefined) {
+      return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)] as const]
+    }
+    const siblingsOfRegistry = byRegistry.get(skeleton(row.registry)) ?? []
+    const sibling = siblingsOfRegistry.find((each) => {
+      return each.serialNumber !== row.serialNumber && looseSerialsOverlap(serial, each.serial)
+    })
+    if (sibling === undefined) return []
+    return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
+  })
 }
 
 /** Returns a row's serial as a loose serial, with its number of tonnes. */
