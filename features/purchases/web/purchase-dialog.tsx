@@ -9,12 +9,12 @@ import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { clockText, useCountdown } from '#web/ui/forms/countdown.tsx'
-import { formatTime } from '#web/ui/number-format.ts'
 import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
 import { cancel, expire } from './acknowledge/finish-purchase.ts'
 import { cancelOrder } from './checkout/cancel-order.ts'
 import type { Purchase } from './purchase.ts'
-import { type AckState, type DialogState, isUnverified } from './purchase-steps.ts'
+import { type DialogState, isUnverified } from './purchase-steps.ts'
+import { reservationText } from './purchase-words.ts'
 import { SuccessStep } from './success/success-step.tsx'
 import { isCompleting, useEndNotice } from './use-purchase.ts'
 
@@ -118,9 +118,6 @@ function hidePurchase(props: PurchaseDialogProps): void {
   onOpenChange(false)
   showToast(reservationText(state))
 }
-
-const reservationText = ({ pending }: AckState) =>
-  texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
 /** Returns the remaining seconds of the reservation, or 0 without one. Ends an expired reservation. */
 export function useTimeLeft(state: DialogState, purchase: Purchase): number {

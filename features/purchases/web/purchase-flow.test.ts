@@ -12,7 +12,7 @@ import { reserve } from './checkout/send-order.ts'
 import { createPurchase, type Purchase } from './purchase.ts'
 import { type Request, readCancelled, readRecord, sentOf, writeRecord } from './purchase-record.ts'
 import { askNotify } from './purchase-requests.ts'
-import { resumePurchase } from './use-purchase.ts'
+import { announceEnd, resumePurchase } from './use-purchase.ts'
 
 /** The notices on the screen. */
 const toasts = new Set<unknown>()
@@ -466,4 +466,15 @@ it('a page that comes back handles answers again, but not those to its earlier r
   await left
   expect(purchase.state()).toMatchObject({ step: 'ack', pending })
   expect(new Set(callsOf(getPin).map(({ key }) => key)).size).toBe(1)
+})
+
+it('the notice of a Complete without an answer says that the reservation waits', async () => {
+  answers = { [getPin]: [accepted], [validatePin]: [lost] }
+  const { purchase } = newPurchase()
+  await order(purchase)
+  type(purchase)
+  await complete(purchase)
+  announceEnd(purchase)
+  const waits = expect.stringMatching(/^Verification failed Your reservation waits until /)
+  expect([...toasts]).toContainEqual(waits)
 })

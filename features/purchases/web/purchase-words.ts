@@ -2,7 +2,8 @@
 // text of this kind of purchase (docs/product.md#text-catalogue).
 import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
-import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
+import { formatTime } from '#web/ui/number-format.ts'
+import type { AckState, PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 
 /** Texts that differ between the kinds of purchases. */
 const textsOfKind = {
@@ -92,3 +93,7 @@ export function problemAt(
 ): string | undefined {
   return problem?.at === field ? problemText(problem, kind) : undefined
 }
+
+/** Returns the sentence with the time until which a reservation can be completed. */
+export const reservationText = ({ pending }: AckState): string =>
+  texts.purchases_waits({ time: formatTime(pending.expiresAt) })

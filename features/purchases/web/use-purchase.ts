@@ -8,8 +8,8 @@ import { sendComplete } from './acknowledge/finish-purchase.ts'
 import { sendReserve } from './checkout/send-order.ts'
 import { receiverText } from './gift/gift-fields.tsx'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
-import type { DialogState, PurchaseKind } from './purchase-steps.ts'
-import { problemText } from './purchase-words.ts'
+import { type DialogState, isUnverified, type PurchaseKind } from './purchase-steps.ts'
+import { problemText, reservationText } from './purchase-words.ts'
 
 /** Returns the purchase and its state. `kind` and `scope` must not change while the component is mounted. */
 export function usePurchase(
@@ -60,7 +60,11 @@ export function isCompleting(state: DialogState): boolean {
 export function announceEnd(purchase: Purchase): void {
   const state = purchase.state()
   if (state.step !== 'success') {
-    if (state.problem) showToast(problemText(state.problem, purchase.kind), { important: true })
+    if (!state.problem) return
+    const text = problemText(state.problem, purchase.kind)
+    // Without a network the reservation stays, and only the user's Complete sends it again.
+    const isKept = state.step === 'ack' && isUnverified(state)
+    showToast(isKept ? `${text} ${reservationText(state)}` : text, { important: true })
     return
   }
   const { kg, recipient } = state.pending

@@ -64,15 +64,20 @@ function isSameOrder(one: Claim, other: Claim): boolean {
   return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
 }
 
-/** Continues the claims that a reload interrupted, once for each user. */
+/** Continues the claims that a reload or a lost connection interrupted: at the start, and when it is back. */
 export function useInterruptedClaims(profile: Profile | undefined) {
   const client = useQueryClient()
   const id = profile?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user
   useEffect(() => {
     if (!profile) return
-    for (const claim of keptClaims(profile.id)) {
-      void startClaim(claim, 'reload', { profile, client })
+    const continueClaims = () => {
+      for (const claim of keptClaims(profile.id)) {
+        void startClaim(claim, 'reload', { profile, client })
+      }
     }
+    continueClaims()
+    window.addEventListener('online', continueClaims)
+    return () => window.removeEventListener('online', continueClaims)
   }, [id])
 }
