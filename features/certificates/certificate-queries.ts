@@ -2,7 +2,7 @@
 // is not erased. A refund therefore closes a certificate without a write.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const ownColumns = { code: 'text', name: 'text?' } as const
@@ -36,12 +36,13 @@ export const writeName = statement(
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code, c.name`,
 ).row<[code: string, holderId: string, name: string | null]>()
 
-const deleteOwn = statement(
+/** Deletes the holder's certificate. Returns false if it did not exist. */
+export const deleteCertificate = statement(
   'delete-certificate',
   { code: 'text' },
   `delete from certificates c using purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
-)
+).found<[code: string, holderId: string]>()
 
 /** Columns of a block of credits, from its batch `b` and its project `j`. */
 const block = {
@@ -151,11 +152,6 @@ export async function insertCertificate(
   const { txId, holderId, code, name } = certificate
   const [row] = await tx.run(insertOwn, [txId, holderId, code, name])
   return row?.code ?? null
-}
-
-/** Deletes the holder's certificate. Returns false if it did not exist. */
-export async function deleteCertificate(db: Db, code: string, holderId: string): Promise<boolean> {
-  return (await db.run(deleteOwn, [code, holderId])).length > 0
 }
 
 export type CertificateSegment = RowOf<typeof findSegmentsOf>

@@ -70,23 +70,13 @@ export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]):
   await send(tx, messageWrites(messages))
 }
 
-const markRequested = statement(
+/** Records that the user requested the message again. Returns true for the first such request. */
+export const writeRequested = statement(
   'mark-message-asked',
   { id: 'int8' },
   `update outbox set asked_at = now()
    where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
-)
-
-/** Records that the user requested the message again. Returns true for the first such request. */
-export async function writeRequested(
-  tx: Db,
-  template: string,
-  subject: string,
-  recipient: string,
-): Promise<boolean> {
-  const rows = await tx.run(markRequested, [template, subject, recipient])
-  return rows.length === 1
-}
+).found<[template: string, subject: string, recipient: string]>()
 
 const queueAgain = statement(
   'queue-dead-letters-again',

@@ -8,23 +8,19 @@ const selectFingerprint = statement(
   { fingerprint: 'text' },
   'select fingerprint from number_key_fingerprints',
 )
-const insertFingerprint = statement(
+
+/**
+ * Stores the fingerprint, after waiting for a concurrent write. Returns false if a fingerprint is
+ * already stored.
+ */
+export const writeFingerprint = statement(
   'insert-number-key-fingerprint',
   { fingerprint: 'text' },
   `insert into number_key_fingerprints (fingerprint) values ($1)
    on conflict do nothing returning fingerprint`,
-)
+).found<[fingerprint: string], Transaction>()
 
 export async function findFingerprint(db: Db): Promise<string | null> {
   const [row] = await db.run(selectFingerprint)
   return row?.fingerprint ?? null
-}
-
-/**
- * Stores the fingerprint, after waiting for a concurrent write. Returns false if a fingerprint is already
- * stored.
- */
-export async function writeFingerprint(tx: Transaction, fingerprint: string): Promise<boolean> {
-  const rows = await tx.run(insertFingerprint, [fingerprint])
-  return rows.length === 1
 }

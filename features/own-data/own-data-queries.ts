@@ -27,23 +27,16 @@ export const findUnerased = statement(
   'select phone from passports where id = $1 and erased_at is null',
 ).row<[passportId: string]>()
 
-const selectByPhone = statement(
+/** Returns true if a passport has the phone number. */
+export const isNumberTaken = statement(
   'passport-with-phone',
   { id: 'uuid' },
   'select id from passports where phone = $1',
-)
-const lockParkedRow = statement(
+).found<[phone: string], Transaction>()
+
+/** Locks the record of a parked passport. Returns false if the passport is not parked. */
+export const lockParked = statement(
   'lock-parked-passport',
   { passport_id: 'uuid' },
   'select passport_id from parked_passports where passport_id = $1 for update',
-)
-
-/** Returns true if a passport has the phone number. */
-export async function isNumberTaken(tx: Transaction, phone: string): Promise<boolean> {
-  return (await tx.run(selectByPhone, [phone])).length > 0
-}
-
-/** Locks the record of a parked passport. Returns false if the passport is not parked. */
-export async function lockParked(tx: Transaction, passportId: string): Promise<boolean> {
-  return (await tx.run(lockParkedRow, [passportId])).length > 0
-}
+).found<[passportId: string], Transaction>()

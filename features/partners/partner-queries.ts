@@ -55,11 +55,11 @@ export const findTerminals = statement(
    order by g.id, t.created_at, t.id`,
 ).rows()
 
-const findProgramme = statement(
+export const programmeExists = statement(
   'find-programme',
   { id: 'text' },
   'select id from programmes where id = $1',
-)
+).found<[id: string]>()
 
 export const findCreditById = statement(
   'find-credit-for-operator',
@@ -85,9 +85,4 @@ export async function endTerminal(db: Db, id: string, hours: number): Promise<Da
 export async function endTerminalsOf(tx: Transaction, programmeId: string): Promise<string[]> {
   const rows = await tx.run(retireTerminals, [programmeId])
   return rows.map(({ id }) => id)
-}
-
-export async function programmeExists(db: Db, id: string): Promise<boolean> {
-  const rows = await db.run(findProgramme, [id])
-  return rows.length > 0
 }

@@ -67,11 +67,12 @@ export const findSessionsOf = statement(
    where passport_id = $1 and ${isLive} order by last_seen_at desc, id desc`,
 ).rows<[passportId: string]>()
 
-const deleteOne = statement(
+/** Ends a session. Returns false if the user has no session with that id. */
+export const writeOwnSessionEnd = statement(
   'delete-own-session',
   { id: 'uuid' },
   'delete from sessions where id = $1 and passport_id = $2 returning id',
-)
+).found<[id: string, passportId: string], Transaction>()
 
 /** Ends all sessions of a user except `exceptId`. Null ends all. */
 export const writeOtherSessionEnds = statement(
@@ -139,15 +140,6 @@ export async function writeDevices(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.run(insertDevices, usedDevice.values(used))
   return new Set(rows.filter((row) => !row.is_first).map((row) => row.passport_id))
-}
-
-/** Ends a session. Returns false if the user has no session with that id. */
-export async function writeOwnSessionEnd(
-  tx: Transaction,
-  id: string,
-  passportId: string,
-): Promise<boolean> {
-  return (await tx.run(deleteOne, [id, passportId])).length === 1
 }
 
 /** Returns the seconds since the last correct code in this session, which may be that of the sign-in. */

@@ -145,12 +145,16 @@ const endEffectLease = statement(
    where ${effectColumn} = $1 and status is null`,
 )
 
-const takeEffectLease = statement(
+/**
+ * Takes the lease of a stopped effect, so that only this call continues it. Returns false if another
+ * call has the lease.
+ */
+export const claimEffect = statement(
   'take-idempotency-lease',
   { key: 'text' },
   `update idempotency_keys set lease_ends_at = now() + interval '30 seconds'
    where ${effectColumn} = $1 and status is null and lease_ends_at <= now() returning key`,
-)
+).found<[effectId: string]>()
 
 /** Deletes all keys of an owner, with their answers. */
 export const eraseKeysOf = statement(
@@ -190,15 +194,6 @@ function claimOf(key: ScopedKey, row: KeyRow | undefined): KeyClaim {
   }
   if (row.effect_id === null || !row.lease_is_over) return { claim: 'running' }
   return { claim: 'resume', effectId: row.effect_id }
-}
-
-/**
- * Takes the lease of a stopped effect, so that only this call continues it. Returns false if another
- * call has the lease.
- */
-export async function claimEffect(tx: Db, effectId: string): Promise<boolean> {
-  const rows = await tx.run(takeEffectLease, [effectId])
-  return rows.length > 0
 }
 
 /** Returns the writes that store the entries, grouped by kind. */

@@ -57,6 +57,8 @@ type DeclaredStatement<C extends Columns> = Statement<C> & {
   readonly rows: QueryMaker<Row<C>[]>
   /** The function returns the first row, or null. */
   readonly row: QueryMaker<Row<C> | null>
+  /** The function returns true if there is a row. */
+  readonly found: QueryMaker<boolean>
   /** The function returns nothing. */
   readonly effect: QueryMaker<void>
 }
@@ -96,8 +98,17 @@ export function statement<const C extends Columns>(
     const [row] = await on.run(declared, values)
     return row ?? null
   }
+  async function runForFound(on: Runner, ...values: unknown[]) {
+    return (await on.run(declared, values)).length > 0
+  }
   async function runForEffect(on: Runner, ...values: unknown[]) {
     await on.run(declared, values)
   }
-  return { ...declared, rows: () => runAll, row: () => runForFirst, effect: () => runForEffect }
+  return {
+    ...declared,
+    rows: () => runAll,
+    row: () => runForFirst,
+    found: () => runForFound,
+    effect: () => runForEffect,
+  }
 }

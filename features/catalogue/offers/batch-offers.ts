@@ -49,13 +49,18 @@ export const writeReplaced = statement(
   'update batches set replaced_at = now() where id = $1 and replaced_at is null',
 ).effect<[batchId: string], Transaction>()
 
-const changeOffer = statement(
+/**
+ * Changes the offer. Returns false, and changes nothing, if the batch already has this offer, if it is
+ * `conflicting`, or if an `unread` batch would be withdrawn.
+ */
+export const writeOffer = statement(
   'change-offer',
   { id: 'uuid' },
   `update batches set offer = $2, offer_reason = $3, offer_changed_at = now()
    where id = $1 and offer <> $2 and offer <> 'conflicting'
      and (offer <> 'unread' or $2 = 'offered') returning id`,
-)
+).found<[batchId: string, offer: 'offered' | 'withdrawn', reason: string], Transaction>()
+
 const findNotOffered = statement(
   'find-batches-not-offered',
   offerColumns,
@@ -109,19 +114,6 @@ export async function lockBatchOffer(tx: Transaction, batchId: string) {
   const [row] = await tx.run(lockOffer, [batchId])
   if (row === undefined) throw new Error(`batch ${batchId} is gone`)
   return row
-}
-
-/**
- * Changes the offer. Returns false, and changes nothing, if the batch already has this offer, if it is
- * `conflicting`, or if an `unread` batch would be withdrawn.
- */
-export async function writeOffer(
-  tx: Transaction,
-  batchId: string,
-  offer: 'offered' | 'withdrawn',
-  reason: string,
-): Promise<boolean> {
-  return (await tx.run(changeOffer, [batchId, offer, reason])).length > 0
 }
 
 /** Returns the batches off sale and the unlisted projects. */

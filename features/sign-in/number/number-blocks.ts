@@ -13,17 +13,21 @@ const block = statement(
    on conflict (number_hash) do update set blocked_at = coalesce(a.blocked_at, now()),
      challenge = gen_random_uuid(), challenge_expires_at = now()`,
 )
-const unblock = statement(
+
+/** Unblocks a phone number. Returns false if it was not blocked. */
+export const unblockNumber = statement(
   'unblock-number',
   { number_hash: 'text' },
   `update sign_in_attempts set blocked_at = null
    where number_hash = $1 and blocked_at is not null returning number_hash`,
-)
+).found<[numberHash: string], Transaction>()
+
 const selectBlock = statement(
   'block-of-number',
   { blocked_at: 'timestamptz' },
   'select blocked_at from sign_in_attempts where number_hash = $1 and blocked_at is not null',
 )
+
 /** Resets limits. Replaces the challenge, because the reset would otherwise give its code new attempts. */
 const clearAttempts = statement(
   'clear-attempts-of-number',
@@ -45,11 +49,6 @@ export async function blockNumber(
 ): Promise<void> {
   await tx.run(block, [numberHash])
   if (passportId !== null) await writeOtherSessionEnds(tx, passportId, null)
-}
-
-/** Unblocks a phone number. Returns false if it was not blocked. */
-export async function unblockNumber(tx: Transaction, numberHash: string): Promise<boolean> {
-  return (await tx.run(unblock, [numberHash])).length === 1
 }
 
 /** Returns the time at which the phone number was blocked, or null. */
