@@ -43,22 +43,25 @@ it.each([
     'Ꮃelcome',
     'goodwiŀl',
   ],
+  ...[
+    'reward',
+    'refund-eu',
+    'rewards-plus',
+    'Rewarded',
+    'goodwill-x',
+    'Welcome Bank',
+    'welcome bonus',
+    'Welcοme gift',
+    'wеlcome_2026',
+  ],
+  ...['welcom', 'wellcome', 'Wlecome', 'rewrads', 'godwill', 'refnd', 'Welcom Bonus'],
 ])('%j is reserved', (text) => {
   expect(resemblesOwnProgramme(text)).toBe(true)
 })
 
 it.each([
-  ...[
-    'wind',
-    'Green Bank',
-    'Welcome Bank',
-    'rewards-plus',
-    'reward',
-    'goodwin',
-    'well-come-in',
-    '',
-  ],
-  ...['新规划银行基', 'Банк ветра', '12345678', 'refined', 'wellcome'],
+  ...['wind', 'Green Bank', 'goodwin', 'Bank of Rewards', 'You are welcome', 'well-come-in', ''],
+  ...['新规划银行基', 'Банк ветра', '12345678', 'refined', 'remedy'],
 ])('%j is free', (text) => {
   expect(resemblesOwnProgramme(text)).toBe(false)
 })

@@ -2,6 +2,7 @@
 // programmes.
 
 import { skeleton } from '#values/text/look-alikes.ts'
+import { isNearSpelling } from '#values/text/near-spelling.ts'
 
 export const ownProgrammes = ['goodwill', 'refunds', 'rewards', 'welcome'] as const
 
@@ -10,28 +11,40 @@ export function isOwnProgramme(programmeId: string): boolean {
 }
 
 /**
- * Returns true if a name can be mistaken for one of the product's own, also with digits or signs in
- * place of letters.
+ * Returns true if a name can be mistaken for one of the product's own: it begins with such a name or
+ * its singular, or is one typing error away from it, as a whole or in its first word.
  */
 export function resemblesOwnProgramme(text: string): boolean {
-  const letters = text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
-  const spellings = [text, letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].map(skeleton)
-  return spellings.some((spelling) => ownSkeletons.some((own) => isMistakableFor(spelling, own)))
+  const words =
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const starts = [text, words.join(''), words[0] ?? '']
+  const spellings = starts.flatMap((start) => [start, start.replace(/^\p{N}+|\p{N}+$/gu, '')])
+  return spellings
+    .map(skeleton)
+    .some((spelling) => ownStems.some((stem) => isMistakableFor(spelling, stem)))
 }
 
-const ownSkeletons = ownProgrammes.map(skeleton)
+/** Skeletons of the names, each also without the s of its plural. */
+const ownStems = ownProgrammes.flatMap((own) => [own, own.replace(/s$/, '')]).map(skeleton)
+
+function isMistakableFor(spelling: string, stem: string): boolean {
+  return isNearSpelling(spelling, stem) || startsLike(spelling, stem)
+}
 
 /**
- * Returns true if a spelling differs from a name only in letters of other scripts, fewer than half of
- * its letters. Such a letter may look like any Latin one.
+ * Returns true if a spelling begins with a stem, or differs from its start only in letters of other
+ * scripts, fewer than half. Such a letter may look like any Latin one.
  */
-function isMistakableFor(spelling: string, ownName: string): boolean {
-  const letters = Array.from(spelling)
-  const equalLetterCount = letters.filter((letter, index) => letter === ownName[index]).length
+function startsLike(spelling: string, stem: string): boolean {
+  const letters = Array.from(spelling).slice(0, stem.length)
+  const equalLetterCount = letters.filter((letter, index) => letter === stem[index]).length
   const isForeign = (letter: string) => !/[a-z0-9]/.test(letter)
   return (
-    letters.length === ownName.length &&
-    equalLetterCount * 2 > ownName.length &&
-    letters.every((letter, index) => letter === ownName[index] || isForeign(letter))
+    letters.length === stem.length &&
+    equalLetterCount * 2 > stem.length &&
+    letters.every((letter, index) => letter === stem[index] || isForeign(letter))
   )
 }

@@ -39,12 +39,27 @@ it.each([
   expect(resembledRegistry(name)).toBe(registry)
 })
 
-it.each(['BCR', 'Puro.earth', 'ART TREES', 'Isometric', 'CARBONMARK', 'ICR', 'GCC'])(
-  'leaves %s a registry of its own',
-  (name) => {
-    expect(resembledRegistry(name)).toBeNull()
-  },
-)
+it.each(
+  Object.entries({
+    VCS: 'VCSRegistry, OurVCS, VCUs, VCSX, xvcs, Vera, Verrra, Verta, Werra, Verified Carb Std',
+    GS: 'GsRegistry, gsregistry, GoldStd, goldstnd, Gold Std, Golden Standard, VERs, GSVER, GS Units',
+    CDM: 'CERs, CER, CDMregistry, Clean Dev Mechanism, CleanDev',
+    ACR: 'ERTs, ACRregistry, American Carb Registry',
+    CAR: 'CarRegistry, CRT Units, Climate Res, ClimateAct',
+  }),
+)('takes joined, abbreviated and misspelled names for %s: %s', (registry, names) => {
+  expect(names.split(', ').filter((name) => resembledRegistry(name) !== registry)).toEqual([])
+})
+
+it.each([
+  ...['BCR', 'Puro.earth', 'ART TREES', 'Isometric', 'CARBONMARK', 'ICR', 'GCC', 'Cercarbono'],
+  ...['EcoRegistry', 'Carbon Registry', 'Terra Carbon', 'TerraPass', 'Sierra', 'Social Carbon'],
+  ...['Plan Vivo', 'UK Woodland Carbon', 'Climate Forward', 'Goldstone', 'Label bas-carbone'],
+  ...['Global Carbon Council', 'Nori', 'Riverse', 'Gold Coast Carbon', 'BioCarbon', 'Rainbow'],
+  ...['T-VER', 'Clean Air Registry', 'Vermont', 'JCM', 'Kings Carbon', 'J-Credit', 'CCER'],
+])('leaves %s a registry of its own', (name) => {
+  expect(resembledRegistry(name)).toBeNull()
+})
 
 it('takes only Latin letters for a plain name', () => {
   expect(

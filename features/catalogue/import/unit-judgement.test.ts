@@ -62,6 +62,26 @@ it.each([
     /^serial_number names a period that ends after today/,
   ],
   ['a period to come', { issuedOn: null }, { monitoring_end: '2027-01-01' }, /^monitoring_end/],
+  ...[
+    { 'monitoring period': '2026-05-01 - 2027-03-31' },
+    { Monitoring_Period: '2026-05-01/2027-03-31' },
+    { 'Vintage period': '5/1/2026 to 3/31/2027' },
+    { 'Reporting Period': '2026-05-01–2027-03-31' },
+    { Monitoringzeitraum: '2026-05-01 bis 2027-03-31' },
+    { 'Period End': '2027-03-31' },
+    { 'End of the period': '2027-03-31' },
+    { 'Fin de la période': '2027-03-31' },
+    { 'Monitoringperiode bis': '2027-03-31' },
+  ].map(
+    (cells) =>
+      [
+        `a period to come in ${Object.keys(cells)[0]}`,
+        { issuedOn: null },
+        cells,
+        /2027-03-31 is after today/,
+      ] as const,
+  ),
+  ['a period of odd days', {}, { 'monitoring period': '1. May 2025 - 31. May 2025' }, /is no day/],
   ['a period after the issuance', {}, { 'Vintage End': '4/14/2026' }, /is after the issuance/],
   ['no day', {}, { monitoring_end: '2024-02-30' }, /^monitoring_end "2024-02-30" is no day/],
   [
@@ -73,6 +93,18 @@ it.each([
 ] as const)('a reason is found against %s', (_, change, cells, says) => {
   const found = reason(change, cells)
   expect(`${found?.column} ${found?.says}`).toMatch(says)
+})
+
+it.each([
+  { 'Crediting end': '2034-01-01' },
+  { crediting_period_end: '2034-01-01' },
+  { 'Commitment period': '2021-01-01 - 2034-12-31' },
+  { 'monitoring period': '2023-01-01 - 2023-12-31' },
+  { 'monitoring period': 'MP 3' },
+  { 'Monitoring period': '2021 - 2023' },
+  { 'Period length': '10 years' },
+])('no reason is found in %o', (cells) => {
+  expect(reason({}, cells)).toBeNull()
 })
 
 it('no day is compared without a clock', () => {

@@ -23,10 +23,47 @@ const otherColumn = /\b(?:project|methodology|country|region|serial|date|locatio
 const foreignRemarkColumn =
   /\b(?:notes?|remarks?|comments?|delivery|produkt\w*|produits?|productos?|prodott[oi]|urunu?|etiquettes?|etiquetas?|tipo|einheit\w*|eenhe\w*|unidad(?:es)?|unites?|unita|birim\w*|bemerkung\w*|opmerking\w*|commentaires?|comentarios?|notas?|commenti|notlar|aciklama)\b/
 const flagColumn = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
-const periodStartColumn =
-  /^(?:monitoring|vintage|reporting)(?: period)? (?:start|from|begin|begins)(?: date)?$/
-const periodEndColumn =
-  /^(?:monitoring|vintage|reporting)(?: period)? (?:end|to|until|ends)(?: date)?$|^end of (?:monitoring|reporting|vintage)(?: period)?$/
+/**
+ * Words of columns about the period in which the emissions were reduced. A crediting, commitment or contract
+ * period may end in the future, so a column with any other word, such as `Crediting end`, does not count.
+ */
+const periodWord =
+  /^(?:monitoring|reporting|vintage|\p{L}*period\p{L}*|\p{L}*zeitraum\p{L}*|periodo|donem\p{L}*)$/u
+const startWord = /^(?:start|starts|from|begins?|beginning|beginn|anfang|von|van|inicio|desde)$/
+const endWord = /^(?:end|ends|to|until|through|thru|ende|bis|eind|einde|tot|fin|hasta|fine|bitis)$/
+const periodFiller = /^(?:of|the|date|day|des|der|vom|du|de|la|del|della)$/
+/** Matches between two days of one cell: `2026-01-01 - 2026-12-31`, `2026-01-01/2026-12-31`. */
+const betweenDays =
+  /\s+(?:-|to|through|thru|until|till|bis|tot|au|hasta|al?)\s+|\s*[\u2013\u2014~]\s*|(?<=\d{4}-\d\d-\d\d)\s*[-/]\s*(?=\d{4})/u
+
+/** Returns the cells that state the first and last day of a period, each or both in a cell. */
+function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
+  const days = cells.flatMap(({ column, text, words }) => {
+    const parts = wordsWithoutAccents(words).split(' ')
+    const isStart = parts.some((part) => startWord.test(part))
+    const isEnd = parts.some((part) => endWord.test(part))
+    const known = [periodWord, startWord, endWord, periodFiller]
+    const isPeriod =
+      parts.some((part) => periodWord.test(part)) &&
+      parts.every((part) => known.some((each) => each.test(part)))
+    if (!isPeriod) return []
+    if (isStart !== isEnd) return [{ column, text, isEnd }]
+    const [from = '', through, ...others] = text.split(betweenDays)
+    const hasYears = [from, through ?? ''].every((each) => /\d{4}/.test(each))
+    if (through === undefined || others.length > 0 || !hasYears) return []
+    return [
+      { column, text: from, isEnd: false },
+      { column, text: through, isEnd: true },
+    ]
+  })
+  const daysOf = (isEnd: boolean): StatedCell[] =>
+    days.flatMap((day) =>
+      day.isEnd === isEnd && isDay(day) ? [{ column: day.column, text: day.text }] : [],
+    )
+  return { periodStarts: daysOf(false), periodEnds: daysOf(true) }
+}
+
+const wordsWithoutAccents = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** Returns false for a column named Units that contains a number or a unit of measure. */
 const isKind = ({ words, text }: StatedCell & { readonly words: string }) =>
@@ -40,8 +77,7 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
   const textCells = Object.entries(cells).flatMap(([column, cell]) =>
     typeof cell === 'string' ? [{ column, text: plainCell(cell), words: columnWords(column) }] : [],
   )
-  const isForeignName = (words: string, names: RegExp) =>
-    names.test(words.normalize('NFD').replace(/\p{M}/gu, ''))
+  const isForeignName = (words: string, names: RegExp) => names.test(wordsWithoutAccents(words))
   const filled = textCells.filter(({ text }) => !isEmptyWord(text))
   const cellsNamed = (all: typeof textCells, name: RegExp): StatedCell[] =>
     all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
@@ -64,7 +100,6 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of other columns with a word for units that may not be sold. */
     refusals: unsellableBy('word'),
     /** First and last day of the period in which the emissions were reduced. */
-    periodStarts: cellsNamed(filled, periodStartColumn).filter(isDay),
-    periodEnds: cellsNamed(filled, periodEndColumn).filter(isDay),
+    ...periodOf(filled),
   }
 }

@@ -107,6 +107,27 @@ describe('a cell with a word for units that may not be sold', () => {
     expect(unsellableCells({ [column]: text })).toHaveLength(1)
   })
 
+  it.each([
+    ...[
+      '2025-03-04 retired',
+      '1,200 t cancelled',
+      '12.5 % sold',
+      'These units were retired by ACME',
+    ],
+    ...[
+      'CORSIA cancelled',
+      'AFOLU buffer',
+      'ACME account: 12 credits cancelled',
+      'ACME has retired it',
+    ],
+    ...['On behalf of ACME', 'In the name of ACME', 'not verified', 'Future delivery in 2027'],
+    ...['Für ACME stillgelegt', 'Diese Einheiten wurden gelöscht von ACME', 'Im Namen von ACME'],
+    ...['Ces crédits sont annulés depuis 2024', 'Pour le compte de ACME', '50 % ritirati'],
+    ...['Estos créditos fueron retirados por ACME', 'door ACME geannuleerd', 'ACME için iptal'],
+  ])('%j is seen in a note', (text) => {
+    expect(unsellableCells({ Note: text })).toEqual([{ column: 'Note', text, by: 'word' }])
+  })
+
   it('is found in any column, case and spelling, with any text after it', () => {
     fc.assert(
       fc.property(
@@ -189,6 +210,17 @@ describe('a cell of another kind', () => {
     ['Size', 'Large Scale'],
     ['Status date', '2026-04-13'],
     ['Note', '?'],
+    ['Note', '0 retired'],
+    ['Note', 'No units were retired'],
+    ['Note', 'None of these credits were cancelled'],
+    ['Note', 'These credits have not been retired'],
+    ['Note', 'Keine Einheiten wurden gelöscht'],
+    ['Note', 'Aucun crédit annulé'],
+    ['Note', 'Avoidance of planned deforestation'],
+    ['Note', 'A forest with a buffer zone of 200 m'],
+    ['Note', 'A forest next to a reserve'],
+    ['Note', '5000 beneficiaries'],
+    ['Note', 'Stoves that replaced open fires'],
     ['product', 'VER'],
     ['carbon_stream', 'GS_VER'],
     ['Credits left', '12,000'],

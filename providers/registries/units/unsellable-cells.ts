@@ -23,14 +23,31 @@ const alternatives = (list: keyof StatusWords) =>
     .flatMap((words) => words[list].trim().split(/,\s+/))
     .join('|')
 
-const fillers = `(?:(?:${alternatives('fillers')}) )*`
-const beginsUnsellable = new RegExp(`^${fillers}(?:${alternatives('unsellable')})(?: |$)`)
+const filler = `(?:${alternatives('links')}|${alternatives('fillers')})`
+const fillers = `(?:${filler} )*`
+const unsellable = `(?:${alternatives('unsellable')})`
+/** Amounts and days before a status: `50% retired`, `2024-01-01 retired`. Zero units deny it. */
+const numbers = '(?!0 (?:0 )?\\D)(?:\\d+ )*'
+const begins = new RegExp(`^${numbers}${fillers}${unsellable}(?: |$)`)
+/** Phrases of columns for uses, such as `on behalf`. A single word such as `beneficiaries` begins other texts. */
+const usePhrases = Object.values(statusWords).flatMap(({ useColumns }) =>
+  useColumns
+    .trim()
+    .split(/,\s+/)
+    .filter((words) => words.includes(' ')),
+)
+const beginsUse = new RegExp(`^(?:${usePhrases.join('|')})(?: |$)`)
+/** Matches inside a cell: after its units or a verb, and as its last word. A forest may be a reserve. */
+const holds = new RegExp(
+  `(?<!(?:^| )(?:0|${alternatives('negations')})(?: ${filler})*)` +
+    `(?: (?:${alternatives('links')}) ${fillers}${unsellable}(?: |$)| (?!reserves?$)${unsellable}$)`,
+)
 const isUnsellableAlone = new RegExp(
-  `^${fillers}(?:${alternatives('unsellable')}|${alternatives('unsellableAlone')})$`,
+  `^${fillers}(?:${unsellable}|${alternatives('unsellableAlone')})$`,
 )
 /** Matches column names such as `On hold`, `Units on hold` and `Transferred out`. */
 const isUseHeader = new RegExp(
-  `^${fillers}(?:hold|${alternatives('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
+  `^${fillers}(?:hold|${unsellable})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
 const isPlain = new RegExp(`^(?:${alternatives('plain')})$`)
 const statusColumn = new RegExp(`(?:^| )(?:${alternatives('statusColumns')})(?: |$)`)
@@ -106,7 +123,7 @@ const holdsUnsellable = rememberLately(
   (text) =>
     partsOf(text).some((part) => {
       const words = foldedWords(part)
-      return beginsUnsellable.test(words) || isUnsellableAlone.test(words)
+      return [begins, beginsUse, holds, isUnsellableAlone].some((each) => each.test(words))
     }),
   10_000,
 )

@@ -16,8 +16,12 @@ export type StatusWords = {
   readonly useColumns: string
   /** Cells of status and use columns that do not forbid a sale. */
   readonly plain: string
-  /** Words before the status that do not change it: `account`, `already`. */
+  /** Units and verbs. After one, an unsellable word counts anywhere in a cell: `credits were retired`. */
+  readonly links: string
+  /** Other words before the status that do not change it: `the`, `of`. */
   readonly fillers: string
+  /** Words before an unsellable word inside a cell that deny it: `no units retired`. */
+  readonly negations: string
 }
 
 const en: StatusWords = {
@@ -26,7 +30,7 @@ const en: StatusWords = {
     revoked, invalid(?:ated)?, void(?:ed)?, annulled, deleted, suspended, suspension, on hold,
     held, frozen, blocked, locked, quarantined?, reserved, encumbered, pledged, escrow(?:ed)?,
     earmarked, buffer(?:ed)?, pooled, pending, planned, forecast(?:ed)?, provisional, draft,
-    proposed, unissued, not (?:yet )?(?:issued|active|sellable|saleable|tradable), not for sale,
+    proposed, unissued, not (?:yet )?(?:issued|verified|active|sellable|saleable|tradable), not for sale,
     to be issued, pre issuance, ex ante, requested, awaiting,
     under (?:review|dispute|investigation), in (?:review|dispute|escrow|process|progress),
     disputed, seized, rejected, refused, terminated, inactive, deactivated, transferred,
@@ -34,7 +38,7 @@ const en: StatusWords = {
     redemption, burn(?:ed|t), used(?: (?:by|for|up)), claimed, relinquished, forfeited, reversed,
     replaced, compensated, unavailable, withheld, committed, deregistered, delisted,
     under contract, allocated to, assigned to, retained, converted, bridged, tokeni[sz]ed,
-    returned, disabled, archived
+    returned, disabled, archived, (?:future|forward) deliver(?:y|ies)
   `,
   unsellableAlone: `
     used, closed, hold, future, forward, projected, estimated, expected, anticipated, prospective,
@@ -51,11 +55,12 @@ const en: StatusWords = {
     in the name of, withdrawn, withdrawals?, invalidated, revoked
   `,
   plain: 'issued, active, available, none, no, open, unused, not used, for sale',
-  fillers: `
-    accounts?, credits?, units?, vcus?, vers?, status, already, fully, partl?y, partially,
-    permanently, temporarily, now, currently, was, were, been, has, have, is, are, be, the, in,
-    to, for, of, all
+  links: `
+    accounts?, credits?, units?, vcus?, vers?, already, fully, partl?y, partially, permanently,
+    temporarily, now, currently, was, were, been, has, have, is, are, be
   `,
+  fillers: 'status, the, these, those, in, to, for, of, all',
+  negations: 'no, not, non, none, never, without, nothing',
 }
 
 const nl: StatusWords = {
@@ -64,14 +69,16 @@ const nl: StatusWords = {
     vervallen, ongeldige?, opgeschorte?, aangehouden, in de wacht, in afwachting, in behandeling,
     wachtend, geplande?, voorzien, verwachte?, gereserveerde?, geblokkeerde?, bevroren,
     buffer\\w*, overgedragen, overgeboekte?, verkochte?, gebruikte?, verbruikte?,
-    niet (?:uitgegeven|te koop|actief), inactieve?, afgewezen, geweigerde?, teruggetrokken,
-    verwijderde?, ingeleverde?, in reserve
+    niet (?:uitgegeven|geverifieerd|te koop|actief), inactieve?, afgewezen, geweigerde?, teruggetrokken,
+    verwijderde?, ingeleverde?, in reserve, toekomstige levering\\w*
   `,
   unsellableAlone: 'gesloten, toekomstige?',
   statusColumns: '\\w*status, \\w*toestand, beschikbaarheid, (?:\\w+s)?reden(?:en)?',
   useColumns: 'begunstigden?, intrekking\\w*, ingetrokken, annulering\\w*, geannuleerde?, namens',
   plain: 'uitgegeven, actief, beschikbaar, geen, nee, n v t, nvt, niet gebruikt',
-  fillers: 'rekening, eenheden, reeds, al, werd, zijn, is, de, het, voor, van',
+  links: 'rekening, eenheden, credits?, reeds, al, werd(?:en)?, zijn, is',
+  fillers: 'de, het, voor, van',
+  negations: 'niet, geen, nooit, zonder',
 }
 
 const fr: StatusWords = {
@@ -81,15 +88,18 @@ const fr: StatusWords = {
     bloque(?:es?|s)?, reserve(?:es?|s), reservee?s?, en attente, en cours, en suspens,
     planifie(?:es?|s)?, prevue?s?, programme(?:es?|s), previsionnel(?:le)?s?, projete(?:es?|s)?,
     tampons?, transfere(?:es?|s)?, vendue?s?, utilise(?:es?|s)?, consomme(?:es?|s)?,
-    non (?:emis(?:es?)?|disponibles?|actif), pas (?:encore )?emis(?:es?)?, inactifs?, inactives?,
+    non (?:emis(?:es?)?|verifiee?s?|disponibles?|actif), pas (?:encore )?emis(?:es?)?, inactifs?, inactives?,
     rejete(?:es?|s)?, refuse(?:es?|s)?, supprime(?:es?|s)?, restitue(?:es?|s)?,
-    mis(?:es?)? (?:hors|en reserve), en reserve, a emettre
+    mis(?:es?)? (?:hors|en reserve), en reserve, a emettre,
+    livraisons? futures?
   `,
   unsellableAlone: 'fermee?s?, futur(?:es?|s)?, reserve',
   statusColumns: 'statuts?, etats?, disponibilite, motifs?, raisons?',
   useColumns: 'retraits?, annul\\w*, beneficiaires?, pour le compte, au nom, retire(?:es?|s)',
   plain: 'emis(?:es?)?, acti(?:fs?|ves?), disponibles?, aucune?s?, non, neant, sans objet',
-  fillers: 'compte, credits?, unites?, deja, ete, ont, est, sont, a, de, du, des, les',
+  links: 'compte, credits?, unites?, deja, ete, ont, est, sont',
+  fillers: 'a, de, du, des, les',
+  negations: 'non, pas, aucune?s?, jamais, sans',
 }
 
 const es: StatusWords = {
@@ -101,8 +111,9 @@ const es: StatusWords = {
     previst[oa]s?, proyectad[oa]s?, programad[oa]s?, provisional(?:es)?, fondo de reserva,
     en reserva, reserva (?:de )?(?:buffer|amortiguacion), transferid[oa]s?, vendid[oa]s?,
     utilizad[oa]s?, usad[oa]s?, consumid[oa]s?, redimid[oa]s?,
-    no (?:emitid[oa]s?|disponibles?|activ[oa]s?|vendibles?), por emitir, inactiv[oa]s?,
-    rechazad[oa]s?, eliminad[oa]s?, amortizad[oa]s?, entregad[oa]s?, devuelt[oa]s?
+    no (?:emitid[oa]s?|verificad[oa]s?|disponibles?|activ[oa]s?|vendibles?), por emitir, inactiv[oa]s?,
+    rechazad[oa]s?, eliminad[oa]s?, amortizad[oa]s?, entregad[oa]s?, devuelt[oa]s?,
+    entregas? futuras?
   `,
   unsellableAlone: 'cerrad[oa]s?, futur[oa]s?',
   statusColumns: 'estados?, estatus, situacion, disponibilidad, motivos?, razon(?:es)?',
@@ -111,7 +122,9 @@ const es: StatusWords = {
     beneficiari[oa]s?, en nombre de, por cuenta de
   `,
   plain: 'emitid[oa]s?, activ[oa]s?, disponibles?, ningun[oa]?, no aplica, sin usar, vigentes?',
-  fillers: 'cuenta, creditos?, unidad(?:es)?, ya, ha, han, sido, fue, fueron, de, del, los',
+  links: 'cuenta, creditos?, unidad(?:es)?, ya, ha, han, sido, fue, fueron',
+  fillers: 'de, del, los',
+  negations: 'no, ningun[oa]?s?, nunca, sin',
 }
 
 const it: StatusWords = {
@@ -122,8 +135,9 @@ const it: StatusWords = {
     in (?:attesa|sospeso|corso|revisione), pendent[ei], pianificat[oaie], previst[oaie],
     programmat[oaie], provvisori[oae]?, fondo di riserva, in riserva, dismess[oaie], cuscinetto,
     trasferit[oaie], vendut[oaie], utilizzat[oaie], usat[oaie], consumat[oaie],
-    non (?:emess[oaie]|disponibil[ei]|attiv[oaie]|vendibil[ei]), da emettere, inattiv[oaie],
-    rifiutat[oaie], respint[oaie], eliminat[oaie], restituit[oaie], riscattat[oaie]
+    non (?:emess[oaie]|verificat[oaie]|disponibil[ei]|attiv[oaie]|vendibil[ei]), da emettere, inattiv[oaie],
+    rifiutat[oaie], respint[oaie], eliminat[oaie], restituit[oaie], riscattat[oaie],
+    consegn[ae] futur[ae]
   `,
   unsellableAlone: 'chius[oaie], futur[oaie]',
   statusColumns: 'stat[oi], situazione, disponibilita, motiv(?:o|i|azione), ragion[ei], causale',
@@ -131,7 +145,9 @@ const it: StatusWords = {
     ritir(?:o|at[oi]), annull\\w*, cancell(?:azion[ei]|at[oaie]), beneficiari[oa]?, per conto
   `,
   plain: 'emess[oaie], attiv[oaie], disponibil[ei], nessun[oa]?, non applicabile',
-  fillers: 'conto, crediti, unita, gia, sono, stat[oaie], e, di, del(?:la)?, i, le',
+  links: 'conto, crediti, unita, gia, sono, stat[oaie]',
+  fillers: 'e, di, del(?:la)?, i, le',
+  negations: 'non, nessun[oa]?, mai, senza',
 }
 
 const de: StatusWords = {
@@ -144,8 +160,9 @@ const de: StatusWords = {
     in (?:bearbeitung|prue?fung|vorbereitung), wartend\\w*, geplant\\w*, vorgesehen\\w*,
     prognostiziert\\w*, vorlae?ufig\\w*, beantragt\\w*, puffer\\w*, ue?bertragen\\w*,
     transferiert\\w*, verkauft\\w*, verwendet\\w*, verbraucht\\w*, eingelo?e?st\\w*,
-    nicht (?:ausgegeben|ausgestellt|verfue?gbar|aktiv|verkae?uflich), noch nicht, inaktiv\\w*,
-    abgelehnt\\w*, entfernt\\w*, abgegeben\\w*, ausgebucht\\w*, in reserve, ausser betrieb
+    nicht (?:ausgegeben|ausgestellt|verifiziert|verfue?gbar|aktiv|verkae?uflich), noch nicht, inaktiv\\w*,
+    abgelehnt\\w*, entfernt\\w*, abgegeben\\w*, ausgebucht\\w*, in reserve, ausser betrieb,
+    (?:zu)?kue?nftige lieferung\\w*
   `,
   unsellableAlone: 'geschlossen\\w*, zukue?nftig\\w*, genutzt',
   statusColumns: '\\w*status, \\w*zustand, verfue?gbarkeit, (?:\\w+s)?gru(?:e?nde|nd)',
@@ -157,7 +174,9 @@ const de: StatusWords = {
     ausgegeben, ausgestellt, aktiv, verfue?gbar, keine?r?s?, nein, entfae?llt, nicht verwendet,
     offen
   `,
-  fillers: 'konto, einheiten, zertifikate, bereits, schon, wurden?, sind, ist, im, die, fue?r',
+  links: 'konto, einheiten, zertifikate, bereits, schon, wurden?, sind, ist',
+  fillers: 'im, die, fue?r',
+  negations: 'nicht, keine?, nie, ohne',
 }
 
 const tr: StatusWords = {
@@ -167,7 +186,7 @@ const tr: StatusWords = {
     bloke\\w*, engellen\\w*, kilitl\\w*, rezerv\\w*, ayril(?:di|mis)\\w*, planla\\w*, planli\\w*,
     ongorul\\w*, tahmini, taslak\\w*, tampon\\w*, devredil\\w*, transfer (?:edil|olun)\\w*,
     aktaril\\w*, satil(?:di|mis)\\w*, kullanil(?:di|mis)\\w*, tuketil\\w*, ihrac edilme\\w*,
-    henuz\\w*, pasif\\w*, (?:aktif|etkin|mevcut) degil, reddedil\\w*, silin(?:di|mis)\\w*,
+    henuz\\w*, pasif\\w*, (?:aktif|etkin|mevcut|dogrulanmis) degil, gelecek teslim\\w*, reddedil\\w*, silin(?:di|mis)\\w*,
     iade\\w*, satilik degil, onay bekl\\w*, inceleniyor\\w*
   `,
   unsellableAlone: 'kapali, gelecek, kapatildi',
@@ -177,7 +196,9 @@ const tr: StatusWords = {
     ihrac edil(?:di|mis), aktif, etkin, mevcut, musait, kullanilabilir, yok, hayir, hicbiri,
     satilik
   `,
-  fillers: 'hesap, hesabi, krediler, birimler, zaten, artik',
+  links: 'hesap, hesabi, krediler, birimler, zaten, artik',
+  fillers: 've',
+  negations: 'hic, hicbir',
 }
 
 export const statusWords = { en, nl, fr, es, it, de, tr } as const
