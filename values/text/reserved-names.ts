@@ -1,6 +1,8 @@
 // Finds names that only the product or its staff may have. These are its own name, offices such as
 // "Support", words about codes, and the boards' placeholder for a user without a name. Pure.
 import { anyLetter, asLookAlikes, lookAlikeWords } from './look-alike-words.ts'
+import { skeleton } from './look-alikes.ts'
+import { isNearSpelling } from './near-spelling.ts'
 
 /** Start of the product's name, also of "Carbon Pass" and of its translations. */
 const product = ['carbonpas']
@@ -12,8 +14,8 @@ const stems = wordsOf(
     'beheerder verwaltung moderator moderateur moderador official officiel offiziell ' +
     'ufficiale operator webmaster superuser security securite seguridad sicurezza sicherheit ' +
     'veiligheid beveiliging verification verificat verificac verificar verifizier dogrulama ' +
-    'bestatigung password passwort wachtwoord contrasena passcode kennwort motdepasse noreply ' +
-    'donotreply onetimecode authenticat membership mitglied',
+    'bestatigung uberpruf password passwort wachtwoord contrasena passcode kennwort motdepasse ' +
+    'noreply donotreply onetimecode authenticat membership mitglied musteri',
 )
 
 /**
@@ -23,8 +25,14 @@ const stems = wordsOf(
 const words = wordsOf(
   'admin admins sysadmin member members membre membres miembro miembros membro membri team ' +
     'teams verify verified verifie verificado guvenlik destek yonetici hotline helpline otp ' +
-    'otps oficial',
+    'otps oficial verifica',
 )
+
+/**
+ * Words for a member, as boards show one without a name, in languages in which the word is also a name.
+ * They are reserved with a number.
+ */
+const memberWords = wordsOf('lid uye')
 
 /**
  * Words that are also ordinary words or names, such as Bank and Root. They are reserved if the name has
@@ -35,18 +43,21 @@ const loneWords = wordsOf(
     'code codes carbon passport pasaport paspoort passaporto pasaporte passeport reisepass ' +
     'billing login signin mod mods hilfe hulp ayuda aiuto yardim equipo equipe ekip squadra ' +
     'codigo codice pincode account payments refunds headquarters agent moderation fraud ' +
-    'compliance accounts',
-)
+    'compliance accounts atencion servicio servizio dienst departamento abteilung afdeling ' +
+    'remboursements rimborsi rimborso reembolsos erstattung ruckerstattung terugbetaling iade ' +
+    'kohlenstoffpass koolstofpaspoort',
+).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */
 const fillers = wordsOf(
   'the your our my of from by for and at in to is this der die das ihr dein von vom le la ' +
     'les el il lo los het de du des del di da votre tu su je jouw uw van mr new real live ' +
     'chat line desk center centre office contact us app hq cp co ltd inc gmbh uk gb eu pin ' +
-    'sms access log sign pay payment refund card wallet pass id key secret here now online ' +
+    'sms access log sign pay card wallet pass id key secret here now online ' +
     'global group bot alert alerts info notice message web site super sys head chief client ' +
-    'clients carbone carbono karbon offset offsets fa mfa auth confirm confirmation reset ' +
-    'recovery dept department prevention reward rewards gift gifts care',
+    'clients cliente clientes clienti clientele kunden klanten al zu zum zur per con ' +
+    'carbone carbono carbonio karbon koolstof kohlenstoff offset offsets fa mfa auth ' +
+    'confirm confirmation reset recovery dept department prevention reward rewards gift gifts care',
 )
 
 const isLong = (word: string) => word.length >= 5
@@ -62,6 +73,11 @@ const spelledWords = [
   lookAlikeWords(shortWords, 'each'),
 ].join('|')
 const wholeWord = new RegExp(`(?<!${anyLetter})(?:${spelledWords})(?!${anyLetter})`)
+
+const memberName = new RegExp(`^(?:${lookAlikeWords(memberWords, 'any')}) ?\\d+$`)
+
+/** The product's name and its short form. A name that begins with one, but for a typing error, is reserved. */
+const productNames = ['carbonpassport', 'carbonpass'].map(skeleton)
 
 const filler = new RegExp(`^(?:\\d+|\\d*(?:${lookAlikeWords(fillers, 'none')})\\d*)$`)
 /**
@@ -84,11 +100,22 @@ export function isReservedName(name: string): boolean {
   const compared = name.slice(0, comparedMax)
   // Splits joined words, so that "CarbonTeam" is also checked as two words.
   const words = compared.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
-  return [compared, words].some((each) => claimsOffice(asLookAlikes(each)))
+  return (
+    [compared, words].some((each) => claimsOffice(asLookAlikes(each))) ||
+    beginsLikeProduct(skeleton(compared))
+  )
+}
+
+function beginsLikeProduct(letters: string): boolean {
+  return productNames.some((name) =>
+    [-1, 0, 1].some((more) => isNearSpelling(letters.slice(0, name.length + more), name)),
+  )
 }
 
 function claimsOffice(letters: string): boolean {
-  if (stemPattern.test(letters) || wholeWord.test(letters)) return true
+  if (stemPattern.test(letters) || wholeWord.test(letters) || memberName.test(letters)) return true
+  // A family name such as Van der Bank.
+  if (/^van (?:der|den|ter|ten) /.test(letters)) return false
   const parts = letters.split(' ').filter((part) => part !== '')
   const claims = parts.filter(isReservedWhole)
   return claims.length > 0 && parts.every((part) => claims.includes(part) || filler.test(part))

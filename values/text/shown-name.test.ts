@@ -1,4 +1,5 @@
 // Tests which names other users see, and which words no user receives.
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { skeleton } from './look-alikes.ts'
@@ -86,6 +87,54 @@ describe('a name', () => {
   ])('%s is not shown', (_case, name) => {
     expect(isFitName(name)).toBe(false)
   })
+})
+
+it.each(['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'])(
+  'is not the name of a member without one in %s',
+  (language) => {
+    const file = new URL(`../../texts/${language}/passport.json`, import.meta.url)
+    const { passport_member: member } = JSON.parse(readFileSync(file, 'utf8'))
+    const names = ['1234', '4821', '7'].flatMap((digits) => [
+      `${member} ${digits}`,
+      member + digits,
+    ])
+    const spellings = names.flatMap((name) => [name, name.toUpperCase(), name.replace(' ', '-')])
+    expect(spellings.filter(isFitName)).toEqual([])
+  },
+)
+
+it.each([
+  ...['Servicio del Cliente', 'Servizio Clienti', 'Service Clientèle', 'Atención del cliente'],
+  ...[
+    'Müşteri Destek',
+    'Refund Department',
+    'Refund',
+    'Payment',
+    'Remboursement',
+    'Rückerstattung',
+  ],
+  ...['Überprüfer', 'Passaporto di Carbonio', 'Koolstof Paspoort', 'Verifica', 'Kohlenstoffpass'],
+  ...[
+    'Carbom Passport',
+    'Cabron Passport',
+    'Darbon Passport',
+    'Carbon Bassport Help',
+    'Cabon Pass',
+  ],
+])('%s claims an office', (name) => {
+  expect(isFitName(name)).toBe(false)
+})
+
+it.each([
+  'Lid',
+  'Lidia 7',
+  'Uye',
+  'Van den Bank',
+  'Van der Service',
+  'Ada van der Code',
+  'Carbone P.',
+])('%s claims none', (name) => {
+  expect(isFitName(name)).toBe(true)
 })
 
 it('is compared in a short time, whatever its letters are', () => {
