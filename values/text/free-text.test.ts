@@ -64,6 +64,10 @@ describe('a text for a stranger', () => {
     'sms:333',
     'other:x',
     '8️⃣2️⃣2️⃣2️⃣2️⃣',
+    ...['evil dοt com', 'evil dоt org', 'evil pυnkt de', 'evil nоkta com', 'evil dot cοm'],
+    ...['evilDOTcom', 'myshopDОTru', 'shop-1PUNKTde', 'evil noktacom', 'evil dotcom'],
+    ...['evil ponto com', 'telegram evilbot', 'tg my freebot', 'evil.сom', 'evil.js/win'],
+    ...['me@evil.js', 'evil.onion', '24.12.2026.7', '41.12.2026', '07,400.90', '0 24.12.2026'],
   ])('loses %s', (contact) => {
     expect(withoutContacts(`Look ${contact} now`)).toBe('Look now')
   })
@@ -99,6 +103,13 @@ describe('a text for a stranger', () => {
     'We are #1 and #2! *hugs*',
     '0.50/kg, or 1.5/month',
     'Me @ home',
+    'See you 24.12.2026 at home',
+    'On 24.11.2026 18:00, or 2026-11-25 9:30',
+    'From 1/2/2026 to 28/2/2027, or 01.03.2026 - 31.03.2026',
+    '1,000.00 EUR, € 12.345,00 and USD 1,234,567.89',
+    'St.Pauli, Node.js and Ende.Neu',
+    'DOT is a dot, a dotcom boom',
+    'A robot on Telegram',
   ])('%s stays as it is', (text) => {
     expect(withoutContacts(text)).toBe(text.normalize('NFKC'))
   })

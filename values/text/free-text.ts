@@ -1,5 +1,6 @@
 // Cleans texts that users write for others, such as notes and names, and finds contact data in
 // them. Pure.
+import { confusables } from './confusables.ts'
 import { asciiDigits } from './digits.ts'
 import { topLevelDomains } from './top-level-domains.ts'
 
@@ -70,9 +71,16 @@ const clearEndings = 'com|org|info|biz|xyz|icu|io'
  * which do not count.
  */
 const dotWords: Readonly<Record<string, string>> = {
-  ...{ 'd[o0]t': 'on|the', punkt: 'am|im|in', punt: 'in|op|te', nokta: 'bu|da|de|ve' },
-  ...{ point: 'at|au|de|du|et|in|la|le|of|on', punto: 'de|di|in|la' },
+  ...{ dot: 'on|the', punkt: 'am|im|in', punt: 'in|op|te', nokta: 'bu|da|de|ve' },
+  ...{ point: 'at|au|de|du|et|in|la|le|of|on', punto: 'de|di|in|la', ponto: 'de|do|em' },
 }
+/** Returns a pattern of a word, also in letters of other scripts that look like its own. */
+const inLookAlikes = (word: string) =>
+  Array.from(word, (letter) => {
+    const codes = confusables[letter.toLowerCase()]?.split(' ') ?? []
+    const zero = letter.toLowerCase() === 'o' ? '0' : ''
+    return `[${letter}${zero}${codes.map((code) => `\\u{${code}}`).join('')}]`
+  }).join('')
 /** Words before which a word for a dot is ordinary: "the dot is red", "le point de départ". */
 const articles = [
   'the|a|an|this|that|one|each|every|no|some|any|my|your|his|her|our|their|polka|small|little|big',
@@ -82,9 +90,12 @@ const articles = [
 /** Matches blanks, signs or brackets around a word for a dot. */
 const beforeDot = '(?:[\\s_*~.,|/-]+|\\s*[([{<]\\s*)'
 const afterDot = '(?:[\\s_*~.,|/-]+|\\s*[)\\]}>]\\s*)'
-const anyDotWord = Object.keys(dotWords).join('|')
+const anyDotWord = Object.keys(dotWords).map(inLookAlikes).join('|')
+const anyCapitalDotWord = Object.keys(dotWords)
+  .map((word) => inLookAlikes(word.toUpperCase()))
+  .join('|')
 const dotAndEnding = Object.entries(dotWords).map(
-  ([word, others]) => `${word}${afterDot}(?!(?:${others})(?!\\p{L}))`,
+  ([word, others]) => `${inLookAlikes(word)}${afterDot}(?!(?:${others})(?!\\p{L}))`,
 )
 /** Names of messaging services. The word next to one is an account name. */
 const messengers =
@@ -108,13 +119,38 @@ const dialWords = [
 /** Matches the unit after a number that is no phone number. */
 const unitAfterNumber = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
+/** Matches a top-level domain, which makes a phone open an address, or any ending of another script. */
+const endings =
+  `(?:${topLevelDomains.replaceAll(' ', '|')}|` +
+  '(?=\\p{Script=Latin}*(?!\\p{Script=Latin})\\p{L})\\p{L}{2,})(?!\\p{L})'
+/** Domains that are reserved or of other networks, and open in some browsers. */
+const specialEndings = '(?:alt|eth|example|internal|invalid|local|onion|test)(?!\\p{L})'
+
+const day =
+  '(?:(?:0?[1-9]|[12]\\d|3[01])[./](?:0?[1-9]|[12]\\d|3[01])[./](?:19|20)\\d\\d|' +
+  '(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))(?:,?\\s\\d{1,2}[:.]\\d\\d)?'
+const currency = `(?:[€£$₺]|(?<!\\p{L})(?:${Intl.supportedValuesOf('currency').join('|')})(?!\\p{L}))`
+const amount = "[1-9]\\d{0,2}(?:[.,' ]\\d{3})*[.,]\\d\\d"
+/** Matches days with a year, and amounts with a currency. They stay, because a phone does not dial them. */
+const kept =
+  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${day}(?:\\s?[-–]\\s?${day})?|` +
+  `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
+
 type Contact = {
   /** Fast first test. Every text with such a contact passes, and most other texts fail. */
   readonly quickTest: RegExp
   readonly whole: RegExp
+  readonly replacement: string
 }
 const contactsWith = (quickTest: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
-  wholes.map((whole) => ({ quickTest, whole }))
+  wholes.map((whole) => ({ quickTest, whole, replacement: '' }))
+/** Numbers other than a day or an amount. */
+const numbersWith = (...numbers: readonly string[]): readonly Contact[] =>
+  numbers.map((number) => ({
+    quickTest: /\d/,
+    whole: new RegExp(`${kept}|${number}`, 'giu'),
+    replacement: '$<kept>',
+  }))
 
 /** Patterns of contacts, in the order of removal: a whole address before its parts. */
 const contacts: readonly Contact[] = [
@@ -125,7 +161,16 @@ const contacts: readonly Contact[] = [
   ),
   ...contactsWith(
     /\./,
-    new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
+    // With a mail name, a port or a path, any ending is an address.
+    new RegExp(
+      `[^\\s@]{1,64}@${hostLetter}+(?:\\.${hostLetter}+)*\\.\\p{L}{2,}${path}|` +
+        `${host}(?:\\.${hostLetter}+)*\\.\\p{L}{2,}(?::\\d{1,5}(?:[/?#]\\S*)?|[/?#]\\S+)`,
+      'giu',
+    ),
+    new RegExp(
+      `${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|${endings}|${specialEndings})${path}`,
+      'giu',
+    ),
     // Matches split addresses, which a reader would join: "name .com", "name. com", "name dot com",
     // "name[.]com".
     new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
@@ -135,10 +180,20 @@ const contacts: readonly Contact[] = [
     new RegExp(anyDotWord, 'iu'),
     new RegExp(
       `(?!(?:${articles})(?![\\p{L}\\p{N}]))${host}(?:${beforeDot}(?:${anyDotWord})${afterDot}${hostLetter}+)*?${beforeDot}` +
-        `(?:${dotAndEnding.join('|')})(?:${topLevelDomains.replaceAll(' ', '|')}|` +
-        `(?!\\p{Script=Latin})\\p{L}{2,})(?!\\p{L})${path}`,
+        `(?:${dotAndEnding.join('|')})${endings}${path}`,
       'giu',
     ),
+    // Joined with the ending: "evil dotcom".
+    new RegExp(
+      `(?!(?:${articles})(?![\\p{L}\\p{N}]))${host}${beforeDot}(?:${anyDotWord})(?:${clearEndings})` +
+        `(?!\\p{L})${path}`,
+      'giu',
+    ),
+  ),
+  // Joined in capitals: "evilDOTcom".
+  ...contactsWith(
+    new RegExp(anyCapitalDotWord, 'u'),
+    new RegExp(`(?<!${hostLetter})[\\p{Ll}\\d-]+(?:${anyCapitalDotWord})${endings}${path}`, 'gu'),
   ),
   ...contactsWith(
     /\./,
@@ -165,6 +220,8 @@ const contacts: readonly Contact[] = [
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
     new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
     new RegExp(`(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?\\s+${markedHandle}`, 'giu'),
+    // Telegram requires this ending of its bots.
+    new RegExp(`(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?\\s+[a-z]\\w*bot(?!\\p{L})`, 'giu'),
     new RegExp(
       `(?<![\\p{L}\\p{N}])${markedHandle}(?:\\s+\\p{L}{1,4}\\s+|\\s*[(/,-]\\s*)(?:${messengers})(?!\\p{L})`,
       'giu',
@@ -176,17 +233,13 @@ const contacts: readonly Contact[] = [
     /[*#](?:\s?[*#\d])*?\s?\d(?:\s?[*#\d])*?\s?#(?!\s?\d)/gu,
     /(?<![\w*#])(?:\*\*|\*#|##|\*(?=\d{2,3}(?![\d*])))\d+(?!\d|\s?kg)/gu,
   ),
-  ...contactsWith(
-    /\d/,
-    // Matches six or more digits with any signs between them, three or more after a dial word, or exactly
-    // five.
-    /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
-    new RegExp(
-      `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
-        `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${unitAfterNumber})`,
-      'giu',
-    ),
-    new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${unitAfterNumber})`, 'giu'),
+  // Matches six or more digits with any signs between them, three or more after a dial word, or exactly
+  // five.
+  ...numbersWith(
+    '\\+?\\d(?:[^\\p{L}\\p{N}]{0,3}\\d){5,}',
+    `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
+      `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${unitAfterNumber})`,
+    `(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${unitAfterNumber})`,
   ),
 ]
 
@@ -197,7 +250,8 @@ const contacts: readonly Contact[] = [
 export function withoutContacts(text: string): string {
   return contacts
     .reduce(
-      (rest, { quickTest, whole }) => (quickTest.test(rest) ? rest.replace(whole, '') : rest),
+      (rest, { quickTest, whole, replacement }) =>
+        quickTest.test(rest) ? rest.replace(whole, replacement) : rest,
       asPhonesReadIt(text),
     )
     .replace(/\s+/g, ' ')
@@ -207,7 +261,10 @@ export function withoutContacts(text: string): string {
 /** Returns true if `withoutContacts` would remove a part of the text. */
 export function holdsContacts(text: string): boolean {
   const read = asPhonesReadIt(text)
-  return contacts.some(({ quickTest, whole }) => quickTest.test(read) && read.search(whole) !== -1)
+  return contacts.some(
+    ({ quickTest, whole, replacement }) =>
+      quickTest.test(read) && read.replace(whole, replacement) !== read,
+  )
 }
 
 function asPhonesReadIt(text: string): string {
