@@ -86,7 +86,7 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
       <fieldset id={id} className={isOpen ? 'contents' : 'hidden md:contents'}>
         <legend className="sr-only">{texts.projects_filters()}</legend>
         {filterNames.map((name) => (
-          <div key={name} className="col-span-2 md:col-span-1">
+          <div key={name} className="basis-full">
             <SelectField
               label={labels[name]}
               value={filters[name]}

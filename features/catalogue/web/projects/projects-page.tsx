@@ -32,7 +32,9 @@ import {
 import { FilterFields, KindChips, SearchField } from './project-search.tsx'
 import { useFeaturedProjects, useProjects } from './use-projects.ts'
 
-const fieldsClass = 'grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]'
+/** With large text the filter's button has a line of its own. The icon of the search keeps its line. */
+const fieldsClass =
+  'flex flex-wrap items-end gap-3 *:first:flex-[1_1_9rem] [&_[type=search]]:basis-16 md:grid md:grid-cols-[1.5fr_1fr_1fr_1fr]'
 
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
