@@ -72,8 +72,11 @@ function rangesOf({ numbers, tonnes }: LooseSerial): UnitRange[] {
 export const hasNumbersOf = (loose: LooseSerial, serial: Serial): boolean =>
   blockFinder(loose)(serial)
 
-/** Returns `hasNumbersOf` of one loose serial, for many blocks. */
-export function blockFinder(loose: LooseSerial): (serial: Serial) => boolean {
+/**
+ * Returns `hasNumbersOf` of one loose serial, for many blocks. A block whose first unit is less than
+ * `leastFirst` is found by its series alone, because small numbers agree by chance.
+ */
+export function blockFinder(loose: LooseSerial, leastFirst = 0n): (serial: Serial) => boolean {
   const isGrouped = loose.grouped.length < loose.numbers.length
   const readings = [loose, ...(isGrouped ? [{ ...loose, numbers: loose.grouped }] : [])].map(
     (reading) => ({ reading, ranges: rangesOf(reading) }),
@@ -81,19 +84,27 @@ export function blockFinder(loose: LooseSerial): (serial: Serial) => boolean {
   return ({ trunk, tonnes: block }) =>
     block !== null &&
     (containsInDigits(loose, block) ||
-      readings.some(({ reading, ranges }) => hasUnits(reading, ranges, trunk, block)))
+      readings.some(
+        ({ reading, ranges }) =>
+          (block.first >= leastFirst && hasEnds(reading, block)) ||
+          hasUnits(reading, ranges, trunk, block),
+      ))
 }
 
+/** Returns true if the block's first unit is in the serial, with its last unit or its count after it. */
+function hasEnds({ numbers }: LooseSerial, { first, last }: Units): boolean {
+  const at = numbers.indexOf(first)
+  const laterNumbers = at < 0 ? [] : numbers.slice(at + 1)
+  return laterNumbers.includes(last) || laterNumbers.includes(last - first + 1n)
+}
+
+/** Returns true if a range of the serial overlaps the block and names its series. */
 function hasUnits(
   loose: LooseSerial,
   ranges: readonly UnitRange[],
   trunk: string,
   { first, last }: Units,
 ): boolean {
-  const count = last - first + 1n
-  const at = loose.numbers.indexOf(first)
-  const laterNumbers = at < 0 ? [] : loose.numbers.slice(at + 1)
-  if (laterNumbers.includes(last) || laterNumbers.includes(count)) return true
   const [, series] = trunk.split('-')
   return ranges.some((range) => {
     if (range.first > last || range.last < first) return false

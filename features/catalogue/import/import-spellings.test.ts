@@ -252,7 +252,8 @@ it.each(Object.entries(examples))(
     const ownDb = openTestDatabase(own.url, 2)
     try {
       await loadBundledRates(ownDb)
-      const serial = `EXT ${first}-${last}`
+      const [, series = ''] = readSerial(row.serial).trunk.split('-')
+      const serial = `EXT ${first < 1_000n ? `${series} ` : ''}${first}-${last}`
       const uncompared = { ...row, registry: 'EXT', project: 'EXT1', serial }
       const terms = { uncompared: ['EXT'] }
       expect(await importRows([uncompared], terms, ownDb)).toMatchObject({ batches: { added: 1 } })

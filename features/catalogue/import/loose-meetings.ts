@@ -43,15 +43,20 @@ type Sibling = {
 }
 type Faults = readonly (readonly [serial: string, fault: string])[]
 
+/** Smallest first unit by which a stored batch without a grammar stops a block without naming its series. */
+const tellingNumber = 1_000n
+
 function faultsOfCompared(rows: readonly LooseRow[], siblings: readonly Sibling[]): Faults {
   const finders = siblings.map(({ serialNumber, serial }) => ({
     serialNumber,
-    contains: blockFinder(serial),
+    contains: blockFinder(serial, tellingNumber),
   }))
   if (finders.length === 0) return []
   return rows.flatMap(({ serialNumber }) => {
     const block = readSerial(serialNumber)
-    const sibling = finders.find((each) => each.contains(block))
+    const sibling = finders.find(
+      (each) => each.serialNumber !== serialNumber && each.contains(block),
+    )
     if (sibling === undefined) return []
     return [[serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
   })
