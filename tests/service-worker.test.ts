@@ -22,6 +22,8 @@ let kept: Map<string, Map<string, Response>>
 /** The server's answer to each path; other paths are unreachable. */
 let network: Map<string, () => Response | Promise<Response>>
 /** Whether storage never answers. */
+/** True once the worker has taken over the open pages. */
+let isServing: boolean
 let isSilent: boolean
 let listeners: Map<string, (event: object) => void>
 
@@ -71,7 +73,11 @@ beforeEach(() => {
   const location = new URL(`${site}/service-worker.js?language=en`)
   const addEventListener = (name: string, listen: (event: object) => void) =>
     listeners.set(name, listen)
-  const self = { location, addEventListener }
+  isServing = false
+  const claim = async () => {
+    isServing = true
+  }
+  const self = { location, addEventListener, clients: { claim } }
   // Waits end at once: any answer comes earlier.
   const setTimeout = (act: () => void) => setImmediate(act)
   const build = { shells, textPages, livePages }
@@ -116,6 +122,13 @@ it('removes previous builds only once it takes over', async () => {
   await install()
   await tell('activate').told[0]
   expect([...kept.keys()]).toEqual(['pictures', 'shell-en-b'])
+})
+
+it('serves the page that registered it once it takes over', async () => {
+  await install()
+  expect(isServing).toBe(false)
+  await tell('activate').told[0]
+  expect(isServing).toBe(true)
 })
 
 it('answers a page of the app from the network, and from its cache only without one', async () => {

@@ -29,7 +29,7 @@ const shown = (checks: Partial<Checks>, isUncompared = false) => {
   const verified = { certificate, proof, checks: { ...holds, ...checks }, logKey: 'log+1+key' }
   return renderToStaticMarkup(<VerifyResult {...verified} />)
 }
-const verdictIn = (html: string) => /<h2.*?<\/svg><span>(.*?)<\/span><\/h2>/.exec(html)?.[1]
+const verdictIn = (html: string) => /<h2.*?<\/svg><span[^>]*>(.*?)<\/span><\/h2>/.exec(html)?.[1]
 
 it.each([
   ['all of it', {}, 'verify_holds'],
