@@ -145,7 +145,7 @@ describe('concurrent sign-ins', () => {
   })
 
   it('from one address count in its limits one after another', async () => {
-    // Own addresses for each try, because a try across two periods of a limit leaves its counts.
+    // Own addresses, so that an attempt across two periods of a limit leaves no counts for the next one.
     const [one, other] = [randomInt(256), randomInt(256)].map((n, at) => `198.51.${100 + at}.${n}`)
     const phones = newPhones(12)
     const asked = (await askCodes(phones, () => from(one ?? ''))).map(outcomeOf)

@@ -89,6 +89,8 @@ test('while the session is checked the remembered card is shown, and it goes wit
       await answered
       await route.continue()
     })
+    // The open page may still send requests of its own.
+    await page.goto('about:blank')
     asked.length = 0
     await page.goto('/app')
     await expect(page.getByText('Loading…')).toBeVisible()
