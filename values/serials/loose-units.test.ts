@@ -79,3 +79,8 @@ it.each([
 ])('10 tonnes as %s are units of block 29930: %s', (text, isFound) => {
   expect(hasNumbersOf(looseSerial(text, 10), readSerial(examples.GS.serial))).toBe(isFound)
 })
+
+it('a part of a tonne is one unit', () => {
+  expect(looseSerial('X 7', 0.1).tonnes).toBe(1n)
+  expect(looseSerial('X 7', 10).tonnes).toBe(10n)
+})

@@ -36,7 +36,8 @@ export function looseSerial(text: string, tonnes: number): LooseSerial {
     grouped: (ungrouped.match(/[0-9]+/g) ?? []).map(BigInt),
     digits: groups.join(''),
     countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
-    tonnes: BigInt(tonnes),
+    // A part of a tonne is a unit too.
+    tonnes: BigInt(Math.ceil(tonnes)),
   }
 }
 
