@@ -104,7 +104,7 @@ test('the page has 10 rows of each kind, and names what opens the leagues above'
   await page.goto('/app/leaderboards')
   const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })
   await expect(home).toBeVisible()
-  await expect(home).not.toHaveAttribute('aria-current')
+  await expect(home).toHaveAttribute('aria-current', 'true')
   const offsets = page.getByRole('region', { name: 'Offset league' })
   const eco = page.getByRole('region', { name: 'Eco league' })
   for (const board of [eco, offsets]) {
