@@ -1,15 +1,15 @@
 // Measures the largest paint of pages of /app on a phone. The rival of a signed-in user's first visit is the
 // landing page. The rival of the pages that this user opens next is /app.
-import type { Browser, BrowserContext } from '@playwright/test'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { openShop } from '#benchmarks/shop.ts'
 import {
   openBrowser,
+  openMember,
   openPageOf,
-  openPhone,
   type Paint,
   paintRoundsMin,
   visit,
+  visitOnNewPhone,
 } from '#benchmarks/slow-phone.ts'
 import type { IssuedBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -41,16 +41,6 @@ export async function measureAppPages(_seconds: number, rounds: number): Promise
       )
       findings.push({ ...finding, also: greatestOf(paints) })
     }
-    const firstVisit = async (path: string) => {
-      const phone = await openPhone(browser)
-      await phone.addCookies([person.browserCookie])
-      const paint = await visit(
-        await openPageOf(phone, shop.url, { isSlow: true }),
-        shop.url + path,
-      )
-      await phone.close()
-      return paint
-    }
     await measure(
       {
         row: '20',
@@ -59,7 +49,10 @@ export async function measureAppPages(_seconds: number, rounds: number): Promise
         goal: 1.2,
         isMaximum: true,
       },
-      { ours: () => firstVisit('/app'), rival: () => visitSignedOut(browser, shop.url) },
+      {
+        ours: () => visitOnNewPhone(browser, `${shop.url}/app`, { isSlow: true, person }),
+        rival: () => visitOnNewPhone(browser, shop.url, { isSlow: true }),
+      },
     )
     await buyOften(person, batch)
     for (const { name, path } of pagesOf(batch)) {
@@ -100,23 +93,6 @@ const pagesOf = ({ projectId }: IssuedBatch): readonly Page[] => [
 
 async function buyOften(person: Person, batch: IssuedBatch): Promise<void> {
   for (let count = 0; count < purchases; count += 1) await person.buyByCard(batch, 20)
-}
-
-/** Opens a phone that has visited /app, so that its files are stored. */
-async function openMember(browser: Browser, url: string, person: Person): Promise<BrowserContext> {
-  const phone = await openPhone(browser)
-  await phone.addCookies([person.browserCookie])
-  const page = await phone.newPage()
-  await page.goto(`${url}/app`, { waitUntil: 'networkidle' })
-  await page.close()
-  return phone
-}
-
-async function visitSignedOut(browser: Browser, url: string): Promise<Paint> {
-  const phone = await openPhone(browser)
-  const paint = await visit(await openPageOf(phone, url, { isSlow: true }), url)
-  await phone.close()
-  return paint
 }
 
 function greatestOf(paints: readonly Paint[]): Record<string, number> {

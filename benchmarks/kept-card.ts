@@ -1,14 +1,14 @@
 // Measures the time until a phone paints the remembered card, which it shows before the session is
 // checked. The rival is the largest paint of the landing page. One claim has a warm cache; for the other,
 // every file is new, as after a new version.
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import {
   openBrowser,
+  openMember,
   openPageOf,
-  openPhone,
   paintRoundsMin,
-  visit,
+  visitOnNewPhone,
 } from '#benchmarks/slow-phone.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
@@ -30,7 +30,8 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
   await product.start()
   const browser = await openBrowser()
   try {
-    const member = await openMember(browser, product.url)
+    const person = await new Person(product.url).signIn()
+    const member = await openMember(browser, product.url, person)
     const findings: Finding[] = []
     for (const isNewVersion of [false, true]) {
       const claim: Claim = {
@@ -40,7 +41,10 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
         goal: 1.2,
         isMaximum: true,
         measureOurs: () => measureCard(member, product.url, isNewVersion),
-        measureRival: () => measureLandingPage(browser, product.url),
+        measureRival: async () => {
+          const { largestMs } = await visitOnNewPhone(browser, product.url, { isSlow: true })
+          return { ms: largestMs }
+        },
       }
       findings.push(await compare(claim, Math.max(rounds, paintRoundsMin)))
     }
@@ -50,17 +54,6 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
     await product.stop()
     await product.remove()
   }
-}
-
-/** Signs a new user in and opens the app once, so that the browser stores all its data. */
-async function openMember(browser: Browser, url: string): Promise<BrowserContext> {
-  const context = await openPhone(browser)
-  const person = await new Person(url).signIn()
-  await context.addCookies([person.browserCookie])
-  const page = await context.newPage()
-  await page.goto(`${url}/app`, { waitUntil: 'networkidle' })
-  await page.close()
-  return context
 }
 
 async function measureCard(context: BrowserContext, url: string, isNewVersion: boolean) {
@@ -73,12 +66,4 @@ async function measureCard(context: BrowserContext, url: string, isNewVersion: b
   await page.close()
   if (!isKept) throw new Error('the card that was painted is not the kept one')
   return { ms }
-}
-
-async function measureLandingPage(browser: Browser, url: string) {
-  const context = await openPhone(browser)
-  const page = await openPageOf(context, url, { isSlow: true })
-  const { largestMs } = await visit(page, url)
-  await context.close()
-  return { ms: largestMs }
 }

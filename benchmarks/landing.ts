@@ -3,17 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser } from '@playwright/test'
 import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { openCopy } from '#benchmarks/page-copy.ts'
-import {
-  openBrowser,
-  openPageOf,
-  openPhone,
-  type Paint,
-  paintRoundsMin,
-  visit,
-} from '#benchmarks/slow-phone.ts'
+import { openBrowser, paintRoundsMin, visitOnNewPhone } from '#benchmarks/slow-phone.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
 
 const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
@@ -29,7 +21,7 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
     for (const isSlow of [false, true]) {
       let shift = 0
       const measure = async (url: string, isScripted: boolean): Promise<Measure> => {
-        const paint = await visitOnNewPhone(browser, url, isSlow)
+        const paint = await visitOnNewPhone(browser, url, { isSlow })
         if (paint.scripts > 0 !== isScripted) throw new Error(`${url}: ${paint.scripts} scripts`)
         if (isScripted) shift = Math.max(shift, paint.shift)
         return { ms: paint.largestMs }
@@ -56,13 +48,6 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
     await bare.close()
     await product.remove()
   }
-}
-
-async function visitOnNewPhone(browser: Browser, url: string, isSlow: boolean): Promise<Paint> {
-  const context = await openPhone(browser)
-  const paint = await visit(await openPageOf(context, url, { isSlow }), url)
-  await context.close()
-  return paint
 }
 
 function withoutScripts(html: string): string {

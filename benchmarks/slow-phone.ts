@@ -2,6 +2,7 @@
 // its paint times.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
+import type { Person } from '#tests/support/people/person.ts'
 
 const phone = {
   viewport: { width: 360, height: 740 },
@@ -64,7 +65,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a browser context with the phone's settings and an empty cache. */
-export function openPhone(browser: Browser): Promise<BrowserContext> {
+function openPhone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext(phone)
 }
 
@@ -97,4 +98,33 @@ export async function openPageOf(
 export async function visit(page: Page, url: string): Promise<Paint> {
   await page.goto(url, { waitUntil: 'networkidle' })
   return page.evaluate(measurePaint)
+}
+
+type FirstVisit = { readonly isSlow: boolean; readonly person?: Person }
+
+/** Visits the address on a phone without stored files, signed in as `person` if there is one. */
+export async function visitOnNewPhone(
+  browser: Browser,
+  url: string,
+  { isSlow, person }: FirstVisit,
+): Promise<Paint> {
+  const context = await openPhone(browser)
+  if (person !== undefined) await context.addCookies([person.browserCookie])
+  const paint = await visit(await openPageOf(context, url, { isSlow }), url)
+  await context.close()
+  return paint
+}
+
+/** Opens a phone of a signed-in person that has visited /app, so that its files and data are stored. */
+export async function openMember(
+  browser: Browser,
+  url: string,
+  person: Person,
+): Promise<BrowserContext> {
+  const context = await openPhone(browser)
+  await context.addCookies([person.browserCookie])
+  const page = await context.newPage()
+  await page.goto(`${url}/app`, { waitUntil: 'networkidle' })
+  await page.close()
+  return context
 }
