@@ -322,7 +322,6 @@ async function move(
   return statusOf(row?.status)
 }
 
-/** The statuses of a stored payment. */
 /** Converts a stored status; `none` if there is no payment. Throws for an unknown text. */
 function statusOf(text: string | null | undefined): PaymentStatus {
   if (text == null) return 'none'
