@@ -76,8 +76,11 @@ export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
         modules.home = reachableFrom(home, importsOf)
         modules.app = reachableFrom(frame, allImportsOf)
         const parts = new Set([frame, ...modules.app].flatMap(laterImportsOf))
-        const users = [...parts].flatMap((part) => [...reachableFrom(part, importsOf)])
-        modules.shared = new Set(users.filter((id, index) => users.indexOf(id) !== index))
+        const used = new Set<string>()
+        for (const id of [...parts].flatMap((part) => [...reachableFrom(part, importsOf)])) {
+          if (used.has(id)) modules.shared.add(id)
+          used.add(id)
+        }
         // A file of its own, so that a failed load can be repeated under another address (lazy-part.ts).
         const partsOfPublic = [...modules.public].flatMap(laterImportsOf)
         for (const part of [...parts, ...partsOfPublic]) {
