@@ -24,7 +24,8 @@ import {
 } from './offline-files.ts'
 
 const newBuild = resolve('dist/.web-next')
-const renderer = resolve('dist/.web-renderer')
+/** The code that draws documents. It is not in dist/web, whose files are public. */
+const newDrawing = resolve('dist/.drawing-next')
 
 type PublicDocument = {
   readonly name: string
@@ -48,11 +49,16 @@ async function bundle(locale: string) {
   })
   await build({
     logLevel: 'warn',
+    // Includes React, whose build would otherwise depend on the server's NODE_ENV.
+    ssr: { noExternal: true },
     build: {
-      ssr: 'prerender.tsx',
-      outDir: `${renderer}/${locale}`,
+      ssr: true,
+      outDir: `${newDrawing}/${locale}`,
       emptyOutDir: true,
       copyPublicDir: false,
+      manifest: false,
+      license: false,
+      rolldownOptions: { input: ['web/prerender.tsx', 'web/app/draw-home.tsx'] },
     },
   })
 }
@@ -63,7 +69,7 @@ async function writeDocuments(
   { starter, manifest }: { starter: string; manifest: Manifest },
 ) {
   const { render }: { render: () => Promise<Rendered> } = await import(
-    `${renderer}/${locale}/prerender.js`
+    `${newDrawing}/${locale}/prerender.js`
   )
   const template = withoutOwnPreload(await readFile(`${newBuild}/.${locale}/index.html`, 'utf8'))
   const pages = await render()
@@ -100,7 +106,7 @@ function withoutOwnPreload(html: string): string {
 
 /**
  * Adds links that load the files of the first page of /app with the document, instead of after its first
- * script has run.
+ * script has run. Styles and fonts load first, because they paint the card that the server draws.
  */
 function withFirstLinks(html: string, files: readonly string[]): string {
   const links = files
@@ -110,7 +116,14 @@ function withFirstLinks(html: string, files: readonly string[]): string {
         ? `<link rel="stylesheet" crossorigin href="${file}">`
         : `<link rel="modulepreload" crossorigin href="${file}">`,
     )
-  return html.replace('</head>', () => `${links.join('')}</head>`)
+  return withLateCode(html.replace('</head>', () => `${links.join('')}</head>`))
+}
+
+function withLateCode(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  )
 }
 
 /** Removes the scripts of a page that only shows text. */
@@ -121,11 +134,10 @@ function withoutCode(html: string): string {
 /**
  * Makes a document load its code after its style and fonts, so that the page is painted first. A short
  * starter script loads the code (web/start-landing.ts). It blocks no longer than the style does, so
- * that a visible button works. /app has no prerendered page, and loads its code immediately.
+ * that a visible button works.
  */
 function withDeferredCode(html: string, starter: string): string {
-  return html
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+  return withLateCode(html)
     .replace(
       mainScript,
       `<link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
@@ -233,6 +245,10 @@ await bundleSeparately('web/service-worker.ts', 'service-worker.js', {
   livePages: JSON.stringify(['/', ...livePages]),
 })
 await compressFiles(newBuild)
-await rm('dist/web', { recursive: true, force: true })
-await rename(newBuild, 'dist/web')
-await rm(renderer, { recursive: true, force: true })
+for (const [from, to] of [
+  [newDrawing, 'dist/drawing'],
+  [newBuild, 'dist/web'],
+] as const) {
+  await rm(to, { recursive: true, force: true })
+  await rename(from, to)
+}

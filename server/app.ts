@@ -22,7 +22,8 @@ import { partnerReadRoutes } from '#features/partners/read-routes.ts'
 import { walletPassRoutes } from '#features/passes/pass-routes.ts'
 import { passkitRoutes } from '#features/passes/passkit-routes.ts'
 import { passportRoutes } from '#features/passport/passport-routes.ts'
-import { sessionChecks } from '#features/people/session-check.ts'
+import { foundProfile, passportFinder } from '#features/passport/read-profile.ts'
+import { sessionChecks, viewerOf } from '#features/people/session-check.ts'
 import { cookieName } from '#features/people/session-cookie.ts'
 import { notificationRoutes } from '#features/purchases/notify/notify-routes.ts'
 import { purchaseRoutes } from '#features/purchases/purchase-routes.ts'
@@ -64,6 +65,7 @@ import { builtStyles } from '#server/pages/built-styles.ts'
 import { webRoutes } from '#server/pages/web-routes.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
+import { cardOf } from '#values/passport-card.ts'
 import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
@@ -194,7 +196,11 @@ async function addRoutes(
     transparencyPage(transparency),
     logPage({ db, publicUrl: settings.publicUrl }),
   ]
-  await webRoutes(api, { settings, session, filledPages })
+  const currentCard = {
+    findSession: passportFinder(db),
+    of: (request: FastifyRequest) => cardOf(foundProfile(viewerOf(request))),
+  }
+  await webRoutes(api, { settings, session, filledPages, currentCard, clock: services.clock })
 }
 
 function isReadable(url: string): boolean {

@@ -1,11 +1,12 @@
 // Starts the app in the browser: hydrates a prerendered page, or renders a page.
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { loadProtectedArea, Pages } from './app/routes.tsx'
+import { showDrawnCard } from '#features/people/web/session/session.ts'
+import { Pages, ProtectedRoutes } from './app/routes.tsx'
 import { paths } from './paths.ts'
 import './styles/public.css'
 
-const root = document.querySelector('#root')
+const root = document.querySelector<HTMLElement>('#root')
 if (!root) throw new Error('The document has no #root.')
 
 /** Routes of the prerendered pages. Only development needs them, because a build serves them as documents. */
@@ -38,6 +39,13 @@ if (hydratedPaths.includes(location.pathname) && root.childElementCount > 0 && !
     })
   })
 } else {
-  loadProtectedArea().catch(() => undefined)
-  createRoot(root).render(pages)
+  const loading = ProtectedRoutes.load().catch(() => undefined)
+  // A transition is rendered in short tasks, so that the user can scroll and press on a slow phone.
+  const render = () => startTransition(() => createRoot(root).render(pages))
+  const { card } = root.dataset
+  if (card) {
+    showDrawnCard(JSON.parse(card))
+    // The card that the server drew stays until the same card can replace it.
+    void loading.then(render)
+  } else render()
 }

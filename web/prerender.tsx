@@ -9,18 +9,8 @@ import { Pages } from './app/routes.tsx'
 import { paths } from './paths.ts'
 import { Loading } from './shell/app-boundary.tsx'
 import { pageTitle, publicTitles } from './shell/page-title.ts'
+import { LateRetry, NeedsScripts } from './shell/without-scripts.tsx'
 import { texts } from './texts.ts'
-import { buttonClass } from './ui/button.tsx'
-
-/** Shows a reload link, which CSS makes visible after 8 s, in a document whose script does not load. */
-function LateRetry() {
-  return (
-    // biome-ignore lint/a11y/useValidAnchor: an empty href reloads the requested page
-    <a href="" className={`late-retry ${buttonClass('outline')}`}>
-      {texts.common_retry()}
-    </a>
-  )
-}
 
 /**
  * Renders a page to HTML, with lazy parts at their final position, because the document has no inline script
@@ -54,7 +44,7 @@ export async function render() {
     publicPages: await Promise.all(publicPages.map(publicDocument)),
     shell: renderToString(
       <Loading>
-        <noscript className="max-w-md px-6 text-center">{texts.common_needs_scripts()}</noscript>
+        <NeedsScripts />
         <LateRetry />
       </Loading>,
     ),

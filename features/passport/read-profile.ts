@@ -45,12 +45,22 @@ export function passportFinder(db: Database): FindSession {
  * does not use `passportFinder`.
  */
 export async function readProfileAndMarkGifts(db: Db, viewer: Viewer): Promise<Profile> {
-  const passport = passportByViewer.get(viewer)
-  if (passport === undefined) throw new Error('the session was checked without its passport')
+  const passport = foundPassport(viewer)
   // A failure of the write is ignored, because the next call repeats it and this call must return the
   // profile.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)
+}
+
+/** Returns the profile that the session check read. Throws on a route that does not use `passportFinder`. */
+export function foundProfile(viewer: Viewer): Profile {
+  return profileOf(foundPassport(viewer))
+}
+
+function foundPassport(viewer: Viewer): PassportRow {
+  const passport = passportByViewer.get(viewer)
+  if (passport === undefined) throw new Error('the session was checked without its passport')
+  return passport
 }
 
 function profileOf(row: PassportRow): Profile {

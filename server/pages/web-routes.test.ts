@@ -14,6 +14,7 @@ import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { textIn } from '#texts/text-in.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+import type { ShownCard } from '#values/passport-card.ts'
 import { problem } from '#values/problem.ts'
 import { webRoutes } from './web-routes.ts'
 
@@ -28,6 +29,14 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true })
 })
 
+const card: ShownCard = {
+  id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
+  kg: 1234,
+  leagues: { eco: 'bronze', offset: 'gold' },
+  country: 'GB',
+  score: 7,
+}
+
 async function serverOf(
   root: string,
   session: Parameters<typeof webRoutes>[1]['session'],
@@ -39,7 +48,11 @@ async function serverOf(
   server.decorate('problemKinds', problemKinds)
   server.decorateRequest('refusal', null)
   const settings = readSettings({ NODE_ENV: 'test', ...env })
-  await webRoutes(server, { settings, session, filledPages, webRoot: root })
+  const currentCard = { of: () => card }
+  const clock = () => 0
+  const drawingRoot = join(root, 'drawing')
+  const pages = { settings, session, filledPages, currentCard, clock }
+  await webRoutes(server, { ...pages, webRoot: root, drawingRoot })
   return server
 }
 

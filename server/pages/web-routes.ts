@@ -17,10 +17,12 @@ import { inEachLanguage, type Language } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
+import { type CurrentCard, openHomeDocuments } from './home-document.ts'
 import { staticFiles } from './static-files.ts'
 import { openLanding, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
 
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
+const builtDrawings = join(import.meta.dirname, '../..', 'dist', 'drawing')
 /** Addresses of the app. The browser routes everything under /app. */
 const shellPages = ['/app', '/app/*']
 /** Matches data prefixes that may also be the address of a page that a browser opens. */
@@ -45,12 +47,15 @@ type WebOptions = Omit<WebFiles, 'webRoot'> & {
   readonly webRoot?: string
   readonly session: AccessChecks['session']
   readonly filledPages: readonly FilledPage[]
+  readonly currentCard: CurrentCard
+  readonly clock: () => number
+  /** The folder of the code that draws documents. */
+  readonly drawingRoot?: string
 }
 
-export async function webRoutes(
-  app: FastifyInstance,
-  { settings, session, filledPages, webRoot = builtRoot }: WebOptions,
-): Promise<void> {
+export async function webRoutes(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { settings, session, filledPages, currentCard, clock } = options
+  const { webRoot = builtRoot, drawingRoot = builtDrawings } = options
   const files = { settings, webRoot }
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
@@ -100,11 +105,16 @@ export async function webRoutes(
         : sendPage(request, reply, filled, 'no-cache')
     })
   }
-  for (const path of shellPages) {
-    app.get(path, page, (request, reply) =>
-      sendPage(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
-    )
-  }
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)])
+  app.get('/app/*', page, sendShell)
+  const { findSession } = currentCard
+  const config = { ...page.config, ...(findSession && { findSession }) }
+  const drawHome = openHomeDocuments({ shell, drawingRoot, settings, clock, session, currentCard })
+  app.get('/app', { ...page, config }, async (request, reply) => {
+    const drawn = await drawHome(request, namedLanguage(request) ?? pageLanguage(request))
+    return drawn === null ? sendShell(request, reply) : sendPage(request, reply, drawn, 'no-store')
+  })
   app.get('/*', page, (request, reply) =>
     isPage(request) ? reply.redirect('/', 302) : sendProblem(reply, problem('not_found')),
   )

@@ -98,6 +98,15 @@ test('while the session is checked the remembered card is shown, and it goes wit
   const main = page.getByRole('main')
   const code = main.getByRole('img', { name: 'QR code of your passport id' })
 
+  // The document's card is newer than the remembered one, and has no date.
+  await hold()
+  await expect(code).toBeVisible()
+  await expect(main.getByText(/^As it was on \d/)).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+
+  const drawnNot = { name: 'signing-out', value: '1', url: new URL('/app', product.url).href }
+  await context.addCookies([drawnNot])
   await hold()
   await expect(code).toBeVisible()
   await expect(main.getByText(/^As it was on \d/)).toBeVisible()
@@ -119,7 +128,7 @@ test('while the session is checked the remembered card is shown, and it goes wit
   answer()
   await expectUrlOfLanding(page)
   expect(await readIdentityEntries(page)).toEqual({})
-  await context.addCookies(cookies)
+  await context.addCookies([...cookies, drawnNot])
 
   // The stored data is gone, so no card is painted.
   await hold()

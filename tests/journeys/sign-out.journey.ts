@@ -43,7 +43,7 @@ test('a tab that is closed at the redirect has left no data, however often', {
     const leaving = await context.newPage()
     await becomeMember(leaving, product)
     await leaving.goto('/app')
-    await expect(leaving.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(leaving.getByRole('button', { name: 'Log out' })).toBeEnabled()
     expect(await readIdentityEntries(bystander)).toHaveProperty('card')
     // The page's own navigation to the landing page closes it, before a person could.
     const redirected = leaving.waitForURL(/\/$/, { waitUntil: 'commit' })

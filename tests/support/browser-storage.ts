@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 
 /** Returns all entries of the app's IndexedDB by key. They identify a session or a person. */
 export function readIdentityEntries(page: Page): Promise<Record<string, unknown>> {
-  return page.evaluate(`new Promise((resolve) => {
+  return page.evaluate(`new Promise(async (resolve) => {
+    // Opening an absent database would create it without the app's stores.
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'carbon-passport')) return resolve({})
     const asked = indexedDB.open('carbon-passport')
     asked.onsuccess = () => {
       const { result: database } = asked

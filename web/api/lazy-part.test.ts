@@ -1,7 +1,9 @@
 // Tests that a module that failed to load is requested under another address, if the browser
 // reports the failed one. tests/journeys/no-blank-page.journey.ts checks that it then loads.
+import { createElement, Suspense } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { repeatable } from './lazy-part.ts'
+import { lazyPart, repeatable } from './lazy-part.ts'
 
 /** A loader that rejects with this message, and a count of its calls. */
 function missing(message: string) {
@@ -32,4 +34,15 @@ it('a browser that does not report the address repeats the same request', async 
 
 it('a loaded module is returned', async () => {
   expect(await repeatable(async () => ({ answer: 42 }))()).toEqual({ answer: 42 })
+})
+
+const Shown = () => createElement('p')
+
+it('a part whose code was loaded before is rendered without a placeholder', async () => {
+  const part = lazyPart(async () => ({ Page: Shown }), 'Page')
+  const draw = () =>
+    renderToString(createElement(Suspense, { fallback: 'waits' }, createElement(part)))
+  expect(draw()).toContain('waits')
+  await part.load()
+  expect(draw()).toContain('<p></p>')
 })

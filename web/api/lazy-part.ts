@@ -1,6 +1,6 @@
 // Declares parts: components whose code loads when they are first rendered. React caches a failed load for
 // ever. Therefore each part can be renewed, so that it loads again (web/api/missing-parts.ts).
-import { createElement, lazy } from 'react'
+import { createElement, lazy, useState } from 'react'
 import type { Part as Component } from '../ui/elements.tsx'
 
 /** Error of a part whose code did not load, because the network failed or a newer build replaced the code. */
@@ -27,18 +27,24 @@ export const parts = new Set<Part>()
 export const missingParts = new Set<Part>()
 
 /**
- * Returns a component whose code `load` imports. The component suspends while its code loads, and throws
- * MissingPartError if the load fails.
+ * Returns a component whose code `load` imports. The component suspends while its code loads, unless its own
+ * `load` has loaded it before, and throws MissingPartError if the load fails.
  */
 export function lazyPart<Name extends string, Module extends Record<Name, Component<never>>>(
   load: () => Promise<Module>,
   name: Name,
-): Module[Name]
+): Module[Name] & { readonly load: () => Promise<Module> }
 export function lazyPart<Name extends string>(
   load: () => Promise<Record<Name, Component<object>>>,
   name: Name,
 ): Component<object> {
-  const loadModule = repeatable(load)
+  const importModule = repeatable(load)
+  let loaded: Component<object> | undefined
+  const loadModule = async () => {
+    const module = await importModule()
+    loaded = module[name]
+    return module
+  }
   let failures = 0
   const newComponent = () =>
     lazy(() =>
@@ -57,7 +63,13 @@ export function lazyPart<Name extends string>(
   }
   const part = { load: loadModule, renew }
   parts.add(part)
-  return (props) => createElement(component, props)
+  const lazyComponent = (props: object) => {
+    // A mounted component never changes, because a change would discard its state. React shows the placeholder
+    // of a lazy component for 300 ms or more, even if its code has loaded.
+    const [part] = useState(() => loaded ?? component)
+    return createElement(part, props)
+  }
+  return Object.assign(lazyComponent, { load: loadModule })
 }
 
 /** Returns the URL of the script that failed to load, if the error's text contains it. */

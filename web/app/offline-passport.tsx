@@ -1,11 +1,8 @@
 // Shows, without a network, the stored card with its date and a Retry button (docs/product.md#offline).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
-import {
-  cardDataOf,
-  checkSession,
-  type RememberedCard,
-} from '#features/people/web/session/session.ts'
+import { checkSession, type RememberedCard } from '#features/people/web/session/session.ts'
+import { cardDataOf } from '#values/passport-card.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/number-format.ts'

@@ -5,10 +5,12 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import { cardDataOf, type RememberedCard } from '#features/people/web/session/session.ts'
+import type { RememberedCard } from '#features/people/web/session/session.ts'
+import { cardDataOf, type ShownCard } from '#values/passport-card.ts'
 import { paths } from '#web/paths.ts'
 import { PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { formatDateTime } from '#web/ui/number-format.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 
@@ -33,23 +35,14 @@ function PagePlaceholder() {
   )
 }
 
-type CheckingPlaceholderProps = { card: RememberedCard; onPainted: () => Promise<unknown> }
-
-/** Calls `next` after the next paint. Returns a function that cancels the call. */
-function afterPaint(next: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(next)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
+type CheckingPlaceholderProps = {
+  card: ShownCard | RememberedCard
+  onPainted: () => Promise<unknown>
 }
 
 /**
- * Shows a placeholder with 'Loading…' while the session is checked: on the home page the stored card with its
- * date, on other pages a skeleton. On the home page it calls `onPainted` after the first paint, to load the
+ * Shows a placeholder with 'Loading…' while the session is checked: on the home page the document's card, or
+ * the stored one with its date, on other pages a skeleton. On the home page it calls `onPainted` after the first paint, to load the
  * page's code.
  */
 export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProps) {
@@ -78,7 +71,9 @@ export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProp
     <HomeSkeleton card={cardDataOf(card)}>
       <div className="text-center text-soft">
         {loading}
-        <p className="text-sm">{texts.common_as_it_was({ moment: formatDateTime(card.date) })}</p>
+        {'date' in card ? (
+          <p className="text-sm">{texts.common_as_it_was({ moment: formatDateTime(card.date) })}</p>
+        ) : null}
       </div>
     </HomeSkeleton>
   )

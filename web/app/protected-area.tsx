@@ -2,10 +2,11 @@
 // query cache, which it clears when the session ends.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type RememberedCard, signOut, useSession } from '#features/people/web/session/session.ts'
+import { type Session, signOut, useSession } from '#features/people/web/session/session.ts'
 import { ConfirmPerson } from '#features/sign-in/web/confirm-person-dialog.tsx'
+import type { ShownCard } from '#values/passport-card.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { prepareForOffline } from '#web/storage/offline-shell.ts'
@@ -21,14 +22,25 @@ import '#web/styles/app.css'
 import './protected-area.css'
 
 type ProtectedAreaProps = {
-  /** Renders a placeholder with the stored card while the session is unknown. */
-  whileChecking: (card: RememberedCard) => Elements
+  /** Renders a placeholder with the drawn or stored card while the session is unknown. */
+  whileChecking: (card: ShownCard) => Elements
   children: Elements
+}
+
+/**
+ * Returns the session. The step from the check to the signed-in user is a transition, so that the page is
+ * rendered in short tasks.
+ */
+function useShownSession(): Session {
+  const session = useSession()
+  const previous = useDeferredValue(session)
+  const isFirst = session.status === 'signed-in' && previous.status === 'unknown'
+  return isFirst ? previous : session
 }
 
 export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   const [client] = useState(newQueryClient)
-  const session = useSession()
+  const session = useShownSession()
   useEffect(() => () => client.clear(), [client])
   const isKnown = session.status !== 'unknown'
   useEffect(() => {

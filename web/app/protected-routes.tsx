@@ -3,16 +3,14 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
-import { lazyPart, repeatable } from '../api/lazy-part.ts'
+import { lazyPart } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
 import { navigateWithTransition } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
 import { CheckingPlaceholder, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
 
-const loadHome = repeatable(() => import('#features/home/web/home-page.tsx'))
-
-const HomePage = lazyPart(loadHome, 'HomePage')
+const HomePage = lazyPart(() => import('#features/home/web/home-page.tsx'), 'HomePage')
 const OffersPage = lazyPart(
   () => import('#features/catalogue/pages/web/offers-page.tsx'),
   'OffersPage',
@@ -57,7 +55,7 @@ export function ProtectedRoutes() {
   return (
     <Router aroundNav={navigateWithTransition}>
       <ProtectedArea
-        whileChecking={(card) => <CheckingPlaceholder card={card} onPainted={loadHome} />}
+        whileChecking={(card) => <CheckingPlaceholder card={card} onPainted={HomePage.load} />}
       >
         <CancelledOrders />
         <FrameBoundary>

@@ -2,16 +2,14 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
-import { lazyPart, repeatable } from '../api/lazy-part.ts'
+import { lazyPart } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
 import { AppBoundary, Loading } from '../shell/app-boundary.tsx'
 import type { Elements } from '../ui/elements.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-/** Loads the code that every page of /app needs. It can start before the session is known. */
-export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
-
-const ProtectedRoutes = lazyPart(loadProtectedArea, 'ProtectedRoutes')
+/** The pages of /app. Their code can load before the session is known. */
+export const ProtectedRoutes = lazyPart(() => import('./protected-routes.tsx'), 'ProtectedRoutes')
 
 const VerifyPage = lazyPart(() => import('#features/verify/web/verify-page.tsx'), 'VerifyPage')
 

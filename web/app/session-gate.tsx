@@ -25,7 +25,6 @@ export function SessionGate({ children }: { children: Elements }) {
   useLayoutEffect(() => {
     if (isSentAway) keepRequestedPage(page)
   }, [isSentAway, page])
-  if (session.status === 'unknown' && session.card === undefined) return <Loading />
   if (session.status === 'signed-out') {
     const states = {
       left: null,
@@ -35,8 +34,9 @@ export function SessionGate({ children }: { children: Elements }) {
     }
     return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }
+  if (session.status === 'unknown' && session.card === undefined) return <Loading />
   // A new key discards all state, so that a user's data is never shown to the next user who signs in in any
   // tab.
-  const key = session.status === 'signed-in' ? session.profile.id : session.status
+  const key = session.status === 'signed-in' ? session.profile.id : session.card?.id
   return <Fragment key={key}>{children}</Fragment>
 }

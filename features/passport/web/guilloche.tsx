@@ -1,6 +1,7 @@
 // Draws the guilloche behind a passport page. Screen readers skip it, because it is only decorative.
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 
 type RosetteProps = { path: string; petals: number; x: number; y: number }
 
@@ -17,7 +18,22 @@ function Rosette({ path, petals, x, y }: RosetteProps) {
 
 type GuillocheProps = { id: string; width?: number; height?: number }
 
-export function Guilloche({ id, width = 560, height = 420 }: GuillocheProps) {
+/** True once a passport page has been painted. The first one is painted before its lines. */
+let isPainted = false
+
+export function Guilloche(props: GuillocheProps) {
+  const [isDrawn, setDrawn] = useState(isPainted)
+  useEffect(() => {
+    if (isDrawn) return
+    return afterPaint(() => {
+      isPainted = true
+      setDrawn(true)
+    })
+  }, [isDrawn])
+  return isDrawn ? <Lines {...props} /> : null
+}
+
+function Lines({ id, width = 560, height = 420 }: GuillocheProps) {
   const lines = useMemo(() => passportLines(id, width, height), [id, width, height])
   return (
     <svg

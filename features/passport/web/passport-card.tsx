@@ -1,10 +1,10 @@
 // Shows the open passport: holder, QR code, kilograms, leagues, score and the machine-readable zone. All data
 // comes from its props.
 
-import { useMemo } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { qrPath } from '#values/drawing/qr-path.ts'
+import { rememberLately } from '#values/remember-lately.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -176,9 +176,12 @@ function MachineReadableZone({ passport, name }: { passport: CardData; name: str
   )
 }
 
+/** Computing a code takes longer than drawing the rest of the card, which is drawn repeatedly. */
+const codeOf = rememberLately(qrPath, 4)
+
 /** Draws a QR code. `label` is its accessible name. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text])
+  const { path, size } = codeOf(text)
   return (
     <svg viewBox={`0 0 ${size} ${size}`} className="w-full" role="img" shapeRendering="crispEdges">
       <title>{label}</title>

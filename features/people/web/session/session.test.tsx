@@ -3,6 +3,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cardOf } from '#values/passport-card.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,
@@ -10,6 +11,7 @@ import {
   forgetFailedCheck,
   openSession,
   type Session,
+  showDrawnCard,
   signOut,
   updateProfile,
   useSession,
@@ -36,6 +38,7 @@ beforeEach(() => {
     cleared += 1
   }
   vi.stubGlobal('window', { sessionStorage: { clear } })
+  vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
     const answer = answers[path]
@@ -160,4 +163,23 @@ it('a sign-out that did not reach the server is sent before any other call', asy
   asked = []
   expect(await checked()).toMatchObject({ status: 'signed-out' })
   expect(asked).toEqual(['/api/auth/logout', '/api/auth/me'])
+})
+
+it('a sign-out that has not reached the server is marked in a cookie, until the next sign-in', async () => {
+  await openSession(ada, terminal)
+  expect(document.cookie).toMatch(/^signing-out=1; .*max-age=0$/)
+  answers['/api/auth/logout'] = null
+  await signOut()
+  expect(document.cookie).toMatch(/^signing-out=1; path=\/app; samesite=strict; max-age=[1-9]\d+$/)
+  await openSession(ada, terminal)
+  expect(document.cookie).toMatch(/max-age=0$/)
+})
+
+it('shows the card of the document until the session is checked', async () => {
+  answers['/api/auth/me'] = () => Response.json(ada)
+  showDrawnCard(cardOf(ada))
+  const checking = checkSession()
+  expect(sessionNow()).toEqual({ status: 'unknown', card: cardOf(ada) })
+  await checking
+  expect(sessionNow().status).toBe('signed-in')
 })

@@ -2,7 +2,8 @@
 // signed out. It must not keep a profile after a 401. It erases stored data before the page shows that the
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
-import type { League } from '#values/lists/leagues.ts'
+import { cardOf, type ShownCard } from '#values/passport-card.ts'
+import { signOutCookie, signOutCookieSeconds } from '#values/sign-out-mark.ts'
 import {
   ApiError,
   isUnreached,
@@ -12,6 +13,7 @@ import {
   serverNow,
 } from '#web/api/api.ts'
 import { shapeOf } from '#web/api/shape.ts'
+import { paths } from '#web/paths.ts'
 import {
   forget,
   joinedGeneration,
@@ -28,8 +30,8 @@ import { keepTerminal } from './terminal.ts'
 export type SignedOutReason = 'left' | 'deleted' | 'ended' | 'unchecked'
 
 export type Session =
-  /** The session is being checked. `card` is the stored card, which is shown meanwhile. */
-  | { status: 'unknown'; card?: RememberedCard }
+  /** The session is being checked. `card` is the drawn or stored card, which is shown meanwhile. */
+  | { status: 'unknown'; card?: ShownCard | RememberedCard }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
@@ -65,9 +67,15 @@ export function useSession(): Session {
   )
 }
 
+/** Shows the card of the document until the session is checked (server/pages/home-document.ts). */
+export function showDrawnCard(card: ShownCard) {
+  setSession({ status: 'unknown', card })
+}
+
 /** Stores the card. Resolves to false if this tab's session has meanwhile ended, in this or another tab. */
 function storeCard(profile: Profile): Promise<boolean> {
-  return keep(cardName, cardOf(profile, serverNow()))
+  const date = new Date(serverNow()).toISOString()
+  return keep(cardName, { ...cardOf(profile), date } satisfies RememberedCard)
 }
 
 /**
@@ -83,6 +91,7 @@ export function updateProfile(profile: Profile) {
 /** Opens a session after a correct code: erases the previous session's data, and notifies all tabs. */
 export async function openSession(profile: Profile, terminal: IssuedTerminal) {
   joinGeneration(await nextGeneration())
+  markSignOut(false)
   // If the key cannot be imported, the first signed call fails with that problem.
   await Promise.all([keepTerminal(terminal).catch(() => undefined), storeCard(profile)])
   setSession({ status: 'signed-in', profile })
@@ -122,6 +131,7 @@ async function signOutBecause(reason: SignedOutReason) {
   // This prevents running operations of this tab from storing more data.
   joinGeneration(undefined)
   clearTabStorage()
+  markSignOut(true)
   await nextGeneration({ [pendingSignOutName]: true })
   channel?.postMessage('signed-out')
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
@@ -131,7 +141,16 @@ async function signOutBecause(reason: SignedOutReason) {
 
 async function sendSignOut() {
   await send(logOut.path, { method: logOut.method })
+  markSignOut(false)
   await forget(pendingSignOutName)
+}
+
+/** Sets or clears the cookie with which the server draws no card, although the session is still open. */
+function markSignOut(isPending: boolean) {
+  if (typeof document === 'undefined') return
+  const seconds = isPending ? signOutCookieSeconds : 0
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  document.cookie = `${signOutCookie}=1; path=${paths.home}; samesite=strict; max-age=${seconds}`
 }
 
 /**
@@ -186,6 +205,8 @@ async function check() {
 
 /** Shows the stored card during the check, unless the session has ended or a sign-out is pending. */
 async function showStoredCard() {
+  // The document's card is newer.
+  if (session.status === 'unknown' && session.card) return
   const generation = await readGeneration()
   const [isLeaving, card] = await Promise.all([readKept(pendingSignOutName), readKept(cardName)])
   const isCurrent = (await readGeneration()) === generation
@@ -274,35 +295,13 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
 })
 
 /**
- * The card that is shown without a network (docs/product.md#offline). It must not contain more than a closed
- * passport shows: no phone number, no name. `date` is the time of the last update, in ISO 8601.
+ * The card that is shown without a network (docs/product.md#offline). `date` is the time of the last update,
+ * in ISO 8601.
  */
-export type RememberedCard = {
-  id: string
-  kg: number
-  leagues: { eco: League; offset: League }
-  /** ISO 3166 alpha-2. */
-  country: string
-  /** Eco score. */
-  score: number
-  date: string
-}
+export type RememberedCard = ShownCard & { readonly date: string }
 
 /** Name of the card in the browser's store (browser-store.ts). */
 const cardName = 'card'
-
-/** Returns the card of a profile. `seenAt` is the server's time in ms since 1970. */
-export function cardOf(profile: Profile, seenAt: number): RememberedCard {
-  const { id, total_offsets: kg, eco_league: eco, offset_league: offset } = profile
-  const { country, eco_score: score } = profile
-  return { id, kg, leagues: { eco, offset }, country, score, date: new Date(seenAt).toISOString() }
-}
-
-/** Returns the fields of a profile that the drawing of the card needs. */
-export function cardDataOf({ id, kg, leagues, country, score }: RememberedCard) {
-  const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
-  return { id, total_offsets: kg, country, ...standing }
-}
 
 /** Returns true if a stored value, perhaps from an older build, is a card. */
 export function isCard(value: unknown): value is RememberedCard {

@@ -1,0 +1,78 @@
+// Walks the first look at /app: the server draws the passport's card into the document, and the page's code
+// replaces it without a gap (docs/product.md#session-check-on-the-screen).
+import type { Page } from '@playwright/test'
+import {
+  becomeMember,
+  enter,
+  expect,
+  expectUsable,
+  onEveryScreen,
+  test,
+} from '#tests/support/journey.ts'
+
+const card = (page: Page) => page.getByRole('article', { name: 'Carbon Passport' })
+
+/** From now on no code of the page loads. */
+const blockCode = (page: Page) => page.route('**/assets/*.js*', (route) => route.abort())
+
+/** Script that counts, from the document's start, the times at which the card was absent, and its moves. */
+const watchCard = `
+  window.cardGaps = 0
+  window.cardTops = new Set()
+  let isSeen = false
+  const look = () => {
+    const card = document.querySelector('article.passport')
+    if (card !== null) {
+      isSeen = true
+      window.cardTops.add(Math.round(card.getBoundingClientRect().top + scrollY))
+    } else if (isSeen) window.cardGaps += 1
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+
+test('shows the card before any code has loaded, on every screen', { tag: '@always' }, async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource|ERR_FAILED/)
+  await becomeMember(page, product)
+  await blockCode(page)
+  await page.goto('/app')
+  await expect(card(page)).toBeVisible()
+  await expect(card(page)).toContainText('Total offsets')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await onEveryScreen(page, () => expectUsable(page))
+  await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible({ timeout: 15_000 })
+})
+
+test('the code of the page takes the card over, without a gap and without a move', {
+  tag: '@always',
+}, async ({ page, product }) => {
+  await becomeMember(page, product)
+  await page.addInitScript(watchCard)
+  await page.goto('/app')
+  await expect(page.getByRole('button', { name: 'Buy Offsets' }).first()).toBeVisible()
+  await expect(card(page).locator('svg[aria-hidden=true] path').first()).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate('window.cardGaps')).toBe(0)
+  expect(await page.evaluate('[...window.cardTops].length')).toBe(1)
+})
+
+test('a sign-out that has not reached the server leaves no card in the document', async ({
+  page,
+  context,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource|ERR_/)
+  await enter(page, product)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const next = await context.newPage()
+  await blockCode(next)
+  await next.goto('/app')
+  await expect(next.getByText('Loading…')).toBeVisible()
+  await expect(card(next)).toHaveCount(0)
+})

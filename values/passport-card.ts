@@ -1,0 +1,34 @@
+// Defines the part of a passport that the app shows before it has checked the session. It must not contain
+// more than a closed passport shows: no phone number, no name.
+import type { League } from '#values/lists/leagues.ts'
+
+export type ShownCard = {
+  readonly id: string
+  readonly kg: number
+  readonly leagues: { readonly eco: League; readonly offset: League }
+  /** ISO 3166 alpha-2. */
+  readonly country: string
+  /** Eco score. */
+  readonly score: number
+}
+
+type CardFields = {
+  readonly id: string
+  readonly total_offsets: number
+  readonly eco_league: League
+  readonly offset_league: League
+  readonly country: string
+  readonly eco_score: number
+}
+
+/** Returns the card of a profile. */
+export function cardOf({ id, country, ...figures }: CardFields): ShownCard {
+  const { total_offsets: kg, eco_league: eco, offset_league: offset, eco_score: score } = figures
+  return { id, kg, leagues: { eco, offset }, country, score }
+}
+
+/** Returns the fields of a profile that the drawing of the card needs. */
+export function cardDataOf({ id, kg, leagues, country, score }: ShownCard): CardFields {
+  const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
+  return { id, total_offsets: kg, country, ...standing }
+}
