@@ -462,6 +462,25 @@ create table partner_terminals (
   constraint partner_terminals_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
 );
 
+create table passkeys (
+  id uuid not null default uuidv7(),
+  credential_id bytea not null,
+  passport_id uuid not null,
+  user_handle bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_counter_floor CHECK ((counter >= 0)),
+  constraint passkeys_credential_length CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint passkeys_credential_once UNIQUE (credential_id),
+  constraint passkeys_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint passkeys_user_handle_length CHECK ((length(user_handle) = 32))
+);
+
 create table passport_devices (
   passport_id uuid not null,
   device text not null,
@@ -1088,6 +1107,8 @@ CREATE INDEX outbox_dead ON public.outbox USING btree (id) WHERE (state = 'dead'
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
 CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING btree (programme_id);
+
+CREATE INDEX passkeys_of_passport ON public.passkeys USING btree (passport_id);
 
 CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league, eco_score, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 

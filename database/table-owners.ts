@@ -44,6 +44,7 @@ export const tableOwners = {
   outbox: 'messages',
   parked_passports: 'sign-in',
   partner_terminals: 'partners',
+  passkeys: 'passkeys',
   passport_devices: 'people',
   passport_facts: 'achievements',
   passports: 'people',

@@ -62,6 +62,8 @@ export function deriveKeys(secret: Buffer) {
     code: derive(secret, 'codes'),
     /** Signs wallet quotes. */
     quote: derive(secret, 'quotes'),
+    /** Signs the challenges of passkeys. */
+    passkey: derive(secret, 'passkeys'),
     /** Signs the cookie of a browser that signed in before. */
     device: derive(secret, 'devices'),
     /** Derives the HMAC key of a browser terminal from its id. */

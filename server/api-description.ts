@@ -5,6 +5,7 @@ import { problemKinds } from '#server/problems.ts'
 
 const tags: readonly CallTag[] = [
   { name: 'Sign-in', description: 'Codes, the session and its signing key.' },
+  { name: 'Passkeys', description: 'Sign-in with a key of the user’s device instead of a code.' },
   { name: 'Passport', description: 'The user’s kilograms, scores and leagues.' },
   { name: 'Own data', description: 'Export, move and deletion of a user’s data, and sessions.' },
   { name: 'Projects', description: 'The catalogue of projects and their batches.' },

@@ -21,6 +21,7 @@ import { partnerRoutes } from '#features/partners/partner-routes.ts'
 import { partnerReadRoutes } from '#features/partners/read-routes.ts'
 import { walletPassRoutes } from '#features/passes/pass-routes.ts'
 import { passkitRoutes } from '#features/passes/passkit-routes.ts'
+import { passkeyRoutes } from '#features/passkeys/passkeys-routes.ts'
 import { passportRoutes } from '#features/passport/passport-routes.ts'
 import { foundProfile, passportFinder } from '#features/passport/read-profile.ts'
 import { sessionChecks, viewerOf } from '#features/people/session-check.ts'
@@ -163,6 +164,7 @@ async function addRoutes(
   healthRoutes(api, { db, timeoutFactor: settings.timeoutFactor })
   apiDocsRoutes(api, { guide: partnerCallGuide(), canSign: services.smsSandbox !== null })
   signInRoutes(api, services)
+  passkeyRoutes(api, services)
   ownDataRoutes(api, services)
   passportRoutes(api, services)
   walletPassRoutes(api, services)

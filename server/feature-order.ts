@@ -24,6 +24,7 @@ export const featureOrder = [
   'evidence',
   'passport',
   'sign-in',
+  'passkeys',
   'own-data',
   'accounts',
   'demo',

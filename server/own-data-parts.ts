@@ -8,6 +8,7 @@ import { messagesOwnData } from '#features/messages/message-own-data.ts'
 import { repeatsOwnData } from '#features/own-data/idempotency-own-data.ts'
 import { signUpBenefitsOwnData } from '#features/own-data/sign-up-benefits-own-data.ts'
 import { walletPassOwnData } from '#features/passes/pass-own-data.ts'
+import { passkeysOwnData } from '#features/passkeys/passkeys-own-data.ts'
 import { announcedMovesOwnData } from '#features/people/announced-moves.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { profileOwnData, sessionsOwnData } from '#features/people/people-own-data.ts'
@@ -36,6 +37,8 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   walletPassOwnData,
   // Erases the stored answers of idempotency keys.
   repeatsOwnData,
+  // Deletes passkeys.
+  passkeysOwnData,
   // Ends an announced move to another number.
   announcedMovesOwnData,
   // Erases nothing: the profile's part ends sessions and devices under its locks.

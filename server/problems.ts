@@ -7,6 +7,7 @@ import { certificateProblems } from '#features/certificates/certificates-calls.t
 import { ownDataProblems } from '#features/own-data/own-data-calls.ts'
 import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletPassProblems } from '#features/passes/passes-calls.ts'
+import { passkeyProblems } from '#features/passkeys/passkeys-calls.ts'
 import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
 import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
 import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
@@ -17,6 +18,7 @@ import { generalProblems } from '#values/problem.ts'
 
 const ofFeatures = {
   ...signInProblems,
+  ...passkeyProblems,
   ...projectProblems,
   ...purchaseProblems,
   ...walletProblems,

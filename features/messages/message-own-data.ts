@@ -76,7 +76,7 @@ const eraseMessages = statement(
   'erase-messages-to',
   {},
   `delete from outbox where recipient = $2 or (split_part(subject, '/', 1) = $1::text
-     and template = any('{new_device,number_left,number_taken}'))
+     and template = any('{new_device,number_left,number_taken,passkey_added,passkey_removed,passkey_ended}'))
    or (split_part(subject, '/', 3) = $1::text
      and template = any('{${Object.values(codeTemplates)}}'))`,
 )

@@ -5,5 +5,8 @@ export const noticeTemplates = [
   'number_taken',
   'number_moving',
   'replaced',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_ended',
 ] as const
 export type NoticeTemplate = (typeof noticeTemplates)[number]

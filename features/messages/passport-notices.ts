@@ -1,5 +1,5 @@
 // Creates the messages about a passport itself: a sign-in on a new device, a move to another phone number,
-// replaced kilograms.
+// replaced kilograms, changed passkeys.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -38,6 +38,14 @@ export function movedMessages(passportId: string, previousPhone: string | null):
 export function movingMessage(passportId: string): QueuedMessage {
   const subject = `${passportId}/${randomUUID()}`
   return { template: 'number_moving', subject, recipient: holder }
+}
+
+/** Returns the notice of a change of the passport's passkeys, because a thief may have made it. */
+export function passkeyMessage(
+  template: 'passkey_added' | 'passkey_removed' | 'passkey_ended',
+  passportId: string,
+): QueuedMessage {
+  return { template, subject: `${passportId}/${randomUUID()}`, recipient: holder }
 }
 
 /** Returns the notice of replaced kilograms. Each holder gets one notice per batch. */
@@ -93,6 +101,12 @@ async function noticeText(
     }
     case 'number_taken':
       return { to, body: textIn(language, 'sms_number_taken', { url }) }
+    case 'passkey_added':
+      return { to, body: textIn(language, 'sms_passkey_added', { url }) }
+    case 'passkey_removed':
+      return { to, body: textIn(language, 'sms_passkey_removed', { url }) }
+    case 'passkey_ended':
+      return { to, body: textIn(language, 'sms_passkey_ended', { url }) }
     case 'replaced':
       return { to, body: textIn(language, 'sms_replaced', { url: `${publicUrl}/app` }) }
   }

@@ -39,16 +39,21 @@ const notices: Readonly<Record<NoticeTemplate, (language: Language) => string>> 
   number_moving: (language) =>
     textIn(language, 'sms_number_moving', { phone: maskPhone(phone), url: publicUrl }),
   number_taken: (language) => textIn(language, 'sms_number_taken', { url }),
+  passkey_added: (language) => textIn(language, 'sms_passkey_added', { url }),
+  passkey_removed: (language) => textIn(language, 'sms_passkey_removed', { url }),
+  passkey_ended: (language) => textIn(language, 'sms_passkey_ended', { url }),
   replaced: (language) => textIn(language, 'sms_replaced', { url: `${publicUrl}/app` }),
 }
 
 /** The most segments of each message in every language. */
 const messages: readonly (readonly [string, number, (language: Language) => string])[] = [
-  ...(['sign_in', 'export', 'delete', 'leave_number', 'take_number'] as const).map((purpose) => {
-    const write = (language: Language) =>
-      codeText({ language, purpose, code: '012345' }, 'passport.example')
-    return [`code to ${purpose}`, 1, write] as const
-  }),
+  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const).map(
+    (purpose) => {
+      const write = (language: Language) =>
+        codeText({ language, purpose, code: '012345' }, 'passport.example')
+      return [`code to ${purpose}`, 1, write] as const
+    },
+  ),
   ['purchase', 1, (language) => purchaseText(wordsIn(language))],
   ['gift sent', 1, (language) => giftSentText(wordsIn(language))],
   ['gift received', 2, (language) => gift(language, 'Ada')],

@@ -1,23 +1,22 @@
 // Exports all data of a user as one file (docs/product.md#export). It requires a recent code in the session,
 // which may be the code of the sign-in.
 
+import type { ConfirmBody } from '#features/own-data/own-data-calls.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { DataOwner } from '#features/people/own-data-part.ts'
-import { hadCodeWithin, noteCode } from '#features/people/own-sessions.ts'
+import { hasFreshCode, noteCode } from '#features/people/own-sessions.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import type { Services } from './own-data-services.ts'
 
-/** Seconds after a code for which an export is allowed (docs/product.md#export). */
-const codeValidSeconds = 900
 const exportsPerDay = 3
 const day = 86_400
 
 const about =
   'This is all that Carbon Passport keeps about you. Times are in UTC. Numbers of other people are ' +
-  'shown in part, unless you typed them yourself. Codes and keys are not kept, so none is here.'
+  'shown in part, unless you typed them yourself. Codes and secret keys are not kept, so none is here.'
 
 /** The user's data, by the titles of its parts. */
 export type OwnDataFile = { readonly file: Readonly<Record<string, unknown>> }
@@ -27,7 +26,7 @@ export async function exportData(
   { db, ownDataParts, clock }: Services,
   { sessionId, passportId, phone }: Viewer,
 ): Promise<OwnDataFile | Problem<'code_required' | 'rate_limited'>> {
-  if (!(await hadCodeWithin(db, sessionId, codeValidSeconds))) return problem('code_required')
+  if (!(await hasFreshCode(db, sessionId))) return problem('code_required')
   const limits = [{ bucket: `export/${passportId}`, windowSeconds: day, max: exportsPerDay }]
   const waitSeconds = await db.transaction(async (tx) => {
     const seconds = await holdLimits(tx, limits)
@@ -51,16 +50,16 @@ export async function readOwnData(
 }
 
 /**
- * Allows exports in this session for 15 minutes, after a correct code. Problems: `invalid_code`,
- * `rate_limited`.
+ * Allows exports and changes of passkeys in this session for 15 minutes, after a correct code. Problems:
+ * `invalid_code`, `rate_limited`.
  */
-export async function confirmExport(
+export async function confirmWithCode(
   services: Services,
   viewer: Viewer,
-  code: string,
+  { code, purpose }: ConfirmBody,
   caller: Caller,
 ): Promise<Problem<'invalid_code' | 'rate_limited'> | null> {
-  const correctCode = await checkCode(services, ownUse(viewer, 'export'), code, caller)
+  const correctCode = await checkCode(services, ownUse(viewer, purpose ?? 'export'), code, caller)
   if (isProblem(correctCode)) return correctCode
   return services.db.transaction(async (tx) => {
     if (!(await consumeCode(tx, correctCode))) return problem('invalid_code')

@@ -7,6 +7,7 @@ import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { movingMessage } from '#features/messages/passport-notices.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
+import { removeAllPasskeys } from '#features/passkeys/own-passkeys.ts'
 import {
   announceMove,
   endAnnouncedMove,
@@ -69,6 +70,8 @@ async function takeStep(
   if (blocker !== null) return blocker
   await endAnnouncedMove(tx, passportId)
   await unpark(tx, passportId)
+  // The lost phone may contain passkeys.
+  await removeAllPasskeys(tx, passportId)
   // Marks the passport as used, so that the next sign-in does not ask whose passport it is.
   await noteSignedIn(tx, passportId)
   await moveToNumber(tx, numbers, {

@@ -11,7 +11,7 @@ const phone = '+447400654321'
 const code = z.string().max(16)
 
 const profileCodeBody = z.object({
-  purpose: z.enum(['export', 'delete', 'change_number']),
+  purpose: z.enum(['export', 'delete', 'change_number', 'passkeys']),
   /** The phone number to move to. Without it, the code is sent to the passport's own phone number. */
   phone: z.string().max(64).nullish(),
 })
@@ -22,7 +22,7 @@ export const requestProfileCode = call({
   method: 'POST',
   path: '/api/profile/code',
   tag,
-  summary: 'Sends a code for an export, a deletion, or a move to another number.',
+  summary: 'Sends a code for an export, a deletion, a move to another number, or passkeys.',
   description:
     'With `purpose` `change_number` and a `phone`, the code goes to that number, else to the passport’s own. A move needs one code from each. Too many requests are refused with 429.',
   body: profileCodeBody,
@@ -31,18 +31,25 @@ export const requestProfileCode = call({
   answers: { 200: codeSent },
 })
 
+const confirmBody = z.object({
+  code,
+  /** The purpose that the code was requested for. Default: `export`. */
+  purpose: z.enum(['export', 'passkeys']).nullish(),
+})
+export type ConfirmBody = z.infer<typeof confirmBody>
+
 export const confirmExport = call({
   id: 'confirmExport',
   method: 'POST',
   path: '/api/profile/confirm',
   tag,
-  summary: 'Opens the export with its code.',
+  summary: 'Opens the export, or changes of passkeys, with their code.',
   description:
-    '`code` is the code of `purpose` `export`. After it, `GET /api/profile/export` answers in this session for 15 minutes.',
-  body: z.object({ code }),
+    '`code` is the code of that `purpose`, by default `export`. After it, `GET /api/profile/export` and the calls of passkeys answer in this session for 15 minutes.',
+  body: confirmBody,
   example: { code: '012345' },
   problems: ['invalid_code', 'rate_limited'],
-  answers: { 204: empty('The export is open for 15 minutes.') },
+  answers: { 204: empty('The session has a fresh code for 15 minutes.') },
 })
 
 export const exportOwnData = call({

@@ -12,7 +12,7 @@ import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import { changeNumber } from './change-number.ts'
 import { erasePassport } from './erase-passport.ts'
-import { confirmExport, exportData, exportText } from './export-data.ts'
+import { confirmWithCode, exportData, exportText } from './export-data.ts'
 import * as calls from './own-data-calls.ts'
 import type { Services } from './own-data-services.ts'
 import { requestProfileCode } from './request-profile-code.ts'
@@ -67,12 +67,7 @@ function codeRoutes(app: Api, services: Services): void {
 
   serve(app, calls.confirmExport, async (request) => {
     const caller = callerOf(request, services.settings)
-    const problemOrNull = await confirmExport(
-      services,
-      viewerOf(request),
-      request.body.code,
-      caller,
-    )
+    const problemOrNull = await confirmWithCode(services, viewerOf(request), request.body, caller)
     return problemOrNull ?? noContent
   })
 }

@@ -34,7 +34,7 @@ export async function requestProfileCode(
 /** Returns the use of a code that is sent to the passport's own phone number. */
 export function ownUse(
   { phone, passportId }: Pick<Viewer, 'phone' | 'passportId'>,
-  purpose: 'export' | 'delete' | 'leave_number',
+  purpose: 'export' | 'passkeys' | 'delete' | 'leave_number',
 ): CodeUse {
   return { phone, purpose, passportId }
 }

@@ -50,9 +50,15 @@ export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
   return writeCodeOfSession(tx, sessionId)
 }
 
-/** Returns true if a correct code was typed in the session within `seconds`. The sign-in's code counts. */
-export async function hadCodeWithin(db: Db, sessionId: string, seconds: number): Promise<boolean> {
-  return (await findCodeAge(db, sessionId)) <= seconds
+/** Seconds for which a code or passkey is fresh (docs/product.md#own-data). */
+const freshSeconds = 900
+
+/**
+ * Returns true if a correct code was typed in the session a short time ago. The code or passkey of the
+ * sign-in counts.
+ */
+export async function hasFreshCode(db: Db, sessionId: string): Promise<boolean> {
+  return (await findCodeAge(db, sessionId)) <= freshSeconds
 }
 
 /** Signs out: deletes the session and its signing terminals. Does nothing if the token has no session. */

@@ -61,7 +61,7 @@ export async function writeSignInsBatch(
   const answers = decisions.map(({ outcome }) =>
     isProblem(outcome)
       ? outcome
-      : getOrThrow(signedIn, outcome.attempt.number, 'a right code opened no session'),
+      : getOrThrow(signedIn, outcome.number, 'a right code opened no session'),
   )
   const counted = attemptCountWrites(decisions.map(({ result }) => result))
   return ending(answers, [...counted, ...writes])

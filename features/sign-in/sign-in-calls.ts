@@ -38,7 +38,7 @@ export const requestCode = call({
   answers: { 200: codeSent },
 })
 
-const signedIn = z.object({ user: profileSchema, terminal: terminalSchema })
+export const signedIn = z.object({ user: profileSchema, terminal: terminalSchema })
 export type SignedInReply = z.infer<typeof signedIn>
 
 export const verifyCode = call({

@@ -9,13 +9,10 @@ import { renewTerminal } from '#features/people/issue-terminal.ts'
 import { endSession } from '#features/people/own-sessions.ts'
 import * as sessionCalls from '#features/people/people-calls.ts'
 import { viewerOf } from '#features/people/session-check.ts'
-import {
-  clearSessionCookie,
-  sessionCookieReader,
-  setSessionCookie,
-} from '#features/people/session-cookie.ts'
-import { readDeviceCookie, setDeviceCookie } from '#features/sign-in/codes/device-cookie.ts'
+import { clearSessionCookie, sessionCookieReader } from '#features/people/session-cookie.ts'
+import { readDeviceCookie } from '#features/sign-in/codes/device-cookie.ts'
 import { requestCode } from '#features/sign-in/codes/request-code.ts'
+import { setSession } from '#features/sign-in/sessions/set-session.ts'
 import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import { followLanguage, pageLanguage } from '#platform/http/pages/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
@@ -53,12 +50,7 @@ function codeRoutes(app: Api, services: Services): void {
       { phone, code, mine, previousToken, device, deviceNames, language: pageLanguage(request) },
       callerOf(request, services.settings),
     )
-    if (isProblem(answer)) return answer
-    const { user, terminal, sessionToken } = answer
-    setSessionCookie(reply, services.settings, sessionToken)
-    setDeviceCookie(reply, services.settings, answer.device)
-    followLanguage(request, reply, services.settings, user.language)
-    return { user, terminal }
+    return isProblem(answer) ? answer : setSession(request, reply, services.settings, answer)
   })
 }
 

@@ -73,7 +73,8 @@ function decideSignIn(
   if (isProblem(result.answer)) return { result, outcome: result.answer }
   const passport = passportToOpen(attempt, existing)
   if (isProblem(passport)) return { result, outcome: passport }
-  const outcome = { attempt, correctCode: result.answer, ...passport }
+  const { phone, number } = result.answer
+  const outcome = { attempt, phone, number, code: result.answer, ...passport }
   // This sign-in consumes the code, so its attempts need no count.
   return { result: { ...result, usesAttempt: false }, outcome }
 }
@@ -85,7 +86,7 @@ function decideSignIn(
 function passportToOpen(
   { mine = null }: Attempt,
   existing: KnownPassport | null,
-): Omit<Opening, 'attempt' | 'correctCode'> | Problem<'number_idle'> {
+): Pick<Opening, 'passportId' | 'isNew' | 'parkedId'> | Problem<'number_idle'> {
   if (existing?.isIdle && mine === null) return problem('number_idle')
   // A passport that is in use keeps its phone number.
   const isParked = existing?.isIdle === true && mine === false

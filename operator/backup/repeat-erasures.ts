@@ -1,9 +1,10 @@
 // Finishes a restore. It erases people again who were erased after the backup, as listed in the file
-// outside the database. It also ends all sessions, and lists what partners may have changed since the
+// outside the database. It also ends all sessions, suspends passkeys, and lists what partners may have changed since the
 // backup.
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
+import { suspendPasskeys } from '#features/passkeys/passkey-queries.ts'
 import { writeAllSessionEnds } from '#features/people/session-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -63,5 +64,7 @@ export async function repeatErasuresOf(
   const numbers = await openOwnNumberKeys(db, settings)
   const erased = await repeatErasures(db, ownDataParts(numbers), passportIds)
   await writeAllSessionEnds(db)
+  // The backup may contain passkeys that their owners have removed since.
+  await suspendPasskeys(db)
   return { erased, terminals: await db.run(liveTerminals) }
 }

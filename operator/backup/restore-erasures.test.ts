@@ -22,6 +22,17 @@ const people = statement(
   { id: 'uuid', phone: 'text?', nickname: 'text?' },
   'select id, phone, nickname from passports order by id',
 )
+const addPasskeyOf = statement(
+  'test-passkey-before-backup',
+  {},
+  `insert into passkeys (credential_id, passport_id, user_handle, public_key, counter, name)
+   values ('\\x01', $1, decode(repeat('00', 32), 'hex'), '\\x01', 0, 'Phone')`,
+)
+const suspendedPasskeys = statement(
+  'test-suspended-passkeys',
+  { passport_id: 'uuid' },
+  'select passport_id from passkeys where suspended_at is not null',
+)
 const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
 const lapse = statement('test-lapse-restored', {}, 'update purchases set expires_at = now()')
 const receivers = statement(
@@ -89,6 +100,7 @@ it('demands the file in production, erases again, ends all sessions, names partn
   }
   await test.services.db.run(park, [parked.id, hashOf(parked.phone)])
   await test.services.db.run(addTerminal)
+  await test.services.db.run(addPasskeyOf, [stays.id])
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
   const open = await stays.reserve({ ...order, telephone: gone.phone })
@@ -125,6 +137,7 @@ it('demands the file in production, erases again, ends all sessions, names partn
   }
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
+  expect(await db.run(suspendedPasskeys)).toEqual([{ passport_id: stays.id }])
   // Another person's purchase keeps her number only as long as it may still reach her.
   const kept = [{ recipient_phone: gone.phone, note: 'For her' }]
   expect(await db.run(receivers, [stays.id])).toEqual(kept)

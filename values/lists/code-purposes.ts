@@ -4,6 +4,8 @@
 const purposes = [
   'sign_in',
   'export',
+  /** For adding or removing a passkey. */
+  'passkeys',
   'delete',
   /** A change of number takes two codes: one to the old number and one to the new one. */
   'leave_number',
@@ -14,6 +16,7 @@ export type CodePurpose = (typeof purposes)[number]
 export const codeTemplates = {
   sign_in: 'otp',
   export: 'otp_export',
+  passkeys: 'otp_passkeys',
   delete: 'otp_delete',
   leave_number: 'otp_leave_number',
   take_number: 'otp_take_number',

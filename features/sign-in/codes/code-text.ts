@@ -26,6 +26,7 @@ export type CodeContent = {
 const textKeys = {
   sign_in: 'sms_code',
   export: 'sms_code_export',
+  passkeys: 'sms_code_passkeys',
   delete: 'sms_code_delete',
   leave_number: 'sms_code_leave',
   take_number: 'sms_code_take',

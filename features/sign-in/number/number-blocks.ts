@@ -38,6 +38,18 @@ const clearAttempts = statement(
    where number_hash = $1`,
 )
 
+const lockBlockRow = statement(
+  'lock-block-of-number',
+  { is_blocked: 'bool' },
+  `select blocked_at is not null as is_blocked from sign_in_attempts where number_hash = $1 for share`,
+)
+
+/** Returns true if the phone number is blocked. A block waits until the transaction ends. */
+export async function lockBlock(tx: Transaction, numberHash: string): Promise<boolean> {
+  const [row] = await tx.run(lockBlockRow, [numberHash])
+  return row?.is_blocked ?? false
+}
+
 /**
  * Blocks a phone number: no user can sign in with it until it is unblocked. Ends the sessions of
  * `passportId`.

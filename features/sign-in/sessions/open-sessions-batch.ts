@@ -1,5 +1,5 @@
-// Opens sessions for correct codes, with array statements, in the transaction that validated the codes
-// (sign-in-batch.ts):
+// Opens sessions for correct codes and passkeys, with array statements, in the transaction that validated
+// them (sign-in-batch.ts, features/passkeys/sign-in-with-passkey.ts):
 //   1. If the user does not own the phone number's idle passport, the passport is parked.
 //   2. The codes are consumed. A phone number without a passport gets one.
 //   3. Benefits that the phone number had before are withheld from a new passport. Waiting gifts arrive
@@ -30,7 +30,7 @@ import {
 } from '#features/people/session-queries.ts'
 import { writeTerminals } from '#features/people/terminal-queries.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
-import type { Attempt } from '#features/sign-in/codes/attempt.ts'
+import type { SignInDetails } from '#features/sign-in/codes/attempt.ts'
 import type { CorrectCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
@@ -45,10 +45,15 @@ import { getOrThrow } from '#values/get-or-throw.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { parkPassport } from './idle-passport.ts'
 
-/** A correct code, and the passport that it opens. */
+/** The passport that a correct code or a passkey opens. */
 export type Opening = {
-  readonly attempt: Attempt
-  readonly correctCode: CorrectCode
+  /** `deviceId` is the id of a known browser, or null. */
+  readonly attempt: SignInDetails & { readonly deviceId: string | null }
+  readonly phone: string
+  /** The phone hash. */
+  readonly number: string
+  /** The code, or null for a passkey. */
+  readonly code: CorrectCode | null
   readonly passportId: string
   /** True if the passport must be created. */
   readonly isNew: boolean
@@ -68,15 +73,15 @@ export type OpenedSessionsBatch = {
   readonly writes: readonly Write[]
 }
 
-/** Opens sessions. The caller has locked the codes and phone numbers, and sends the returned writes last. */
+/** Opens sessions. The caller has locked codes and phone numbers, and sends the returned writes last. */
 export async function openSessionsBatch(
   tx: Transaction,
   services: Services,
   openings: readonly Opening[],
 ): Promise<OpenedSessionsBatch> {
   if (openings.length === 0) return { signedIn: new Map(), writes: [] }
-  for (const { parkedId, correctCode } of openings) {
-    if (parkedId !== null) await parkPassport(tx, parkedId, correctCode.number)
+  for (const { parkedId, number } of openings) {
+    if (parkedId !== null) await parkPassport(tx, parkedId, number)
   }
   const opened = openings.map((opening) => prepareSession(opening, services))
   const passportIds = opened.map(({ passportId }) => passportId)
@@ -84,9 +89,9 @@ export async function openSessionsBatch(
   const returningIds = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
   const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
     // The caller has locked the codes, so no other call can consume them.
-    consumed: writeConsumedBatch(tx, opened.map(codeOf)),
+    consumed: writeConsumedBatch(tx, opened.flatMap(codeOf)),
     welcomedBefore: beginPassports(tx, newOpenings),
-    arrived: receiveGifts(tx, opened.map(receiverOf)),
+    arrived: receiveGifts(tx, opened),
     onUnknownDevice: beginSessions(tx, opened, returningIds),
     profiles: readProfiles(tx, passportIds),
   })
@@ -110,9 +115,9 @@ export async function openSessionsBatch(
     ...messageWrites(notices),
   ]
   const signedIn = new Map(
-    opened.map(({ correctCode, passportId, terminal, sessionToken, device }) => {
+    opened.map(({ number, passportId, terminal, sessionToken, device }) => {
       const user = getOrThrow(users, passportId, 'a session without a passport')
-      return [correctCode.number, { user, terminal, sessionToken, device }]
+      return [number, { user, terminal, sessionToken, device }]
     }),
   )
   return { signedIn, writes }
@@ -126,13 +131,9 @@ async function beginPassports(
   tx: Transaction,
   newOpenings: readonly PreparedSession[],
 ): Promise<ReadonlySet<string>> {
-  const newcomers = newOpenings.map(({ passportId, correctCode: { number } }) => ({
-    passportId,
-    number,
-  }))
   const { welcomedBefore } = await inOrder({
     passports: writePassports(tx, newOpenings.map(passportOf)),
-    welcomedBefore: withholdBenefits(tx, newcomers),
+    welcomedBefore: withholdBenefits(tx, newOpenings),
   })
   return welcomedBefore
 }
@@ -160,28 +161,20 @@ async function beginSessions(
 
 /** Generates the session, terminal and device cookie of an opening. */
 function prepareSession(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
-  const { correctCode, attempt } = opening
+  const { phone, attempt } = opening
   return {
     ...opening,
     sessionId: randomUUIDv7(),
     sessionToken: newSessionToken(),
     terminal: generateTerminal(keys),
-    device: deviceValue(keys.device, attempt.deviceId, correctCode.phone, clock()),
+    device: deviceValue(keys.device, attempt.deviceId, phone, clock()),
   }
 }
 type PreparedSession = ReturnType<typeof prepareSession>
 
-const codeOf = ({ correctCode }: PreparedSession) => correctCode
-const receiverOf = ({ passportId, correctCode: { phone } }: PreparedSession) => ({
-  passportId,
-  phone,
-})
+const codeOf = ({ code }: PreparedSession) => code ?? []
 
-function passportOf({
-  passportId,
-  correctCode: { phone },
-  attempt: { language },
-}: PreparedSession) {
+function passportOf({ passportId, phone, attempt: { language } }: PreparedSession) {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   return { id: passportId, phone, country, currency, language }
 }
