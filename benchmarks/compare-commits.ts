@@ -63,7 +63,9 @@ async function measureIn(folder: string, name: string, plan: Turns): Promise<rea
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = await text(child.stdout)
-  if (output === '') throw new Error(`The benchmark ${name} failed in ${folder}.`)
+  // An earlier commit may lack the benchmark.
+  if (output === '' && folder !== '.') return []
+  if (output === '') throw new Error(`The benchmark ${name} failed.`)
   return JSON.parse(output)
 }
 

@@ -17,6 +17,7 @@ import { measureOrders } from '#benchmarks/rival-orders.ts'
 import { measureProcesses } from '#benchmarks/second-process.ts'
 import { measureSignIns } from '#benchmarks/sign-ins.ts'
 import { measureSoak } from '#benchmarks/soak.ts'
+import { measureUnreadAnswers } from '#benchmarks/unread-answers.ts'
 
 type Benchmark = (seconds: number, rounds: number) => Promise<Finding[]>
 
@@ -31,6 +32,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['app-pages', measureAppPages],
   ['orders', measureOrders],
   ['log', measureLog],
+  ['unread-answers', measureUnreadAnswers],
   ['processes', measureProcesses],
   ['history', measureHistory],
   ['soak', measureSoak],
