@@ -10,13 +10,14 @@ import { build } from 'vite'
 import { sharePicture } from '#features/landing/link-picture.ts'
 import { sharedLinks, sharePicturePath } from '#features/landing/shared-link.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
+import { appPageNames } from '#values/lists/app-pages.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { type PublicPage, publicPages, publicPath, titlePages } from '#values/lists/public-pages.ts'
 import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
 import { licensesText } from './licenses.ts'
 import {
-  firstFiles,
+  filesOfPage,
   type Manifest,
   type OfflineShell,
   offlineShell,
@@ -84,7 +85,10 @@ async function writeDocuments(
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
     ['index.html', withDeferredCode(fill(pages.title, pages.landing), starter)],
-    ['app.html', withFirstLinks(fill(pages.shellTitle, pages.shell), firstFiles(manifest))],
+    ...appPageNames.map((page) => {
+      const document = fill(pages.shellTitle, pages.shell)
+      return [`${page}.html`, withFirstLinks(document, filesOfPage(manifest, page))] as const
+    }),
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
@@ -105,8 +109,8 @@ function withoutOwnPreload(html: string): string {
 }
 
 /**
- * Adds links that load the files of the first page of /app with the document, instead of after its first
- * script has run. Styles and fonts load first, because they paint the card that the server draws.
+ * Adds links that load the files of a page of /app with the document, instead of after its first script has
+ * run. Styles and fonts load first, because they paint the card that the server draws.
  */
 function withFirstLinks(html: string, files: readonly string[]): string {
   const links = files

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '#server/settings/settings-shape.ts'
 import { everyCall } from '#tests/support/every-call.ts'
+import { appPageNames } from '#values/lists/app-pages.ts'
 
 const root = 'dist/web'
 const files = existsSync(root)
@@ -39,11 +40,11 @@ describe.runIf(files.length > 0)('the bundle', () => {
     expect(found).toEqual([])
   })
 
-  it('loads /app with at most 12 files of code and style, all named by its document', () => {
-    const html = readFileSync(join(root, 'app.html'), 'utf8')
+  it.each(appPageNames)('loads %s with at most 13 files, all named by its document', (page) => {
+    const html = readFileSync(join(root, `${page}.html`), 'utf8')
     const named = new Set(html.match(/\/assets\/[\w-]+\.(js|css)/g))
     expect(named.size).toBeGreaterThan(5)
-    expect(named.size).toBeLessThanOrEqual(12)
+    expect(named.size).toBeLessThanOrEqual(page === 'app' ? 12 : 13)
     const imported = [...named]
       .filter((name) => name.endsWith('.js'))
       .flatMap(
@@ -51,6 +52,8 @@ describe.runIf(files.length > 0)('the bundle', () => {
       )
       .map((text) => `/assets/${text.slice('from"./'.length, -1)}`)
     expect(imported.filter((name) => !named.has(name))).toEqual([])
+    const isHome = [...named].some((name) => name.includes('home-page'))
+    expect(isHome).toBe(page === 'app')
   })
 
   it('has the id and the path of a call that pages ask', () => {

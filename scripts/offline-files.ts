@@ -1,8 +1,9 @@
-// Finds the files of a page in a build's manifest: those of the first page of /app, and those that
+// Finds the files of a page in a build's manifest: those of each page of /app, and those that
 // the service worker caches. The cache has every page and dialog, and a version that changes with any
 // of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { type AppPage, appPages } from '#values/lists/app-pages.ts'
 
 type Chunk = {
   readonly file: string
@@ -18,8 +19,8 @@ export type OfflineShell = { readonly version: string; readonly files: readonly 
 /** The page's entry script, which imports all others. */
 const start = 'index.html'
 
-/** The frame of every page of /app, and its first page. The document's script imports neither. */
-const firstParts = ['app/protected-routes.tsx', '../features/home/web/home-page.tsx']
+/** The frame of every page of /app. The document's script does not import it. */
+const frame = 'app/protected-routes.tsx'
 
 export async function readManifest(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(path, 'utf8'))
@@ -50,9 +51,11 @@ function filesOf(
   return [...files]
 }
 
-/** Returns the scripts and styles of the first page of /app, in the order of the build. */
-export function firstFiles(manifest: Manifest): readonly string[] {
-  const files = firstParts.flatMap((part) => filesOf(manifest, part, ({ imports = [] }) => imports))
+/** Returns the scripts and styles of a page of /app with its frame, in the order of the build. */
+export function filesOfPage(manifest: Manifest, page: AppPage): readonly string[] {
+  const files = [frame, `../${appPages[page].code}`].flatMap((part) =>
+    filesOf(manifest, part, ({ imports = [] }) => imports),
+  )
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file))
 }
 

@@ -6,6 +6,7 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import { appPageNames, appPages } from '#values/lists/app-pages.ts'
 import {
   defaultLanguage,
   inEachLanguage,
@@ -16,7 +17,7 @@ import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 
 /** `webRoot` is the folder of the build. */
 export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
-type Page = Readonly<Record<Language, KeptBytes>>
+export type Page = Readonly<Record<Language, KeptBytes>>
 
 /** Returns path and page of each public page, or null without a build. Throws if pages are missing. */
 export async function openPublicPages(
@@ -32,6 +33,20 @@ export async function openPublicPages(
   if (built.length === 0) return null
   const missing = pages.flatMap(([path, page]) => (page === null ? [path] : []))
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
+}
+
+/** Returns path and page of each page of /app but the first, or null without a build. */
+export async function openAppPages(
+  files: WebFiles,
+): Promise<readonly (readonly [path: string, page: Page])[] | null> {
+  const names = appPageNames.filter((name) => name !== 'app')
+  const pages: (readonly [path: string, page: Page])[] = []
+  for (const name of names) {
+    const page = await openPage(`${name}.html`, files)
+    if (page === null) return null
+    pages.push([appPages[name].path, page])
+  }
+  return pages
 }
 
 /** Tags for the end of the head of a document, and its title if it is not the built one. */

@@ -12,6 +12,7 @@ import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { textIn } from '#texts/text-in.ts'
+import { appPageNames } from '#values/lists/app-pages.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import type { ShownCard } from '#values/passport-card.ts'
@@ -73,7 +74,7 @@ async function build(root: string): Promise<void> {
   for (const language of languages) {
     const folder = language === defaultLanguage ? root : join(root, language)
     await mkdir(folder, { recursive: true })
-    for (const name of ['index', 'app', ...publicPages]) {
+    for (const name of ['index', ...appPageNames, ...publicPages]) {
       const html = `<html lang="${language}"><head><title>${name}</title></head>${name}`
       await writeFile(join(folder, `${name}.html`), html)
     }

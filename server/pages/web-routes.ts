@@ -19,7 +19,14 @@ import { problem } from '#values/problem.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
 import { type CurrentCard, openHomeDocuments } from './home-document.ts'
 import { staticFiles } from './static-files.ts'
-import { openLanding, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
+import {
+  openAppPages,
+  openLanding,
+  openPage,
+  openPublicPages,
+  type Page,
+  type WebFiles,
+} from './web-documents.ts'
 
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 const builtDrawings = join(import.meta.dirname, '../..', 'dist', 'drawing')
@@ -60,9 +67,16 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
   const shell = await openPage('app.html', files)
+  const pagesOfApp = await openAppPages(files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
-  if (landing === null || landingByAddress === null || shell === null || publicDocuments === null) {
+  if (
+    landing === null ||
+    landingByAddress === null ||
+    shell === null ||
+    pagesOfApp === null ||
+    publicDocuments === null
+  ) {
     unbuiltRoutes(app)
     return
   }
@@ -105,9 +119,11 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
         : sendPage(request, reply, filled, 'no-cache')
     })
   }
-  const sendShell = (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)])
+  const sendIn = (document: Page) => (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply, document[namedLanguage(request) ?? pageLanguage(request)])
+  const sendShell = sendIn(shell)
   app.get('/app/*', page, sendShell)
+  for (const [path, document] of pagesOfApp) app.get(path, page, sendIn(document))
   const { findSession } = currentCard
   const config = { ...page.config, ...(findSession && { findSession }) }
   const drawHome = openHomeDocuments({ shell, drawingRoot, settings, clock, session, currentCard })
