@@ -1,5 +1,5 @@
-// Measures how long other callers wait, and how much memory the app holds, while one address opens 200
-// connections, sends 12 requests on each at once and reads no answer. The limits are fixed.
+// Measures the waits of another caller, and the app's memory, while one address sends 12 requests at once on
+// each of 200 connections and reads no answer. The limits are fixed.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, spreadOf } from '#benchmarks/compare.ts'
