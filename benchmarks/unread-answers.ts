@@ -1,5 +1,5 @@
-// Measures the waits of another caller, and the app's memory, while one address sends 12 requests at once on
-// each of 200 connections and reads no answer. The limits are fixed.
+// Measures the waits of another caller, and the app's memory, while one address reads no answer. It has 200
+// connections, and sends 12 requests at once on each. The limits are fixed.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, spreadOf } from '#benchmarks/compare.ts'
