@@ -1,6 +1,7 @@
 // Lists the screens of loading pages, of a missing network, and of failures of the server or of a part of a
 // page.
-import { paths } from '#web/paths.ts'
+import { paths, patterns } from '#web/paths.ts'
+import type { People } from './people.ts'
 import type { Screen, Stage } from './stage.ts'
 
 const failureMessages =
@@ -8,42 +9,65 @@ const failureMessages =
 /** Matches all calls of the pages except that of the session, without which they redirect to sign-in. */
 const dataCalls = /\/(api\/(?!auth\/me)|passport\/me)/
 
-const pages = {
-  home: paths.home,
-  projects: paths.projects,
-  profile: paths.settings,
-  activity: paths.transactions,
-  boards: paths.leaderboards,
-} as const
-const pageNames = Object.entries(pages)
+type Page = readonly [name: string, route: string, pathOf: (people: People) => string]
 
-const loadingScreens = pageNames.map(([name, route]): Screen => {
+const pages: readonly Page[] = [
+  ...Object.entries({
+    home: paths.home,
+    projects: paths.projects,
+    offers: paths.offers,
+    profile: paths.settings,
+    activity: paths.transactions,
+    boards: paths.leaderboards,
+    card: paths.card,
+  }).map(([name, path]): Page => [name, path, () => path]),
+  ['project', patterns.project, (people) => paths.project(people.project)],
+]
+
+const loadingScreens = pages.map(([name, route, pathOf]): Screen => {
   return {
     name: `${name}-loading`,
     route,
     isWaiting: true,
     async open({ page, enter, people }) {
       await page.route(dataCalls, () => new Promise(() => {}))
-      await enter(people.regular, route)
+      await enter(people.regular, pathOf(people))
       // Waits for a skeleton, because /app shows 'Loading…' before the page's code has loaded.
       await page.locator('.skeleton').first().waitFor()
     },
   }
 })
 
-const failedScreens = pageNames.map(([name, route]): Screen => {
+const failedScreens = pages.map(([name, route, pathOf]): Screen => {
   return {
     name: `${name}-failed`,
     route,
     expectedConsole: failureMessages,
     async open({ page, enter, people, say }) {
       await page.route(dataCalls, (route) => route.fulfill({ status: 503, json: {} }))
-      await enter(people.regular, route)
+      await enter(people.regular, pathOf(people))
       await page
         .getByRole('main')
         .getByRole('button', { name: say('common_retry') })
         .first()
         .waitFor()
+    },
+  }
+})
+
+/** Pages after a reload without a network. The passport stays on the device. */
+const offlineScreens = pages.map(([name, route, pathOf]): Screen => {
+  return {
+    name: name === 'home' ? 'offline' : `${name}-offline`,
+    route,
+    expectedConsole: failureMessages,
+    async open({ page, enter, people, say }) {
+      await enter(people.regular, paths.home)
+      await page.getByRole('heading', { name: say('achievements_title') }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.route(/\/(api|passport)\//, (route) => route.abort())
+      await page.goto(pathOf(people))
+      await page.getByText(say('common_offline')).first().waitFor()
     },
   }
 })
@@ -94,17 +118,5 @@ export const failureScreens: readonly Screen[] = [
       await dialog().waitFor()
     },
   },
-  {
-    name: 'offline',
-    route: paths.home,
-    expectedConsole: failureMessages,
-    async open({ page, enter, people, say }) {
-      await enter(people.regular, paths.home)
-      await page.getByRole('heading', { name: say('achievements_title') }).waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.route(/\/(api|passport)\//, (route) => route.abort())
-      await page.reload()
-      await page.getByText(say('common_offline')).waitFor()
-    },
-  },
+  ...offlineScreens,
 ]

@@ -1,5 +1,6 @@
 // Lists the screens of a signed-in user: home in each state, gifts, rewards, activity, boards, the card, the
 // profile with all its panels.
+import { newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import { ofNewcomer, ofRegular, type Screen, type Stage } from './stage.ts'
 
@@ -11,6 +12,30 @@ const panel = (name: string, key: string): Screen => ({
     await enter(people.regular, paths.settings)
     await page.getByRole('button', { name: say(key) }).click()
     await dialog().waitFor()
+  },
+})
+
+/** Returns the screen of a panel of a new user's profile after its codes were sent and one was wrong. */
+const codePanel = (
+  name: string,
+  key: string,
+  prepare: (stage: Stage) => Promise<void>,
+): Screen => ({
+  name: `profile-${name}-code`,
+  route: paths.settings,
+  expectedConsole: /Failed to load resource/,
+  async open(stage) {
+    const { page, say, dialog, field } = stage
+    await stage.enter(await stage.newcomer(), paths.settings)
+    await page.getByRole('button', { name: say(key) }).click()
+    await prepare(stage)
+    const submit = dialog().locator('button[type=submit]')
+    await submit.click()
+    await field('own_data_code_to', dialog()).fill('000000')
+    const others = dialog().getByLabel(say('own_data_code_to'))
+    if ((await others.count()) > 1) await others.last().fill('000000')
+    await submit.click()
+    await dialog().getByRole('alert').first().waitFor()
   },
 })
 
@@ -108,16 +133,15 @@ export const homeScreens: readonly Screen[] = [
   panel('number', 'own_data_number'),
   panel('devices', 'own_data_sessions'),
   panel('delete', 'own_data_delete'),
-  {
-    name: 'profile-delete-code',
-    route: paths.settings,
-    async open(stage) {
-      const person = await stage.newcomer()
-      await stage.enter(person, paths.settings)
-      const { page, say, dialog, button } = stage
-      await page.getByRole('button', { name: say('own_data_delete') }).click()
-      await button('own_data_send_code', dialog()).click()
-      await dialog().getByLabel(say('own_data_code_to')).waitFor()
-    },
-  },
+  codePanel('delete', 'own_data_delete', async () => {}),
+  codePanel('number', 'own_data_number', async ({ field, dialog }) => {
+    await field('own_data_new_number', dialog()).fill(newPhone())
+  }),
+  codePanel('export', 'own_data_export', async ({ button, page, dialog }) => {
+    const needsCode = { code: 'code_required', error: 'A code is required.' }
+    await page.route('**/api/profile/export', (route) =>
+      route.fulfill({ status: 403, json: needsCode }),
+    )
+    await button('own_data_download', dialog()).click()
+  }),
 ]

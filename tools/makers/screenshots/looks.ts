@@ -44,11 +44,20 @@ const allLooks: readonly Look[] = [
   { name: '1440-forced-dark', ...desk, media: { ...forced, colorScheme: 'dark' } },
 ]
 
-/** Returns the looks of a language. Other languages than the default have only the small phone. */
+/** Languages with the longest words, which are photographed in the wide windows too. */
+const wideLanguages: readonly Language[] = ['de', 'tr']
+
+/** Returns the looks of a language. Other languages than the default have only the light theme. */
 export function looksIn(language: Language): readonly Look[] {
   if (language === defaultLanguage) return allLooks
   return [
     { name: `360-${language}`, ...phone },
+    ...(wideLanguages.includes(language)
+      ? [
+          { name: `768-${language}`, ...tablet },
+          { name: `1440-${language}`, ...desk },
+        ]
+      : []),
     { name: `text-200-${language}`, ...phone, textSize: 200 },
   ]
 }

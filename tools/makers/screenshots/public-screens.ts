@@ -1,6 +1,6 @@
 // Lists the screens without a session: sign-in with all its states, certificates, and the pages about the
 // product.
-import { newPhone } from '#tests/support/people/person.ts'
+import { inboxToken, newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 
@@ -119,6 +119,12 @@ export const publicScreens: readonly Screen[] = [
     route: '/c/:code',
     expectedConsole: failedRequest,
     open: ({ page, people }) => page.goto(people.certificate.replace(/.{4}$/, '0000')),
+  },
+  {
+    name: 'inbox',
+    route: '/dev/messages',
+    isWindowOnly: true,
+    open: ({ page }) => page.goto(`/dev/messages?token=${inboxToken}`),
   },
   {
     name: 'api-docs',

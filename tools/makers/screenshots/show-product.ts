@@ -10,6 +10,8 @@ export type Show = { readonly url: string; readonly browser: Browser }
 const settings = {
   NODE_ENV: 'development',
   LOG_LEVEL: 'error',
+  // Lets the pictures be taken on a busy machine.
+  TIMEOUT_FACTOR: '5',
   OPEN_RESERVATIONS_MAX: '20',
   SMS_HOUR_MAX: '5000',
   SMS_DAY_MAX: '5000',

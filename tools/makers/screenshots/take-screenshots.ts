@@ -41,7 +41,7 @@ function tasksIn(language: Language): Task[] {
 }
 
 const shots: Shot[] = []
-const faults: string[] = []
+let faultCount = 0
 
 await mkdir(folder, { recursive: true })
 await showProduct(async (show) => {
@@ -54,13 +54,14 @@ await showProduct(async (show) => {
         const { group, screen } = task
         const result = await photograph(show, people, task, folder)
         shots.push(...result.files.map((file) => ({ group, screen: screen.name, file })))
-        faults.push(...result.faults)
+        faultCount += result.faults.length
+        // Prints faults as they are found, because a run of all screens takes many minutes.
+        for (const fault of result.faults) process.stdout.write(`${fault}\n`)
       }
     }
     await Promise.all(Array.from({ length: concurrency }, runTasks))
   }
   await writeContactSheet(show.browser, folder, shots)
 })
-for (const fault of faults) process.stdout.write(`${fault}\n`)
-process.stdout.write(`${shots.length} pictures are in ${folder}, ${faults.length} faults.\n`)
-process.exitCode = faults.length === 0 ? 0 : 1
+process.stdout.write(`${shots.length} pictures are in ${folder}, ${faultCount} faults.\n`)
+process.exitCode = faultCount === 0 ? 0 : 1
