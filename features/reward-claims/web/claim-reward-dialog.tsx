@@ -30,7 +30,7 @@ import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { claimedWords, claimProblemText, claimProblemWords } from './claim-words.ts'
-import type { ClaimState } from './use-claims.ts'
+import { type ClaimState, endClaim } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {
   reward: Reward
@@ -67,13 +67,19 @@ function doneTitle({ claim }: ClaimState): string {
   return claim.gift ? texts.gifts_success_title() : texts.rewards_claimed_title()
 }
 
-function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
+function useClaimForm({ reward, claim, profile, onClaim }: ClaimRewardDialogProps) {
   const client = useQueryClient()
   const [forWhom, setForWhom] = useState<'self' | 'gift'>('self')
   const [fields, setFields] = useState(() => emptyGift(profile))
   const [refusal, setRefusal] = useState<PurchaseProblem | null>(null)
   const isBusy = claim?.work === 'working'
   const problem = isBusy ? null : (refusal ?? claim?.problem ?? null)
+
+  /** Hides the problem of the previous attempt. */
+  function clearProblem() {
+    setRefusal(null)
+    endClaim(reward.reward_id)
+  }
 
   async function send() {
     setRefusal(null)
@@ -95,16 +101,16 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
     form: useForm({ isBusy, problem, onSubmit: () => void send() }),
     change(part: Partial<typeof fields>) {
       setFields((current) => ({ ...current, ...part }))
-      setRefusal(null)
+      clearProblem()
     },
     choose(value: 'self' | 'gift') {
       setForWhom(value)
-      setRefusal(null)
+      clearProblem()
     },
   }
 }
 
-function ClaimForm(props: ClaimRewardDialogProps) {
+export function ClaimForm(props: ClaimRewardDialogProps) {
   const { reward } = props
   const claim = useClaimForm(props)
   const { forWhom, problem, isBusy, form } = claim

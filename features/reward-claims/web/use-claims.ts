@@ -39,7 +39,8 @@ export function useClaims(): ReadonlyMap<string, ClaimState> {
 
 /** Removes the state of a claim, unless the claim is working. */
 export function endClaim(rewardId: string) {
-  if (claims.get(rewardId)?.work !== 'working') setState(rewardId, undefined)
+  const claim = claims.get(rewardId)
+  if (claim && claim.work !== 'working') setState(rewardId, undefined)
 }
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }

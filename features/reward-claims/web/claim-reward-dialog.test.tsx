@@ -1,0 +1,50 @@
+// Tests the problem that the claim dialog shows.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
+import { ClaimForm } from './claim-reward-dialog.tsx'
+import { newClaim } from './redeem-reward.ts'
+import { startClaim, useClaims } from './use-claims.ts'
+
+const reward: Reward = {
+  ...{ reward_id: 'r1', achievement_code: 'offset_100', description: 'For reaching “100 kg”' },
+  ...{ reward_type: 'token', reward_value: { label: 'Carbon offset', kg: 2 } },
+}
+
+beforeEach(() => {
+  openPage()
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/auth/terminal'
+      ? Response.json(terminal)
+      : Response.json({ code: 'already_claimed' }, { status: 409 }),
+  )
+})
+
+function OpenedForm() {
+  const client = new QueryClient()
+  const claim = useClaims().get(reward.reward_id)
+  const nothing = () => undefined
+  return (
+    <ClaimForm
+      {...{ reward, claim, profile: ada, open: true, onClose: nothing }}
+      onClaim={(gift) =>
+        void startClaim(newClaim(ada.id, reward, gift), 'dialog', { profile: ada, client })
+      }
+    />
+  )
+}
+
+it('a refused claim shows its problem until the user makes another choice', async () => {
+  const page = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <OpenedForm />
+    </QueryClientProvider>,
+  )
+  const refusal = 'This reward has already been claimed.'
+  await page.submit()
+  await until(() => page.text().includes(refusal))
+  await page.tick('As a gift')
+  expect(page.text()).not.toContain(refusal)
+})
