@@ -19,7 +19,7 @@ const cardClass =
   'project-card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface ' +
   'transition hover:border-field hover:shadow-(--shadow-card) has-[a:focus-visible]:outline-3 ' +
   'has-[a:focus-visible]:outline-moss has-[a:focus-visible]:outline-offset-3'
-const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
+const gridClass = 'grid gap-4 sm:grid-cols-2 min-[48rem]:grid-cols-3 lg:gap-5'
 
 type ProjectCardsProps = {
   projects: readonly ProjectSummary[]

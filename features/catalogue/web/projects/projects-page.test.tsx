@@ -68,6 +68,14 @@ it('a filter is a step that Back undoes, and begins with three again', async () 
   )
 })
 
+it('a filter with a value that no project has is removed from the address', async () => {
+  const { history, names } = await list(
+    '/app/projects?type=Nothing&kind=none&status=Listed&shown=6',
+  )
+  expect(history).toEqual(['/app/projects?status=Listed&shown=6'])
+  expect(names()).toHaveLength(6)
+})
+
 it('the searched text is in the address shortly after the last letter, replacing the one before', async () => {
   const { page, history, names } = await list()
   await page.type('Search projects', 'p7')

@@ -1,6 +1,6 @@
 // Shows all projects with a search, three filters, kinds and Load More. The URL contains the filters and the
 // length of the list, so that Back and a shared link restore them.
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -79,6 +79,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const kinds = useMemo(() => kindsOf(projects), [projects])
   const availableKinds = useMemo(() => foundKinds(kinds), [kinds])
   const kind = readKind(address, availableKinds)
+  useCorrectedAddress({ ...filters, kind })
   const words = address.get(searchName) ?? ''
   const filtered = useMatches(projects, filters, words)
   const matches = useMemo(
@@ -142,6 +143,20 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
       ) : null}
     </>
   )
+}
+
+/** Removes the filters from the URL that select nothing, because no project has their value. */
+function useCorrectedAddress(filters: Readonly<Record<string, string | undefined>>) {
+  const [address, setAddress] = useSearchParams()
+  const names = Object.keys(filters).filter((name) => address.has(name) && !filters[name])
+  const isCorrect = names.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one correction makes the URL correct
+  useEffect(() => {
+    if (isCorrect) return
+    setAddress((old) => new URLSearchParams([...old].filter(([name]) => !names.includes(name))), {
+      replace: true,
+    })
+  }, [isCorrect])
 }
 
 type MatchCountProps = { shown: number; matches: number; onClear: () => void }
