@@ -122,6 +122,35 @@ test('the message’s address says that a gift waits, and home has it sealed unt
   await expect(open).toHaveCount(0)
 })
 
+/** Sums up the layout shifts of a page from its start (https://web.dev/articles/cls). */
+const observeShifts = `window.shifts = 0
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) window.shifts += value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+test('an unopened gift that loads late moves no part of the home page', async ({
+  page,
+  product,
+}) => {
+  const sender = await new Person(product.url).signIn()
+  const batch = largeBatch((await sender.get('/api/batches')).body)
+  const me = await enter(page, product)
+  await giveByCard(sender, batch, 40, me.phone)
+  await page.addInitScript(observeShifts)
+  await page.route('**/api/tokens/transaction/me?**', async (route) => {
+    await expect(page.getByRole('region', { name: 'Achievements' })).toBeVisible()
+    await route.continue()
+  })
+  for (const width of [320, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/app')
+    await expect(page.getByRole('button', { name: /^Open: Gift from/ })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    // A figure whose font loads moves its unit by a few pixels.
+    expect(await page.evaluate('window.shifts'), `at ${width} px`).toBeLessThan(0.002)
+  }
+})
+
 test('an open gift continues after a reload, with its receiver', async ({ page, product }) => {
   await becomeMember(page, product)
   const receiver = newPhone()

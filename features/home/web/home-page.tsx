@@ -33,7 +33,6 @@ export function HomePage() {
         <div className="spread grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9">
           <div className="spread-page grid content-start gap-3 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
-            <GiftReveal passportId={profile.id} />
             <PassportSection />
             <BuyFeatured country={profile.country} />
             <PassDownload passportId={profile.id} />
@@ -68,7 +67,9 @@ export function PassportSection() {
     >
       {(profile) => (
         <>
-          <div className="relative perspective-[90rem]">
+          {/* The gift lies on the card, because it loads later and must not move the card. */}
+          <div className="relative grid grid-cols-1 perspective-[90rem] *:[grid-area:1/1]">
+            <GiftReveal passportId={profile.id} />
             <PassportCard passport={profile} />
             <OpeningCover />
           </div>

@@ -1,4 +1,5 @@
-// Shows received gifts above the passport, one at a time: a sealed envelope and, after a press, its letter.
+// Shows received gifts on the foot of the passport card, one at a time: a sealed envelope and, after a press,
+// its letter.
 import { useRef, useState } from 'react'
 import {
   EnvelopeButton,
@@ -19,7 +20,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
   const [sealed] = gifts
   if (letter === undefined && sealed === undefined) return null
   return (
-    <div ref={container} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="z-1 mx-[3%] mb-[2.5%] self-end outline-none">
       {letter ? (
         <GiftLetter
           heading={receiverText(letter)}
