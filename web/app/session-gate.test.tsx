@@ -51,7 +51,7 @@ it('shows Loading… until the session check is answered, and then the app', asy
   const answer = Promise.withResolvers<Response>()
   me = () => answer.promise
   const { text } = await opened()
-  expect(text()).toBe('Loading…')
+  expect(text()).toBe('Carbon PassportLoading…')
   answer.resolve(Response.json(ada))
   await until(() => expect(text()).toBe('120'))
   await act(async () => updateProfile({ ...ada, total_offsets: 140 }))

@@ -7,6 +7,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Logo, LogoMark } from './logo.tsx'
+import { PassingHeading } from './page-heading.tsx'
 import { usePageTitle } from './page-title.ts'
 import { useReloadOnce } from './reload-once.ts'
 
@@ -53,6 +54,7 @@ export function PageFailed({ onRetry, busy = false, explanation }: PageFailedPro
 export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
+      <PassingHeading title={texts.common_product()} />
       <LogoMark className="size-10 animate-pulse" />
       <p role="status" className="noscript:hidden">
         {texts.common_loading()}
