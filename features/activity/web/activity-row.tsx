@@ -33,7 +33,7 @@ type ActivityRowProps = {
 
 export function ActivityRow(props: ActivityRowProps) {
   const { entry, onOpen, onResume, onCancel, isCancelling, isBrief } = props
-  const rowClass = 'border-line border-b last:border-b-0'
+  const rowClass = '@container border-line border-b last:border-b-0'
   if (hasKilograms(entry)) {
     const date = formatDate(entry.created_at)
     return (
@@ -97,6 +97,8 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   )
   const status = greyedOutStatus(entry)
   const lines = isBrief ? 'max-md:line-clamp-1' : ''
+  // With large text, a row on a phone holds few letters, so the name takes the lines that it needs.
+  const largeTextLines = '@max-[15rem]:line-clamp-none'
   return (
     <>
       <span
@@ -104,9 +106,9 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
       >
         <ProjectScene project={{ id, country: project_country, scene: entry.project_scene }} />
       </span>
-      <span className="grid min-w-0 flex-[1_1_min(8rem,45%)] gap-0.5">
+      <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5">
         <span
-          className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${status ? 'text-soft' : 'font-medium'}`}
+          className={`line-clamp-2 ${lines} ${largeTextLines} leading-snug [overflow-wrap:anywhere] ${status ? 'text-soft' : 'font-medium'}`}
         >
           {name}
         </span>

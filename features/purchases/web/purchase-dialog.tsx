@@ -70,11 +70,13 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (
-          <div className="-mt-1 mb-3.5 flex items-center gap-3">
+          <div className="@container -mt-1 mb-3.5 flex items-center gap-3">
             {picture ? (
               <span className="size-11.5 shrink-0 overflow-hidden rounded-xl">{picture}</span>
             ) : null}
-            <p className="line-clamp-2 min-w-0 font-medium">{projectName}</p>
+            <p className="line-clamp-2 min-w-0 font-medium wrap-anywhere @max-[15rem]:line-clamp-none">
+              {projectName}
+            </p>
           </div>
         )}
         {state.step === 'checkout' ? children : null}

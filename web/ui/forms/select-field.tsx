@@ -20,7 +20,7 @@ export function SelectField(props: SelectFieldProps) {
     <FieldLayout {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
       <div className={`relative flex items-center p-0! ${fieldClass(error)}`}>
         {shown === undefined ? null : (
-          <span aria-hidden="true" className="min-w-0 truncate pr-10 pl-4">
+          <span aria-hidden="true" className="min-w-0 py-2 pr-10 pl-4 leading-tight">
             {shown}
           </span>
         )}

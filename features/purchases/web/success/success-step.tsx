@@ -54,7 +54,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>
         {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
-        <p role="status" className="title mt-1 text-[1.25rem]">
+        <p role="status" className="title mt-1 text-[1.25rem] wrap-anywhere">
           {successText(pending)}
         </p>
         <p role="status" className="sr-only">
