@@ -737,6 +737,7 @@ create table purchases (
   recipient_key text,
   thanked_at timestamp with time zone,
   from_name text,
+  opened_at timestamp with time zone,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),

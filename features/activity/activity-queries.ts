@@ -52,6 +52,7 @@ const activityColumns = {
   buyer_phone: 'text?',
   is_received: 'bool',
   is_thanked: 'bool',
+  opened_at: 'timestamptz?',
   retired: 'text?',
   segments: 'json?',
 } as const
@@ -85,6 +86,7 @@ export const findActivity = statement(
      ${isCancelledByBuyer} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
+     p.opened_at,
      ${sqlRetiredPlaces('p')} as retired,
      ${sqlSegments('p')} as segments
    from mine join purchases p on p.id = mine.id

@@ -33,6 +33,46 @@ const person = () => new Person(test.url).signIn()
 const list = async (who: Person, query = '') => (await who.get(`${path}${query}`)).body
 const ids = (entries: readonly { tx_id: string }[]) => entries.map(({ tx_id }) => tx_id)
 
+describe('the opening of a gift', () => {
+  const open = (who: Person, tx_id: string) => who.signed(`/api/gifts/${tx_id}/open`, undefined)
+
+  it('is stored once, by its receiver alone, and no giver sees it', async () => {
+    const [giver, receiver, other] = await Promise.all([person(), person(), person()])
+    const txId = await giveByCard(giver, batch, 2, receiver.phone)
+    expect((await list(receiver))[0]).toMatchObject({ tx_id: txId, opened_at: null })
+    for (const who of [giver, other]) {
+      const refused = await open(who, txId)
+      expect([refused.status, refused.body.code]).toEqual([404, 'purchase_not_found'])
+    }
+    expect((await open(receiver, txId)).status).toBe(204)
+    const [{ opened_at }] = await list(receiver)
+    expect(Date.parse(opened_at)).toBeGreaterThan(0)
+    expect((await open(receiver, txId)).status).toBe(204)
+    expect((await list(receiver))[0].opened_at).toBe(opened_at)
+    expect(await list(giver)).not.toMatchObject([{ opened_at: expect.anything() }])
+    expect(JSON.stringify(await list(giver))).not.toContain('opened_at')
+  })
+
+  it('needs a signature, and a nonce of its own', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    const txId = await giveByCard(giver, batch, 2, receiver.phone)
+    expect((await receiver.post(`/api/gifts/${txId}/open`)).status).toBe(401)
+    const nonce = `${Date.now()}.opening-of-a-gift-once`
+    const again = () => receiver.signed(`/api/gifts/${txId}/open`, undefined, { nonce })
+    expect((await again()).status).toBe(204)
+    expect((await again()).body.code).toBe('replayed')
+    for (const wrong of ['tx', `${txId}x`, '%00']) {
+      expect((await open(receiver, wrong)).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('is no purchase of one’s own', async () => {
+    const buyer = await person()
+    const txId = await buyer.buyByCard(batch, 1)
+    expect((await open(buyer, txId)).status).toBe(404)
+  })
+})
+
 describe('thanks for a gift', () => {
   const thank = (who: Person, tx_id: string) => who.post('/api/gifts/thanks', { tx_id })
 

@@ -105,7 +105,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
           'Somebody')
         : null,
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
-    ...(row.is_gift && !isBuyer ? { is_thanked: row.is_thanked } : {}),
+    ...(row.is_gift && !isBuyer ? receivedGiftOf(row) : {}),
     note: row.note,
     batch_serial_number: segments?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
@@ -113,6 +113,11 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }
+}
+
+/** Returns the fields that only the receiver of a gift sees. */
+function receivedGiftOf({ is_thanked, opened_at }: ActivityRow) {
+  return { is_thanked, opened_at: opened_at?.toISOString() ?? null }
 }
 
 /** Returns the state on the wire. Only the buyer sees `DISPUTED` (docs/product.md#purchase-states). */

@@ -72,6 +72,8 @@ const activityEntry = z.object({
   gift_status: z.enum(['waiting', 'received']).optional(),
   /** True if the receiver of the gift has thanked the sender. */
   is_thanked: z.boolean().optional(),
+  /** When the receiver first opened the gift; null for a sealed one. Only in the receiver's list. */
+  opened_at: z.iso.datetime().nullable().optional(),
   /**
    * State of a refund. Only in the buyer's list. `owed` means that a bank returned the amount of a
    * dispute to us, and we owe it to the buyer.

@@ -56,7 +56,7 @@ const receivedGifts = statement(
   'own-data-gifts',
   { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
   `select json_build_object(${commonFields}, 'note', p.note, 'received', p.received_at,
-     'thanks said', p.thanked_at,
+     'opened', p.opened_at, 'thanks said', p.thanked_at,
      'taken back', ${sqlTakenBack()}) as entry,
      coalesce(p.from_name, giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
    ${fromPurchases} join passports giver on giver.id = p.buyer_id
@@ -92,7 +92,7 @@ const eraseReceivedGifts = statement(
   'erase-received',
   {},
   `update purchases set note = null, from_name = null, recipient_name = null, recipient_phone = null,
-     thanked_at = null
+     thanked_at = null, opened_at = null
    where is_gift and holder_id = $1`,
 )
 

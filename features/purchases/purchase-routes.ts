@@ -9,7 +9,9 @@ import { nonceOf, scopedKeyOf, spendNonce } from '#platform/http/guard/request-g
 import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
+import { answered } from '#values/call.ts'
 import { isProblem } from '#values/problem.ts'
+import { openGift } from './open-gift.ts'
 import type { Services } from './purchase-services.ts'
 import * as calls from './purchases-calls.ts'
 import { thankGiver } from './thank-giver.ts'
@@ -59,5 +61,11 @@ export function purchaseRoutes(app: Api, services: Services): void {
     const { passportId } = viewerOf(request)
     const refusal = await thankGiver(services.db, passportId, request.body.tx_id)
     return refusal ?? { status: 'thanked' as const }
+  })
+
+  serve(app, calls.openGift, async (request) => {
+    const { passportId } = viewerOf(request)
+    const refusal = await openGift(services.db, passportId, request.params.tx_id, nonceOf(request))
+    return refusal ?? answered(204, undefined)
   })
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { cancelledWireState, completionWireStates } from '#features/purchases/states/state.ts'
-import { call, json } from '#values/call.ts'
+import { call, empty, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const exampleTxId = 'CP-7K2M-9QXF-4HJD'
@@ -199,6 +199,20 @@ export const thankGiver = call({
       status: 'thanked',
     }),
   },
+})
+
+export const openGift = call({
+  id: 'openGift',
+  method: 'POST',
+  path: '/api/gifts/:tx_id/open',
+  tag,
+  access: 'signed',
+  summary: 'Stores that the receiver opened a gift.',
+  description:
+    'No device of the receiver shows the gift sealed after this. The giver does not see it. Idempotent.',
+  params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
+  problems: ['purchase_not_found'],
+  answers: { 204: empty('The gift is open.') },
 })
 
 /** The field `quote` of the problem `quote_changed` (409). */

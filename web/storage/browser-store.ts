@@ -4,9 +4,6 @@
 /** Name of the entry with the stamps whose animation this browser has shown. */
 export const stampsName = 'stamps'
 
-/** Name of the entry with the gifts that the user has opened in this browser. */
-export const giftsName = 'gifts'
-
 const databaseName = 'carbon-passport'
 const databaseVersion = 2
 const keptStore = 'kept'

@@ -9,7 +9,7 @@ function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
   return {
     ...testEntry,
     ...{ tx_id, created_at: '2026-11-21T12:00:00.000Z', kg: 20, total: 0.4, allocated_kg: 20 },
-    ...{ project_country: 'India', is_gift: true, from_user: 'Ada' },
+    ...{ project_country: 'India', is_gift: true, from_user: 'Ada', opened_at: null },
     ...{ batch_serial_number: 's', vintage_year: 2024 },
     ...own,
   }
@@ -24,6 +24,7 @@ it('are the received and unopened ones, the oldest first', () => {
 it.each([
   ['one’s own purchase', { is_gift: false, from_user: null }],
   ['a gift that was given', { from_user: null, to_user: '+44•••••601' }],
+  ['one that was opened on another device', { opened_at: '2026-11-21T13:00:00.000Z' }],
   ['one that was refunded', { status: 'REFUNDED' as const }],
   ['one from long ago', { created_at: '2026-11-08T11:59:59.000Z' }],
 ])('are not %s', (_, own) => expect(idsOf([entry('it', own)])).toEqual([]))

@@ -1,28 +1,17 @@
-// Finds received gifts that the user has not opened in this browser. The browser stores the ids of opened
-// gifts for one passport until the sign-out.
-import { useEffect, useState } from 'react'
-import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+// Finds received gifts that the user has not opened.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sendSigned } from '#features/people/web/session/signing.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { openGift } from '#features/purchases/purchases-calls.ts'
 import { serverNow } from '#web/api/api.ts'
-import { giftsName, keep, readKept } from '#web/storage/browser-store.ts'
 import { isCompleted, isReceivedGift } from './activity-words.ts'
 import { useActivity } from './use-activity.ts'
 
-/**
- * Maximum age of a gift that is shown as new. It is needed because, in a browser without stored ids, every
- * gift is unopened.
- */
+/** Maximum age of a gift that is shown as new. */
 const newsMs = 14 * 24 * 60 * 60 * 1000
-/** Maximum number of stored ids, more than a user receives in two weeks. The oldest ids are deleted. */
-const keptMax = 500
 
-/** Ids of the gifts that a passport has opened in this browser. */
-type OpenedGifts = { readonly passportId: string; readonly ids: readonly string[] }
-
-function isOpenedGifts(value: unknown): value is OpenedGifts {
-  return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
-}
-
-/** Returns the recent received gifts that are not in `opened`, oldest first. Pure. */
+/** Returns the recent received gifts that are sealed and not in `opened`, oldest first. Pure. */
 export function unopenedGifts(
   entries: readonly ActivityEntry[],
   opened: readonly string[],
@@ -30,31 +19,26 @@ export function unopenedGifts(
 ): ActivityEntry[] {
   return entries
     .filter((entry) => isReceivedGift(entry) && isCompleted(entry))
-    .filter(({ tx_id }) => !opened.includes(tx_id))
+    .filter(({ tx_id, opened_at }) => opened_at === null && !opened.includes(tx_id))
     .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
     .reverse()
 }
 
-/** Returns the unopened gifts, none before the stored ids are read. `open` stores that a gift was opened. */
-export function useUnopenedGifts(passportId: string) {
+/**
+ * Returns the unopened gifts. `open` stores at the server that a gift was opened. If that fails, the next visit
+ * shows the gift sealed again.
+ */
+export function useUnopenedGifts() {
   const { entries = [] } = useActivity()
-  const [opened, setOpened] = useState<readonly string[]>()
-  useEffect(() => {
-    let isUnmounted = false
-    void readKept(giftsName).then((value) => {
-      if (isUnmounted) return
-      setOpened(isOpenedGifts(value) && value.passportId === passportId ? value.ids : [])
-    })
-    return () => {
-      isUnmounted = true
-    }
-  }, [passportId])
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<readonly string[]>([])
   return {
-    gifts: opened === undefined ? [] : unopenedGifts(entries, opened, serverNow()),
+    gifts: unopenedGifts(entries, opened, serverNow()),
     open({ tx_id }: ActivityEntry) {
-      const ids = [...(opened ?? []), tx_id].slice(-keptMax)
-      setOpened(ids)
-      void keep(giftsName, { passportId, ids })
+      setOpened([...opened, tx_id])
+      void sendSigned(openGift, { params: { tx_id } })
+        .then(() => client.invalidateQueries({ queryKey: [listActivity.id] }))
+        .catch(() => undefined)
     },
   }
 }

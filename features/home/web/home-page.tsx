@@ -69,7 +69,7 @@ export function PassportSection() {
         <>
           {/* The gift lies on the card, because it loads later and must not move the card. */}
           <div className="relative grid grid-cols-1 perspective-[90rem] *:[grid-area:1/1]">
-            <GiftReveal passportId={profile.id} />
+            <GiftReveal />
             <PassportCard passport={profile} />
             <OpeningCover />
           </div>

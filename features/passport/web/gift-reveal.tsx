@@ -13,8 +13,8 @@ import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 
-export function GiftReveal({ passportId }: { passportId: string }) {
-  const { gifts, open } = useUnopenedGifts(passportId)
+export function GiftReveal() {
+  const { gifts, open } = useUnopenedGifts()
   const [letter, setLetter] = useState<ActivityEntry>()
   const container = useRef<HTMLDivElement>(null)
   const [sealed] = gifts

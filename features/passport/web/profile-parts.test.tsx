@@ -122,8 +122,16 @@ it('a picture to share holds the kilograms and the site’s address, and no pers
 
 it('a received gift is sealed until it is opened, once, and its letter can be closed', async () => {
   await openSession(profile, terminal)
+  const opened: string[] = []
+  const keepOpened = async (path: string) => {
+    const [, txId] = /^\/api\/gifts\/(.+)\/open$/.exec(path) ?? []
+    if (txId !== undefined) opened.push(txId)
+    return new Response(null, { status: 204 })
+  }
+  vi.stubGlobal('fetch', keepOpened)
   const gift = (tx_id: string, from_user: string) => ({
     ...testEntry,
+    opened_at: opened.includes(tx_id) ? new Date().toISOString() : null,
     ...{ tx_id, from_user, created_at: new Date().toISOString(), note: `Yours, ${from_user}` },
     ...{ project_name: 'Forest', project_shown_name: 'Forest', is_gift: true },
   })
@@ -134,7 +142,7 @@ it('a received gift is sealed until it is opened, once, and its letter can be cl
     client.setQueryData([listActivity.id], data)
     return draw(
       <QueryClientProvider client={client}>
-        <GiftReveal passportId={profile.id} />
+        <GiftReveal />
       </QueryClientProvider>,
     )
   }
@@ -148,6 +156,8 @@ it('a received gift is sealed until it is opened, once, and its letter can be cl
   await page.press('Keep')
   expect(page.text()).not.toContain('Yours, Ben')
   expect(page.offers(/^Open: .*Cem/)).toBe(1)
+  await until(() => opened.length > 0)
+  expect(opened).toEqual(['CP-1'])
   await page.close()
   const later = await visit()
   await until(() => later.offers(/^Open: /) > 0)
