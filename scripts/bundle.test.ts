@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '#server/settings/settings-shape.ts'
 import { everyCall } from '#tests/support/every-call.ts'
-import { appPageNames } from '#values/lists/app-pages.ts'
+import { appPageNames } from '#values/lists/pages-of-app.ts'
 
 const root = 'dist/web'
 const files = existsSync(root)

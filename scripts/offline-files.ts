@@ -3,7 +3,7 @@
 // of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type AppPage, appPages } from '#values/lists/app-pages.ts'
+import { type AppPage, appPages } from '#values/lists/pages-of-app.ts'
 
 type Chunk = {
   readonly file: string

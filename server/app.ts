@@ -66,8 +66,8 @@ import { builtStyles } from '#server/pages/built-styles.ts'
 import { webRoutes } from '#server/pages/web-routes.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
-import { cardOf } from '#values/passport-card.ts'
 import { problem } from '#values/problem.ts'
+import { cardOf } from '#values/shown-card.ts'
 
 export type App = FastifyInstance
 

@@ -9,7 +9,7 @@ import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Language } from '#values/lists/languages.ts'
-import type { ShownCard } from '#values/passport-card.ts'
+import type { ShownCard } from '#values/shown-card.ts'
 import { signOutCookie } from '#values/sign-out-mark.ts'
 
 /** Longest wait for the database, in milliseconds. The document without a card needs none. */

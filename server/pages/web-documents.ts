@@ -6,13 +6,13 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { appPageNames, appPages } from '#values/lists/app-pages.ts'
 import {
   defaultLanguage,
   inEachLanguage,
   type Language,
   languages,
 } from '#values/lists/languages.ts'
+import { appPageNames, appPages } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 
 /** `webRoot` is the folder of the build. */

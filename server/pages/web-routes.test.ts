@@ -12,11 +12,11 @@ import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { textIn } from '#texts/text-in.ts'
-import { appPageNames } from '#values/lists/app-pages.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { appPageNames } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
-import type { ShownCard } from '#values/passport-card.ts'
 import { problem } from '#values/problem.ts'
+import type { ShownCard } from '#values/shown-card.ts'
 import { webRoutes } from './web-routes.ts'
 
 let webRoot: string

@@ -1,7 +1,7 @@
 // Tests the part of a profile that is shown before the session is checked.
 
 import { expect, it } from 'vitest'
-import { cardDataOf, cardOf } from '#values/passport-card.ts'
+import { cardDataOf, cardOf } from '#values/shown-card.ts'
 import { ada } from '#web/test-person.ts'
 import { isCard } from './session.ts'
 

@@ -3,7 +3,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cardOf } from '#values/passport-card.ts'
+import { cardOf } from '#values/shown-card.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,

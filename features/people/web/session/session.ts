@@ -2,7 +2,7 @@
 // signed out. It must not keep a profile after a 401. It erases stored data before the page shows that the
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
-import { cardOf, type ShownCard } from '#values/passport-card.ts'
+import { cardOf, type ShownCard } from '#values/shown-card.ts'
 import { signOutCookie, signOutCookieSeconds } from '#values/sign-out-mark.ts'
 import {
   ApiError,
