@@ -89,7 +89,7 @@ const findMessages = statement(
   },
   `select o.template, o.state, o.created_at, o.sent_at, s.outcome as arrival
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
-   where o.subject = $1 order by o.id`,
+   where split_part(o.subject, '/', 1) = $1 order by o.id`,
 )
 
 export type EvidenceSegment = RowOf<typeof findSegments>

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitmentOf } from '#features/log/log-entry.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
@@ -78,12 +79,14 @@ async function bought(more: object = {}) {
 
 describe('the evidence of a purchase', () => {
   it('shows purchase, payment, delivery, proof and buyer, and names the dispute that it answers', async () => {
-    const { buyer, txId, stepKey } = await bought()
+    const { buyer, txId, id, stepKey } = await bought()
     await appendOnce(test)
     const made = await buyer.signed('/api/certificates', { tx_id: txId, name: 'Rosalind' })
     expect(made.status).toBe(201)
     stripe.dispute(stepKey, 'needs_response', 60)
     const { dispute, payment } = stripe.idsOf(stepKey)
+    const refund = { template: 'refund_sent', subject: `${id}/1/40/0`, recipient: 'buyer' } as const
+    await queueMessages(db(), [refund])
     // No event has come yet, so the provider is asked.
     const { code, file, answer } = await write(dispute)
     expect([code, answer]).toMatchObject([0, { ok: true, tx_id: txId, is_card_known: true }])
@@ -105,6 +108,7 @@ describe('the evidence of a purchase', () => {
       `- Public certificate: https://passport.example/c/${made.body.code}`,
       'the account of the buyer',
       'purchase_success',
+      'refund_sent',
       'signed in 20',
     ]) {
       expect(file).toContain(part)

@@ -1,6 +1,7 @@
 // Lists messages with their outcome for the operator: all, or those of one user. Phone numbers are omitted.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { sqlIsTo } from './message-queries.ts'
 
 /** Maximum number of messages in a list of all. */
 const reportMax = 1_000
@@ -23,7 +24,8 @@ const list = statement(
   'list-messages',
   { id: 'int8', ...outcomeColumns, tx_id: 'text?' },
   `select o.id, ${sqlOutcome}, p.tx_id from ${messages}
-   left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')
+   left join purchases p on p.id::text = split_part(o.subject, '/', 1)
+     and o.recipient in ('buyer', 'recipient')
    where not $1::bool or o.state = 'dead'
    order by o.id desc limit $2`,
 )
@@ -31,13 +33,7 @@ const list = statement(
 const listOfPerson = statement(
   'list-messages-of-person',
   outcomeColumns,
-  `select ${sqlOutcome} from ${messages}
-   where o.recipient = $2
-     or (o.recipient = 'buyer'
-       and o.subject in (select id::text from purchases where buyer_id = $1))
-     or (o.recipient = 'recipient'
-       and o.subject in (select id::text from purchases where recipient_id = $1))
-   order by o.id desc limit $3`,
+  `select ${sqlOutcome} from ${messages} where ${sqlIsTo} order by o.id desc limit $3`,
 )
 
 /** Returns at most 1,000 messages, newest first. With `deadOnly`, it returns only dead letters. */
@@ -46,10 +42,7 @@ export async function listMessages(db: Db, deadOnly: boolean) {
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
-/**
- * Returns a user's newest 50 messages: those to their phone number, if they have one, and those about their
- * purchases.
- */
+/** Returns the newest 50 messages to a user: about their passport, their purchases and their codes. */
 export function listMessagesOf(db: Db, passportId: string, phone: string | null) {
   return db.run(listOfPerson, [passportId, phone, personMax])
 }

@@ -5,18 +5,9 @@ import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
+import { sqlIsTo } from './message-queries.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
-/**
- * SQL condition: the message is to the user of passport `$1` with phone number `$2`. The recipient is a phone
- * number or a role: `buyer` or `recipient` of a purchase, or `holder` of a passport.
- */
-const isTo = `(o.recipient = $2
-  or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
-  or (o.recipient = 'buyer' and split_part(o.subject, '/', 1) in (
-    select id::text from purchases where buyer_id = $1::uuid))
-  or (o.recipient = 'recipient' and o.subject in (
-    select id::text from purchases where holder_id = $1::uuid and is_gift)))`
 /**
  * SQL condition: the message is to somebody else but contains the user's name, because it is about their
  * gift.
@@ -29,7 +20,7 @@ const ownMessages = statement(
   { entry: 'json' },
   `select entry from (
      select json_build_object('kind', o.template, 'date', o.created_at, 'sent', o.sent_at,
-       'state', o.state) as entry, o.id from outbox o where ${isTo}
+       'state', o.state) as entry, o.id from outbox o where ${sqlIsTo}
      union all select json_build_object('kind', 'your STOP', 'date', s.stopped_at,
        'ended by your START', s.ended_at), null from stopped_numbers s where s.phone = $3) told
    order by id`,
@@ -39,7 +30,7 @@ const queueForgetting = statement(
   {},
   `insert into sms_to_forget (phone, provider_ids)
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
-   where o.provider_id is not null and (${isTo} or ${isFrom})`,
+   where o.provider_id is not null and (${sqlIsTo} or ${isFrom})`,
 )
 /** Queues a second erasure, because a message that is being sent may reach the provider after the first. */
 const queueLateForgetting = statement(
@@ -47,7 +38,7 @@ const queueLateForgetting = statement(
   {},
   `insert into sms_to_forget (phone, provider_ids, due_at)
    select $2, '{}', now() + make_interval(secs => ${messageLeaseSeconds})
-   where exists (select from outbox o where o.state = 'queued' and ${isTo})`,
+   where exists (select from outbox o where o.state = 'queued' and ${sqlIsTo})`,
 )
 /**
  * Finds phone numbers that the passport has left and that no passport has now. Messages to them were for this

@@ -6,6 +6,17 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
+/**
+ * SQL condition: the message `o` is to the user of passport `$1` with phone number `$2`, or null. The
+ * recipient is a phone number or a role: `buyer` or `recipient` of a purchase, or `holder` of a passport.
+ */
+export const sqlIsTo = `(o.recipient = $2
+  or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
+  or (o.recipient = 'buyer' and split_part(o.subject, '/', 1) in (
+    select id::text from purchases where buyer_id = $1::uuid))
+  or (o.recipient = 'recipient' and o.subject in (
+    select id::text from purchases where holder_id = $1::uuid and is_gift)))`
+
 export const takeDueMessages = statement(
   'take-due-messages',
   {

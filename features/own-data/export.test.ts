@@ -140,6 +140,8 @@ it('contains what was taken back, and the user’s STOP', async () => {
     { transaction: kept, 'given back': { ...card, 'kilograms kept': true } },
     { 'given back': null },
   ])
+  const kinds = body.messages.map(({ kind }: { kind: string }) => kind)
+  expect(kinds.filter((kind: string) => kind === 'refund_sent')).toHaveLength(2)
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
 
   // A received gift that was refunded with its kilograms kept does not count as taken back.

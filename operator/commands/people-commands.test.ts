@@ -1,7 +1,11 @@
 // Tests the help for a person: finding them, what holds them up, and that each read is in the audit
 // trail.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeStopped } from '#features/messages/message-queries.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
+import { replacedMessage } from '#features/messages/passport-notices.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -133,6 +137,21 @@ describe('people show', () => {
     const { stdout: screen } = await run('people', 'show', person.phone, '--by', 'Grace')
     expect(screen).toContain('limit  no code for')
     expect(screen).toContain(txId)
+  })
+
+  it('shows the messages of a refund and the notices of the passport, too', async () => {
+    const { person, txId } = await buyer()
+    const order = { txId, keepsKilograms: false, record: async () => undefined }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
+    await queueMessages(test.services.db, [replacedMessage(person.id, randomUUID())])
+    const { stdout } = await run('people', 'show', person.id, '--by', 'Grace', '--json')
+    const [shown] = JSON.parse(stdout).people
+    const templates = shown.messages.map((each: { readonly template: string }) => each.template)
+    expect(templates).toEqual(['replaced', 'refund_sent', 'purchase_success', 'otp'])
+    const { messages } = JSON.parse((await run('messages', 'list', '--json')).stdout)
+    expect(messages).toContainEqual(
+      expect.objectContaining({ template: 'refund_sent', tx_id: txId }),
+    )
   })
 
   it('finds the receiver of a purchase, and the message to them', async () => {
