@@ -268,9 +268,10 @@ describe('a project', () => {
     const writeText = (description: string) =>
       editProject(test.services.db, id, { description }, async () => undefined)
     await writeText('Nine turbines.')
-    expect(await project(id)).toMatchObject({ is_described: true, description: 'Nine turbines.' })
+    const described = { is_described: true, description: 'Nine turbines.' }
+    await expect.poll(() => project(id)).toMatchObject(described)
     await writeText('')
-    expect(await project(id)).toMatchObject({ is_described: false })
+    await expect.poll(() => project(id)).toMatchObject({ is_described: false })
   })
 
   it('without sales has twelve weeks of zero', async () => {

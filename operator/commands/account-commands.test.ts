@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { readJournal } from '#features/accounts/read-journal.ts'
 import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
-import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { writeAuditEntry, writeAuditRefusal } from '#platform/database/audit/audit-trail.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
@@ -117,10 +117,13 @@ async function live(): Promise<void> {
   const last = random.pick(people)
   const { body } = await last.reserve(cardOrder(batch, 40, await last.cardToken()))
   await last.complete(String(body.txId))
+  const refund = { by: 'Grace', command: 'purchases refund', about: [String(body.txId)] }
+  for (const outcome of ['refused', 'failed'] as const) {
+    await writeAuditRefusal(db, { ...refund, reason: outcome }, { outcome, detail: null })
+  }
   await run('purchases', 'refund', String(body.txId), '--reason', '=1+1, "twice"')
   txIds.push(String(body.txId))
-  const again = { by: 'Grace', command: 'purchases refund', reason: 'looked at again' }
-  await db.transaction((tx) => writeAuditEntry(tx, { ...again, about: [String(body.txId)] }))
+  await db.transaction((tx) => writeAuditEntry(tx, { ...refund, reason: 'looked at again' }))
 }
 
 describe('accounts balances', () => {
@@ -344,7 +347,7 @@ describe('accounts journal', () => {
     for (const { time } of rows) expect(time).toMatch(/^\d\d:\d\d:\d\d$/)
     const notes = rows.map(({ note }) => note)
     expect(notes).toContain(`'=1+1, "twice"`)
-    expect(notes).not.toContain('looked at again')
+    for (const note of ['refused', 'failed', 'looked at again']) expect(notes).not.toContain(note)
     const soldRows = rows.filter(({ account, credit }) => account === 'sales' && credit !== '')
     expect(new Set(soldRows.map(({ note }) => note))).toEqual(new Set(['']))
     for (const field of rows.flatMap((row) => Object.values(row)))

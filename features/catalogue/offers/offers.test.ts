@@ -198,6 +198,23 @@ describe('a project', () => {
     },
   )
 
+  it('is featured no more: a country without another one has the worldwide ones', async () => {
+    const { db } = test.services
+    const issue = () => issueTestBatch(db, { kg: 10 })
+    const [one, two, other] = [await issue(), await issue(), await issue()]
+    const rows = `SE,TST,${one.serial},\nSE,TST,${two.serial},\nWW,TST,${other.serial},\n`
+    const header = 'country,registry,external_id,preferred_serial_number'
+    const featured = { file: 'featured.csv', open: () => Readable.from([`${header}\n${rows}`]) }
+    await importCatalogue(db, { featured }, { isDemo: false })
+    const reader = await new Person(test.url).signIn()
+    const swedish = async () => (await reader.get('/api/projects/featured?country=SE')).body
+    await expect.poll(swedish).toMatchObject([{ id: one.projectId }, { id: two.projectId }])
+    await importState(one, 'Withdrawn')
+    await expect.poll(swedish).toMatchObject([{ id: two.projectId }])
+    await importState(two, 'Withdrawn')
+    await expect.poll(swedish).toMatchObject([{ id: other.projectId }])
+  })
+
   it('with an unknown status keeps its last one, and a new one is in no list', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const unknown_status = [{ registry: 'TST', external_id: batch.serial, status: 'Brilliant' }]

@@ -13,6 +13,7 @@ const gift: Request = {
     is_gift: 1,
     message: 'for you',
     name: 'Grace',
+    from_name: 'Ada',
     wallet_used: 1,
     card_used: 1,
     wallet_tx_id: 'one',
@@ -36,6 +37,7 @@ it.each([
   ['purpose', { ...gift, order: { ...gift.order, is_gift: 0 } }],
   ['note', { ...gift, order: { ...gift.order, message: 'for somebody else' } }],
   ['name', { ...gift, order: { ...gift.order, name: 'Ada' } }],
+  ['signature', { ...gift, order: { ...gift.order, from_name: 'Ben' } }],
 ] as const)('another %s is another order, under a new key', (_what, other) => {
   const record = recordFor(other, sent)
   expect(record).toMatchObject(other)

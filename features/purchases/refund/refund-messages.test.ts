@@ -1,0 +1,94 @@
+// Tests which message each move of a reversal sends the buyer, and the sums in it: the wallet money
+// once, the card money of that move.
+import { expect, it } from 'vitest'
+import { buyerMessages } from './refund-messages.ts'
+import {
+  afterReturns,
+  type CardReturns,
+  payOtherwise,
+  type Reversal,
+  refundAgain,
+  refundWhole,
+} from './reversal.ts'
+
+const begun: Reversal = {
+  ...{ stage: 'none', isWalletReturned: false, attempt: 1 },
+  ...{ refundedMinor: 0, lostMinor: 0, dueMinor: 0, paidMinor: 0 },
+  ...{ reinstatedMinor: 0, overpaidMinor: 0 },
+}
+const row: Parameters<typeof buyerMessages>[0] = {
+  ...{ id: 'id', state: 'COMPLETED', buyer_id: 'buyer', is_gift: false, recipient_phone: null },
+  ...{ wallet_minor: 30, card_minor: 100 },
+}
+
+type Move = (current: Reversal) => Reversal
+const order: Move = (current) => refundWhole(current, 100, false)
+const orderKept: Move = (current) => refundWhole(current, 100, true)
+const report =
+  (found: Partial<CardReturns>): Move =>
+  (current) =>
+    afterReturns(current, 100, {
+      ...{ refundedMinor: 0, lostMinor: 0, isDisputed: false, attempt: 'none' },
+      ...found,
+    })
+const success = report({ refundedMinor: 100, attempt: 'succeeded' })
+const failure = report({ attempt: 'failed' })
+
+function messagesOf(from: Reversal, moves: readonly Move[], purchase: typeof row): string[][] {
+  let current = from
+  return moves.map((move) => {
+    const previous = current
+    current = move(previous)
+    return buyerMessages(purchase, previous, current).map((each) => {
+      expect(each.recipient).toBe('buyer')
+      return `${each.template} ${each.subject}`
+    })
+  })
+}
+
+it.each<[string, readonly Move[], string[][]]>([
+  ['the operator', [order, success], [[], ['refund_sent id/1/100/30']]],
+  ['the operator, kilograms kept', [orderKept, success], [[], ['refund_sent id/1/100/30']]],
+  ['its provider’s page', [success], [['refund_sent id/1/100/30']]],
+  ['its provider’s page in part', [report({ refundedMinor: 40 })], [[]]],
+  [
+    'a second attempt',
+    [order, failure, refundAgain, success],
+    [[], ['refund_failed id/1/100/0'], [], ['refund_sent id/2/100/0']],
+  ],
+  [
+    'an attempt that fails days later',
+    [order, success, failure, refundAgain, success],
+    [[], ['refund_sent id/1/100/30'], ['refund_failed id/1/100/0'], [], ['refund_sent id/2/100/0']],
+  ],
+  [
+    'an attempt that succeeds after it failed',
+    [order, failure, success],
+    [[], ['refund_failed id/1/100/0'], ['refund_sent id/2/100/0']],
+  ],
+  [
+    'a payment without the card',
+    [order, failure, payOtherwise],
+    [[], ['refund_failed id/1/100/0'], ['refund_paid id/2/100/0']],
+  ],
+  ['a lost dispute', [report({ lostMinor: 100 })], [['dispute_lost id/1/100/30']]],
+  [
+    'a lost dispute of a part, and the rest',
+    [report({ lostMinor: 40 }), report({ lostMinor: 40, refundedMinor: 60, attempt: 'succeeded' })],
+    [['dispute_lost id/1/40/30'], ['refund_sent id/1/60/0']],
+  ],
+  [
+    'two lost disputes of a part each',
+    [report({ lostMinor: 40 }), report({ lostMinor: 100 })],
+    [['dispute_lost id/1/40/30'], ['dispute_lost id/1/60/0']],
+  ],
+])('money returned by %s', (_, moves, messages) => {
+  expect(messagesOf(begun, moves, row)).toEqual(messages)
+})
+
+it('the charge of an ended purchase is refunded alone, because the wallet money never left', () => {
+  const owed: Reversal = { ...begun, stage: 'refunding', dueMinor: 100, isWalletReturned: true }
+  expect(messagesOf(owed, [success], { ...row, state: 'FAILED' })).toEqual([
+    ['refund_sent id/1/100/0'],
+  ])
+})
