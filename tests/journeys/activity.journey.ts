@@ -51,6 +51,10 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   await page.goto('/app')
   await expect(rows).toHaveCount(5)
   await expect(section.getByRole('link', { name: 'Show all' })).toBeHidden()
+  // A row reaches 10 px beyond its list at both sides, so that its figures end where the list ends.
+  const row = await rows.first().boundingBox()
+  const item = await rows.first().locator('..').boundingBox()
+  expect(row?.width).toBe((item?.width ?? 0) + 20)
 
   bought.push(await person.buyByCard(batch, 20))
   await page.reload()

@@ -41,7 +41,7 @@ export function ActivityRow(props: ActivityRowProps) {
         <button
           type="button"
           onClick={() => onOpen(entry)}
-          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-1 md:py-3' : 'py-3'}`}
+          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] max-w-none! flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-1 md:py-3' : 'py-3'}`}
         >
           <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
