@@ -109,6 +109,12 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expectFits(page, `${language}-app-failed`)
   }
+  await page.route('**/api/tokens/transaction/me?**', () => new Promise(() => {}))
+  for (const language of languages) {
+    await page.goto(`/app/transactions?language=${language}`)
+    await page.locator('.skeleton').first().waitFor()
+    await expectFits(page, `${language}-app-loading`)
+  }
 })
 
 for (const language of languages) {
