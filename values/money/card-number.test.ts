@@ -54,3 +54,10 @@ it.each([
 ])('%s is no card number', (_case, text) => {
   expect(holdsCardNumber(text)).toBe(false)
 })
+
+it('takes little time for the longest body, whatever is between its digits', () => {
+  const texts = ['1.', '1,', '£1', '0x', '1a'].map((text) => text.repeat(8_000))
+  const start = process.cpuUsage().user
+  for (const text of [...texts, ...texts, ...texts, ...texts]) holdsCardNumber(text)
+  expect(process.cpuUsage().user - start).toBeLessThan(700_000)
+})

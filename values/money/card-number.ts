@@ -40,7 +40,10 @@ export function holdsCardNumber(text: string): boolean {
   )
 }
 
-type Group = { readonly gap: string; readonly text: string }
+/** A group of digits. `gap` is the text between it and the previous group, `gapKind` the kind of that text. */
+type Group = { readonly gap: string; readonly gapKind: GapKind; readonly text: string }
+/** `touching`: a short word without a sign on one of its sides. */
+type GapKind = 'signs' | 'word' | 'touching' | 'other'
 
 function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => boolean): boolean {
   return groups.some((first, start) => {
@@ -53,10 +56,12 @@ function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => b
       return isPrinted && (text.length >= printedGroupMin || digits.length > 3 * printedGroupMin)
     }
     const hasSameGap = ({ gap, text }: Group) => gap === next?.gap && text.length <= firstLength
+    // Signs alone are accepted above, so the same signs need no second search.
+    const hasWords = next !== undefined && next.gapKind !== 'signs'
     return (
       joinsTo(isNumber, first, others, isWithinNumber) ||
       joinsTo(isOfNetwork, first, others, isGroupAsPrinted) ||
-      joinsTo(isOfNetwork, first, others, hasSameGap)
+      (hasWords && joinsTo(isOfNetwork, first, others, hasSameGap))
     )
   })
 }
@@ -82,7 +87,7 @@ function isCardNumber(digits: string): boolean {
 }
 
 function isOfNetwork(digits: string): boolean {
-  return isCardNumber(digits) && network.test(digits)
+  return network.test(digits) && isCardNumber(digits)
 }
 
 /** Returns each group of digits, with the text between it and the previous group. */
@@ -91,15 +96,20 @@ function digitGroups(text: string): Group[] {
   return [...text.matchAll(/\d+/g)].map(({ 0: group, index }) => {
     const gap = text.slice(end, index)
     end = index + group.length
-    return { gap, text: group }
+    return { gap, gapKind: gapKindOf(gap), text: group }
   })
 }
 
-function isWithinNumber({ gap, text: digitsAfter }: Group, digitsBefore: string): boolean {
-  if (signs.test(gap)) return true
+function gapKindOf(gap: string): GapKind {
+  if (signs.test(gap)) return 'signs'
   const word = shortWord.exec(gap)
-  if (word === null) return false
-  const isSeparate = word[1] !== '' && word[2] !== ''
+  if (word === null) return 'other'
+  return word[1] !== '' && word[2] !== '' ? 'word' : 'touching'
+}
+
+function isWithinNumber({ gapKind, text: digitsAfter }: Group, digitsBefore: string): boolean {
+  if (gapKind === 'other') return false
+  const isSeparate = gapKind !== 'touching'
   return isSeparate || Math.min(digitsBefore.length, digitsAfter.length) >= touchedGroupMin
 }
 
