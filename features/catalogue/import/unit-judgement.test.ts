@@ -18,6 +18,10 @@ it('a valid row has no reason', () => {
   const period = { monitoring_start: '2024-01-01', monitoring_end: '12/8/2024' }
   expect(reason({}, { ...cells, ...period })).toBeNull()
   expect(reason({ statusWord: null })).toBeNull()
+  expect(
+    reason({}, { Available: 'Yes', 'Available quantity': '10', Issued: '2024-01-01' }),
+  ).toBeNull()
+  expect(reason({}, { 'CORSIA eligible': 'No', No: '0', Remaining: '', Active: '-' })).toBeNull()
   expect(reason({ ...verraRow, vintageYear: 2020, issuedOn: '2020-12-31' })).toBeNull()
   expect(reason({ vintageYear: 2026, issuedOn: today })).toBeNull()
   expect(reason({ registry: 'TST', externalProjectId: 'TST-1' })).toBeNull()
@@ -31,6 +35,16 @@ it.each([
   ['an empty unit', {}, { product: ' ' }, /^product is empty/],
   ['one of two units', {}, { product: 'VER', 'Unit Type': 'PER' }, /^Unit Type "PER"/],
   ['a unit of another registry', {}, { product: 'VCU' }, /a unit of VCS, and the row is of GS/],
+  ...[
+    ...[{ Available: 'No' }, { 'Available?': 'false' }, { 'For Sale': 'n' }, { Tradable: 'NO' }],
+    ...[{ Active: '0' }, { isActive: 'false' }, { Issued: 'No' }, { 'Available quantity': '0' }],
+    ...[{ 'Quantity available': '0.00' }, { 'Units remaining': '0' }, { Verified: 'no' }],
+    ...[{ Verfügbar: 'nein' }, { Disponible: 'non' }, { 'En venta': 'no' }, { Mevcut: 'hayır' }],
+    ...[{ Beschikbaar: 'nee' }, { Vendibile: 'no' }],
+  ].map(
+    (cells) =>
+      [`${JSON.stringify(cells)}`, {}, cells, /says that these units may not be sold$/] as const,
+  ),
   ['a planned label', {}, { label: 'Planned Emission Reductions' }, /^label .* is planned/],
   ['a flag', {}, { 'Ex-ante': 'yes' }, /^Ex-ante "planned units" is planned/],
   ['a retirement day', {}, { 'Date Retired': '2025-01-02' }, /^Date Retired "2025-01-02" says/],

@@ -49,7 +49,17 @@ const isUnsellableAlone = new RegExp(
 const isUseHeader = new RegExp(
   `^${fillers}(?:hold|${unsellable})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
-const isPlain = new RegExp(`^(?:${alternatives('plain')})$`)
+const isPlain = new RegExp(`^(?:${alternatives('plain')}|${alternatives('sellable')})$`)
+/** Matches column names such as `Available`, `Is active`, `For sale?` and `Quantity available`. */
+const amounts = 'qty|quantity|amount|volume|number|units?|credits?|tonnes?|tons?|balance'
+const isSellableHeader = new RegExp(
+  `^(?:(?:is|are|still|currently|${amounts}) )*(?:${alternatives('sellable')}|remaining|verified)` +
+    `(?: (?:of|now|for sale|flag|${amounts}))*$`,
+)
+/** Matches a cell that denies the name of its column. */
+const denies = new RegExp(
+  `^(?:0(?: 0+)?|n|f|false|${alternatives('negations')}|nein|nee|hayir|yok|unverified)$`,
+)
 const statusColumn = new RegExp(`(?:^| )(?:${alternatives('statusColumns')})(?: |$)`)
 const useColumn = new RegExp(`(?:^| )(?:${alternatives('useColumns')})(?: |$)`)
 
@@ -79,15 +89,16 @@ const noLetters = /^\P{L}*$/u
 const digitsOnly = /^[\d\s.,:/_+-]*$/
 
 /**
- * The kind of a column. `read` cells are not checked. `any` cells must contain no unsellable word. Cells of
- * `status` and `use` columns may contain plain words alone.
+ * The kind of a column. `read` cells are not checked. `any` cells must contain no unsellable word, and cells of
+ * `sellable` columns also no denial. Cells of `status` and `use` columns may contain plain words alone.
  */
-type Kind = 'read' | 'any' | 'status' | 'use'
+type Kind = 'read' | 'any' | 'sellable' | 'status' | 'use'
 
 const kindOf = rememberLately((column): Kind => {
   if (knownColumns.has(columnWords(column))) return 'read'
   const words = foldedWords(column)
   if (useColumn.test(words) || isUseHeader.test(words)) return 'use'
+  if (isSellableHeader.test(words)) return 'sellable'
   const isStatus = statusColumn.test(words)
   const isOther = projectColumn.test(words) || otherStatusColumn.test(words)
   if (isStatus) return isOther ? 'any' : 'status'
@@ -109,12 +120,13 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
     if (kind === 'status' && digitsOnly.test(cell) && dayColumn.test(foldedWords(column))) return []
     const text = plainCell(cell)
+    if (kind === 'sellable' && denies.test(foldedWords(text))) return [{ column, text, by: 'word' }]
     const isEmpty = isEmptyWord(text) && !questionMark.test(text)
     if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
     const isPlainText = isPlain.test(foldedWords(text))
     if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
     if (holdsUnsellable(text)) return [{ column, text, by: 'word' }]
-    return kind === 'any' || isPlainText ? [] : [{ column, text, by: kind }]
+    return kind === 'status' && !isPlainText ? [{ column, text, by: kind }] : []
   })
 }
 

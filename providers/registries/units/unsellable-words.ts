@@ -14,7 +14,12 @@ export type StatusWords = {
   readonly statusColumns: string
   /** A column with one of these in its name holds a retirement, a cancellation or a beneficiary. */
   readonly useColumns: string
-  /** Cells of status and use columns that do not forbid a sale. */
+  /**
+   * Words that allow a sale, in cells of status columns. A column with such a name and `no` or 0 in a cell
+   * forbids it.
+   */
+  readonly sellable: string
+  /** Other cells of status and use columns that do not forbid a sale. */
   readonly plain: string
   /** Units and verbs. After one, an unsellable word counts anywhere in a cell: `credits were retired`. */
   readonly links: string
@@ -54,7 +59,8 @@ const en: StatusWords = {
     surrender(?:ed|s)?, redeemed, redemption, claimed by, claimant, consumed, beneficial owners?,
     in the name of, withdrawn, withdrawals?, invalidated, revoked
   `,
-  plain: 'issued, active, available, none, no, open, unused, not used, for sale',
+  sellable: 'issued, active, available, for sale, sellable, sale?able, trad(?:e?able|ing)',
+  plain: 'none, no, open, unused, not used',
   links: `
     accounts?, credits?, units?, vcus?, vers?, already, fully, partl?y, partially, permanently,
     temporarily, now, currently, was, were, been, has, have, is, are, be
@@ -75,7 +81,8 @@ const nl: StatusWords = {
   unsellableAlone: 'gesloten, toekomstige?',
   statusColumns: '\\w*status, \\w*toestand, beschikbaarheid, (?:\\w+s)?reden(?:en)?',
   useColumns: 'begunstigden?, intrekking\\w*, ingetrokken, annulering\\w*, geannuleerde?, namens',
-  plain: 'uitgegeven, actief, beschikbaar, geen, nee, n v t, nvt, niet gebruikt',
+  sellable: 'uitgegeven, actief, beschikbaar, te koop, verkoopbaar, verhandelbaar',
+  plain: 'geen, nee, n v t, nvt, niet gebruikt',
   links: 'rekening, eenheden, credits?, reeds, al, werd(?:en)?, zijn, is',
   fillers: 'de, het, voor, van',
   negations: 'niet, geen, nooit, zonder',
@@ -96,7 +103,8 @@ const fr: StatusWords = {
   unsellableAlone: 'fermee?s?, futur(?:es?|s)?, reserve',
   statusColumns: 'statuts?, etats?, disponibilite, motifs?, raisons?',
   useColumns: 'retraits?, annul\\w*, beneficiaires?, pour le compte, au nom, retire(?:es?|s)',
-  plain: 'emis(?:es?)?, acti(?:fs?|ves?), disponibles?, aucune?s?, non, neant, sans objet',
+  sellable: 'emis(?:es?)?, acti(?:fs?|ves?), disponibles?, a vendre, en vente, vendables?',
+  plain: 'aucune?s?, non, neant, sans objet',
   links: 'compte, credits?, unites?, deja, ete, ont, est, sont',
   fillers: 'a, de, du, des, les',
   negations: 'non, pas, aucune?s?, jamais, sans',
@@ -121,7 +129,8 @@ const es: StatusWords = {
     retir(?:o|ad[oa])s?, cancela(?:cion(?:es)?|d[oa]s?), anula(?:cion(?:es)?|d[oa]s?),
     beneficiari[oa]s?, en nombre de, por cuenta de
   `,
-  plain: 'emitid[oa]s?, activ[oa]s?, disponibles?, ningun[oa]?, no aplica, sin usar, vigentes?',
+  sellable: 'emitid[oa]s?, activ[oa]s?, disponibles?, vigentes?, en venta, vendibles?',
+  plain: 'ningun[oa]?, no aplica, sin usar',
   links: 'cuenta, creditos?, unidad(?:es)?, ya, ha, han, sido, fue, fueron',
   fillers: 'de, del, los',
   negations: 'no, ningun[oa]?s?, nunca, sin',
@@ -144,7 +153,8 @@ const it: StatusWords = {
   useColumns: `
     ritir(?:o|at[oi]), annull\\w*, cancell(?:azion[ei]|at[oaie]), beneficiari[oa]?, per conto
   `,
-  plain: 'emess[oaie], attiv[oaie], disponibil[ei], nessun[oa]?, non applicabile',
+  sellable: 'emess[oaie], attiv[oaie], disponibil[ei], in vendita, vendibil[ei]',
+  plain: 'nessun[oa]?, non applicabile',
   links: 'conto, crediti, unita, gia, sono, stat[oaie]',
   fillers: 'e, di, del(?:la)?, i, le',
   negations: 'non, nessun[oa]?, mai, senza',
@@ -170,10 +180,8 @@ const de: StatusWords = {
     stornier\\w*, \\w*storno, still(?:gelegt|legung)\\w*, loe?sch\\w*, geloe?scht\\w*,
     begue?nstigt\\w*, annullier\\w*, entwert\\w*, im namen, im auftrag
   `,
-  plain: `
-    ausgegeben, ausgestellt, aktiv, verfue?gbar, keine?r?s?, nein, entfae?llt, nicht verwendet,
-    offen
-  `,
+  sellable: 'ausgegeben, ausgestellt, aktiv, verfue?gbar, verkae?uflich, handelbar',
+  plain: 'keine?r?s?, nein, entfae?llt, nicht verwendet, offen',
   links: 'konto, einheiten, zertifikate, bereits, schon, wurden?, sind, ist',
   fillers: 'im, die, fue?r',
   negations: 'nicht, keine?, nie, ohne',
@@ -192,10 +200,8 @@ const tr: StatusWords = {
   unsellableAlone: 'kapali, gelecek, kapatildi',
   statusColumns: 'durum\\w*, statu\\w*, neden\\w*, sebe(?:p|b)\\w*, gerekce\\w*',
   useColumns: 'iptal\\w*, lehtar\\w*, emekli\\w*, itfa\\w*, yararlanici\\w*, adina',
-  plain: `
-    ihrac edil(?:di|mis), aktif, etkin, mevcut, musait, kullanilabilir, yok, hayir, hicbiri,
-    satilik
-  `,
+  sellable: 'ihrac edil(?:di|mis), aktif, etkin, mevcut, musait, kullanilabilir, satilik, satista',
+  plain: 'yok, hayir, hicbiri',
   links: 'hesap, hesabi, krediler, birimler, zaten, artik',
   fillers: 've',
   negations: 'hic, hicbir',
