@@ -154,27 +154,45 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
 
 /**
  * Returns whether two serials of one registry without a grammar may share units: their ranges overlap, and
- * one contains the other's remaining numbers in their order.
+ * one contains the other's remaining numbers in their order. If one states its first unit alone, the
+ * remaining numbers must be equal.
  */
 export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
-  return neighbourRanges(one).some((left) =>
-    neighbourRanges(other).some(
-      (right) =>
-        left.first <= right.last &&
-        right.first <= left.last &&
-        (isWithin(left.rest, right.rest) || isWithin(right.rest, left.rest)),
-    ),
+  const [ones, others] = [neighbourRanges(one), neighbourRanges(other)]
+  return (
+    ones.some((left) =>
+      others.some(
+        (right) =>
+          meets(left, right) &&
+          (isWithin(left.rest, right.rest) || isWithin(right.rest, left.rest)),
+      ),
+    ) ||
+    ones.some((left) => startsWithin(other, left)) ||
+    others.some((right) => startsWithin(one, right))
   )
 }
+
+function meets(one: Units, other: Units): boolean {
+  return one.first <= other.last && other.first <= one.last
+}
+
+/** Returns true if a number of the serial begins a range that overlaps `stated`, and the others are equal. */
+function startsWithin({ numbers, tonnes }: LooseSerial, stated: RestRange): boolean {
+  return numbers.some((first, at) => {
+    const rest = numbers.toSpliced(at, 1)
+    const isSame = rest.length === stated.rest.length && isWithin(rest, stated.rest)
+    return isSame && meets({ first, last: first + tonnes - 1n }, stated)
+  })
+}
+
+/** A range with the serial's other numbers. */
+type RestRange = Units & { readonly rest: readonly bigint[] }
 
 /**
  * Returns ranges from two neighbouring numbers: the first unit, then the last unit or the count.
  * Without such a pair, the range is 0 to 0 and `rest` holds all numbers.
  */
-function neighbourRanges({
-  numbers,
-  tonnes,
-}: LooseSerial): (Units & { rest: readonly bigint[] })[] {
+function neighbourRanges({ numbers, tonnes }: LooseSerial): RestRange[] {
   const found = numbers.flatMap((first, at) => {
     const next = numbers[at + 1]
     const last = first + tonnes - 1n
