@@ -93,7 +93,7 @@ function readTwilioCall(
     const errorCode = errorCodeShape.safeParse(form.get('ErrorCode')).data ?? null
     return { kind: outcome, messageId: id, errorCode }
   }
-  const interpretation = form.get('OptOutType')?.toUpperCase()
+  const interpretation = form.get('OptOutType')?.trim().toUpperCase() || undefined
   const answer = interpretations.get(interpretation ?? '') ?? answerOf(form.get('Body') ?? '')
   // HELP and any other interpretation is no answer. The call lacks the message's time, which `findAnswer`
   // reads from Twilio.

@@ -170,6 +170,13 @@ describe('a phone', () => {
     expect(await stopped(phone)).toBe(true)
   })
 
+  it('that leaves the interpretation empty is read by its words', async () => {
+    const phone = newPhone()
+    const sid = twilio.receive(phone, 'STOP')
+    expect(await tell({ MessageSid: sid, From: phone, Body: 'STOP', OptOutType: '' })).toBe(204)
+    expect(await stopped(phone)).toBe(true)
+  })
+
   it.each([
     ['ARRÊT', 'OUI'],
     ['İPTAL', 'EVET'],
