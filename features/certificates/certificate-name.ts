@@ -3,7 +3,7 @@ import { certificateNameMax } from '#features/certificates/certificates-calls.ts
 import { holdsCardNumber } from '#values/money/card-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { cleanText, lengthOf } from '#values/text/free-text.ts'
-import { shownNote } from '#values/text/shown-name.ts'
+import { shownNote } from '#values/text/shown-note.ts'
 
 /**
  * Cleans and validates a name. Returns the name that the certificate shows, or null for none. Problems:

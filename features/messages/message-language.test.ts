@@ -142,6 +142,7 @@ describe('messages', () => {
       const nameless = giftText({ ...words, sender: null, note: null })
       expect(nameless).toContain(textIn(language, 'sms_somebody'))
       expect(nameless).not.toContain('"')
+      expect(giftText({ ...words, sender: 'Ada', note: 'www.evil.example' })).not.toContain('"')
     }
   })
 

@@ -1,5 +1,5 @@
 // Decides which names a person may show to others, on boards, in messages and elsewhere. Pure.
-import { cleanText, holdsContacts, withoutContacts } from './free-text.ts'
+import { cleanText, holdsContacts } from './free-text.ts'
 import { isOfOneScript } from './one-script.ts'
 import { withoutProfanity } from './profanity.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -18,12 +18,4 @@ export function isFitName(name: string): boolean {
     withoutProfanity(name) === name &&
     !isReservedName(name)
   )
-}
-
-/**
- * Returns the part of a user's note that others may see, without addresses, phone numbers and
- * insults. Pure.
- */
-export function shownNote(text: string): string {
-  return withoutProfanity(withoutContacts(text))
 }

@@ -5,7 +5,8 @@ import type { Language } from '#values/lists/languages.ts'
 import { giftPath } from '#values/text/gift-address.ts'
 import { nameWithNumber } from '#values/text/isolated.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
-import { isFitName, shownNote } from '#values/text/shown-name.ts'
+import { isFitName } from '#values/text/shown-name.ts'
+import { quotedNote } from '#values/text/shown-note.ts'
 
 export type PurchaseMessageValues = {
   readonly language: Language
@@ -45,7 +46,7 @@ export function giftText(message: GiftMessageValues): string {
     sender: message.sender ?? textIn(language, 'sms_somebody'),
     kg: quantityKg.toLocaleString(language),
     project: projectName,
-    note: message.note === null ? '' : ` "${shownNote(message.note)}"`,
+    note: quotedNote(message.note ?? ''),
     url: `${publicUrl}${giftPath}`,
   })
 }

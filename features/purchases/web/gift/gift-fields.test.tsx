@@ -122,3 +122,15 @@ it.each([
   const sender = name.startsWith('+') ? '+44...123' : `${name} (+44...123)`
   expect(html).toContain(`Gift from ${sender}: 5 kg of carbon offsets (Wind), paid for`)
 })
+
+it.each([
+  ['For the drive. See evil.example.com', '&quot;For the drive. See&quot; See it'],
+  ['+44 7400 900123', 'at Carbon Passport. See it'],
+  [' ', 'at Carbon Passport. See it'],
+])('the SMS with the note %j is shown as it is sent', (note, shown) => {
+  const html = renderToStaticMarkup(
+    <GiftPreview {...{ giver: '', note, kg: 5, projectName: 'Wind' }} profile={ada} />,
+  )
+  expect(html).toContain(shown)
+  expect(html).not.toContain('evil')
+})

@@ -10,6 +10,7 @@ import { giftPath } from '#values/text/gift-address.ts'
 import { nameWithNumber } from '#values/text/isolated.ts'
 import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
+import { quotedNote } from '#values/text/shown-note.ts'
 import { smsText } from '#values/text/sms-text.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -54,7 +55,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
             sender: giverName === null ? number : nameWithNumber(giverName, number),
             kg: formatCount(kg),
             project: projectName,
-            note: note.trim() === '' ? '' : ` "${note.trim()}"`,
+            note: quotedNote(note),
             url: `${window.location.origin}${giftPath}`,
           }),
         )}
