@@ -87,8 +87,19 @@ async function writeDocuments(
     ['index.html', withDeferredCode(fill(pages.title, pages.landing), starter)],
     ...appPageNames.map((page) => {
       const document = fill(pages.shellTitle, pages.shell)
-      return [`${page}.html`, withFirstLinks(document, filesOfPage(manifest, page))] as const
+      return [
+        `${page}.html`,
+        withLateCode(withFirstLinks(document, filesOfPage(manifest, page))),
+      ] as const
     }),
+    // The server draws the card into it, and its code waits until the card is painted.
+    [
+      'app-drawn.html',
+      withDeferredCode(
+        withFirstLinks(fill(pages.shellTitle, pages.shell), filesOfPage(manifest, 'app')),
+        starter,
+      ),
+    ],
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
@@ -110,7 +121,7 @@ function withoutOwnPreload(html: string): string {
 
 /**
  * Adds links that load the files of a page of /app with the document, instead of after its first script has
- * run. Styles and fonts load first, because they paint the card that the server draws.
+ * run.
  */
 function withFirstLinks(html: string, files: readonly string[]): string {
   const links = files
@@ -120,7 +131,7 @@ function withFirstLinks(html: string, files: readonly string[]): string {
         ? `<link rel="stylesheet" crossorigin href="${file}">`
         : `<link rel="modulepreload" crossorigin href="${file}">`,
     )
-  return withLateCode(html.replace('</head>', () => `${links.join('')}</head>`))
+  return html.replace('</head>', () => `${links.join('')}</head>`)
 }
 
 function withLateCode(html: string): string {

@@ -74,7 +74,7 @@ async function build(root: string): Promise<void> {
   for (const language of languages) {
     const folder = language === defaultLanguage ? root : join(root, language)
     await mkdir(folder, { recursive: true })
-    for (const name of ['index', ...appPageNames, ...publicPages]) {
+    for (const name of ['index', ...appPageNames, 'app-drawn', ...publicPages]) {
       const html = `<html lang="${language}"><head><title>${name}</title></head>${name}`
       await writeFile(join(folder, `${name}.html`), html)
     }

@@ -67,6 +67,7 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
   const shell = await openPage('app.html', files)
+  const drawnShell = await openPage('app-drawn.html', files)
   const pagesOfApp = await openAppPages(files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
@@ -74,6 +75,7 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
     landing === null ||
     landingByAddress === null ||
     shell === null ||
+    drawnShell === null ||
     pagesOfApp === null ||
     publicDocuments === null
   ) {
@@ -126,7 +128,14 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   for (const [path, document] of pagesOfApp) app.get(path, page, sendIn(document))
   const { findSession } = currentCard
   const config = { ...page.config, ...(findSession && { findSession }) }
-  const drawHome = openHomeDocuments({ shell, drawingRoot, settings, clock, session, currentCard })
+  const drawHome = openHomeDocuments({
+    shell: drawnShell,
+    drawingRoot,
+    settings,
+    clock,
+    session,
+    currentCard,
+  })
   app.get('/app', { ...page, config }, async (request, reply) => {
     const drawn = await drawHome(request, namedLanguage(request) ?? pageLanguage(request))
     return drawn === null ? sendShell(request, reply) : sendPage(request, reply, drawn, 'no-store')

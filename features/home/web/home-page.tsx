@@ -8,7 +8,7 @@ import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
 import { FeaturedProjects } from '#features/catalogue/web/projects/featured-projects.tsx'
 import { PassportCover } from '#features/landing/web/passport-cover.tsx'
 import { GoogleWalletLink, PassDownload } from '#features/passes/web/pass-action.tsx'
-import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
+import { BuyFeatured, useIsOfferKnown } from '#features/passport/web/buy-featured.tsx'
 import { GiftReveal } from '#features/passport/web/gift-reveal.tsx'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { usePassport, useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -26,7 +26,12 @@ import './opening-cover.css'
 
 export function HomePage() {
   const profile = useProfile()
-  if (!profile) return null
+  return profile ? <Home id={profile.id} country={profile.country} /> : null
+}
+
+function Home({ id, country }: { id: string; country: string }) {
+  // Phones show below the offer what it would move.
+  const below = useIsOfferKnown(country) ? '' : 'max-lg:hidden'
   return (
     <div className="home grid gap-3 md:gap-4 lg:gap-12">
       <FailedParts>
@@ -34,19 +39,23 @@ export function HomePage() {
           <div className="spread-page grid content-start gap-3 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
             <PassportSection />
-            <BuyFeatured country={profile.country} />
-            <PassDownload passportId={profile.id} />
-            <GoogleWalletLink passportId={profile.id} />
+            <BuyFeatured country={country} />
+            <div className={`grid gap-3 md:gap-4 ${below}`}>
+              <PassDownload passportId={id} />
+              <GoogleWalletLink passportId={id} />
+            </div>
           </div>
-          <div className="spread-page grid content-start gap-4 md:gap-5">
+          <div className={`spread-page grid content-start gap-4 md:gap-5 ${below}`}>
             <AchievementsSection />
             <RewardsSection />
           </div>
         </div>
-        <FeaturedProjects country={profile.country} />
-        <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
-          <OffsetActivity />
-          <LeaderboardTile />
+        <div className={`grid gap-3 md:gap-4 lg:gap-12 ${below}`}>
+          <FeaturedProjects country={country} />
+          <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
+            <OffsetActivity />
+            <LeaderboardTile />
+          </div>
         </div>
       </FailedParts>
     </div>

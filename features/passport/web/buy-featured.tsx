@@ -21,6 +21,12 @@ function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedPro
   return offer
 }
 
+/** Returns true once neither the offer nor the wallet can change the height of `BuyFeatured`. */
+export function useIsOfferKnown(country: string): boolean {
+  const isOfferPending = useFeaturedProjects(country).isPending
+  return !useWallet().isPending && !isOfferPending
+}
+
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
