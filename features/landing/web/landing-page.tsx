@@ -151,7 +151,7 @@ export function LandingPage() {
 const subscribe = () => () => undefined
 const hasGiftParameter = () => new URLSearchParams(location.search).has(giftParameter)
 /** Classes of the notice. The negative bottom margin reduces the form's top margin. */
-const noticeClass = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
+const noticeClass = 'mt-6 -mb-3.5 text-balance font-[560] text-(--hero-notice)'
 /** Returns false in the prerendered page, which is the same for every visitor. */
 const isGiftInPrerender = () => false
 

@@ -24,7 +24,10 @@ const pages: readonly Page[] = [
   ['project', patterns.project, (people) => paths.project(people.project)],
 ]
 
-const loadingScreens = pages.map(([name, route, pathOf]): Screen => {
+/** Pages that load data, unlike the picture of a card. */
+const dataPages = pages.filter(([, route]) => route !== paths.card)
+
+const loadingScreens = dataPages.map(([name, route, pathOf]): Screen => {
   return {
     name: `${name}-loading`,
     route,
@@ -38,10 +41,12 @@ const loadingScreens = pages.map(([name, route, pathOf]): Screen => {
   }
 })
 
-const failedScreens = pages.map(([name, route, pathOf]): Screen => {
+const failedScreens = dataPages.map(([name, route, pathOf]): Screen => {
   return {
     name: `${name}-failed`,
     route,
+    // A project that did not load keeps the heading of a loading page.
+    isWaiting: route === patterns.project,
     expectedConsole: failureMessages,
     async open({ page, enter, people, say }) {
       await page.route(dataCalls, (route) => route.fulfill({ status: 503, json: {} }))
