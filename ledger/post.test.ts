@@ -188,6 +188,18 @@ describe('postings', () => {
     expect(await balancesOf(accounts)).toEqual({ ...given, rewards: 0 })
   })
 
+  it('leave the rest of a changed budget, and less than nothing where more is spent', async () => {
+    const causeId = randomUUID()
+    const spent = { causeId, currency: 'EUR', source: moneyAccounts.rewards, amountMinor: 30 }
+    const leftOf = async (budgetMinor: number) => {
+      const left = await db.transaction((tx) => lockRewardBudgets(tx, ['EUR'], budgetMinor))
+      return left.get('EUR')
+    }
+    expect(await leftOf(50)).toBe(50)
+    await send({ kg: [], money: [{ ...spent, destination: moneyAccounts.held(causeId, null) }] })
+    expect([await leftOf(50), await leftOf(40), await leftOf(20)]).toEqual([20, 10, -10])
+  })
+
   it('issue a batch only once', async () => {
     const { batchId } = await openAccounts()
     const { issued, available } = kgAccounts

@@ -1,5 +1,6 @@
 // Tests messages over HTTP with the sandbox's faults: sent once though the provider fails, withheld
 // by limits or STOP, dead at last. Compares with the provider's log.
+import { randomUUID } from 'node:crypto'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -32,6 +33,13 @@ const newestMessage = statement(
   'test-code-message',
   { state: 'text' },
   `select state from outbox where template = 'otp' and recipient = $1 order by id desc limit 1`,
+)
+/** Inserts a due message in each of the states, all about one subject. */
+const insertInStates = statement(
+  'test-messages-in-states',
+  {},
+  `insert into outbox (template, subject, recipient, state)
+   select 'purchase_success', $1, state, state from unnest($2::text[]) as given (state)`,
 )
 
 let test: TestApp
@@ -137,6 +145,17 @@ describe('a message that the provider', () => {
     expect(since).toEqual([7, 1, 2])
     await quiet.close()
   })
+})
+
+it('a message that was sent, withheld or given up is not taken again, though it is due', async () => {
+  const subject = randomUUID()
+  // The background sees no message before the commit, which happens after all of them are taken.
+  const taken = await test.services.db.transaction(async (tx) => {
+    await tx.run(insertInStates, [subject, ['queued', 'sent', 'withheld', 'dead']])
+    return takeDueMessages(tx, 1_000)
+  })
+  const ofSubject = taken.filter((message) => message.subject === subject)
+  expect(ofSubject.map(({ recipient }) => recipient)).toEqual(['queued'])
 })
 
 describe('gift messages to one number', () => {

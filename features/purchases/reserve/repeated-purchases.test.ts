@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { claimEffect, releaseWrite } from '#platform/database/idempotency.ts'
+import { claimEffect, claimKeys, releaseWrite, type ScopedKey } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -33,6 +33,12 @@ const beginKeys = statement(
   `insert into idempotency_keys (owner_id, route, key, body_hash, purchase_id, status, lease_ends_at)
    select uuidv7(), 'test', effect, '', effect::uuid, status, now()
    from (values ($1, null), ($2, 200)) as given (effect, status)`,
+)
+/** The key of an effect that `beginKeys` inserted, as a repeated call sends it. */
+const findKey = statement(
+  'test-find-key',
+  { owner_id: 'uuid', route: 'text', key: 'text', body_hash: 'bytea' },
+  'select owner_id, route, key, body_hash from idempotency_keys where purchase_id = $1',
 )
 const leaseOf = statement(
   'test-lease',
@@ -118,6 +124,22 @@ describe('the same request twice', () => {
     )
     expect(await db.run(leaseOf, [begun])).toEqual([])
     expect(await db.run(leaseOf, [answered])).toHaveLength(1)
+  })
+
+  it('waits while the first call runs, and continues it after the lease', async () => {
+    const { db } = test.services
+    const begun = randomUUID()
+    await db.run(beginKeys, [begun, randomUUID()])
+    const [row] = await db.run(findKey, [begun])
+    if (row === undefined) throw new Error('no key')
+    const { owner_id: ownerId, route, body_hash: bodyHash } = row
+    const key: ScopedKey = { ownerId, route, key: row.key, bodyHash, plainHash: () => bodyHash }
+    const claim = async () => (await claimKeys(db, [key])).get(key)
+    expect(await claim()).toEqual({ claim: 'resume', effectId: begun })
+    expect(await claimEffect(db, begun)).toBe(true)
+    expect(await claim()).toEqual({ claim: 'running' })
+    await send(db, [releaseWrite(begun, 'resume')])
+    expect(await claim()).toEqual({ claim: 'resume', effectId: begun })
   })
 
   it('is answered as before, though the purchase was refunded since', async () => {

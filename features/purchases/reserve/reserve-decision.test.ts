@@ -220,6 +220,39 @@ describe('stock', () => {
   })
 })
 
+describe('the budget of rewards', () => {
+  const redeem = (rewardId: string, all: Inventory) =>
+    codeOf(decide(order({ rewardId, quantityKg: 50 }), all))
+  const rewarded = (budgetMinor: number, ...rewardIds: string[]) => {
+    const claim = { passportId: 'me', kg: 50, recipientPhone: null, note: null, isReserved: false }
+    const claims = rewardIds.map((rewardId) => ({ ...claim, rewardId, endsAt: new Date() }))
+    return {
+      ...inventory(),
+      claims: new Map(claims.map((each) => [each.rewardId, each])),
+      rewardBudgets: new Map([['GBP', budgetMinor]]),
+    }
+  }
+
+  it('is spent to its last penny by the orders of a group one after another', () => {
+    for (const [budgetMinor, last] of [
+      [200, 'accepted'],
+      [199, 'rewards_exhausted'],
+    ] as const) {
+      const all = rewarded(budgetMinor, 'first', 'second')
+      expect([redeem('first', all), redeem('second', all)]).toEqual(['accepted', last])
+    }
+  })
+
+  it('pays once for a claim that a group redeems twice', () => {
+    const all = rewarded(1_000, 'first')
+    expect([redeem('first', all), redeem('first', all)]).toEqual([
+      'accepted',
+      'reward_being_redeemed',
+    ])
+    expect(all.rewardBudgets.get('GBP')).toBe(900)
+  })
+})
+
 describe('the price that the client sent', () => {
   it.each([
     [{ priceMicros: 20_001 }],
