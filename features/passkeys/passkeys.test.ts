@@ -445,9 +445,23 @@ describe('adding and removing', () => {
     expect(text.status).toBe(415)
     expect((await owner.post(signIn, { credential: { id: 7 } })).status).toBe(400)
     expect((await new Person(test.url).get(list)).status).toBe(401)
-    const nonce = `${Date.now()}.${'n'.repeat(20)}`
-    expect((await owner.signed(newOptions, undefined, { nonce })).status).toBe(200)
-    expect((await owner.signed(newOptions, undefined, { nonce })).body.code).toBe('replayed')
+  })
+
+  it('need a nonce of their own', async () => {
+    const { owner, id } = await withPasskey()
+    const { body } = await owner.signed(newOptions, undefined)
+    const credential = new SoftwareAuthenticator(test.url).create(body)
+    const calls = [
+      ['POST', newOptions, undefined, 200],
+      ['POST', list, { credential }, 201],
+      ['DELETE', `${list}/${id}`, undefined, 204],
+    ] as const
+    for (const [method, path, body, status] of calls) {
+      const nonce = `${Date.now()}.${'n'.repeat(20)}`
+      const send = () => owner.signed(path, body, { method, nonce })
+      expect([path, (await send()).status]).toEqual([path, status])
+      expect(await send()).toMatchObject({ status: 401, body: { code: 'replayed' } })
+    }
   })
 
   it('stop at ten passkeys', async () => {

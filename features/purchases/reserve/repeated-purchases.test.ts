@@ -3,7 +3,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { claimEffect, claimKeys, releaseWrite, type ScopedKey } from '#platform/database/idempotency.ts'
+import {
+  claimEffect,
+  claimKeys,
+  releaseWrite,
+  type ScopedKey,
+} from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -165,6 +170,41 @@ describe('the same request twice', () => {
     expect((await buyer.reserve(order, { nonce })).status).toBe(200)
     const again = await buyer.reserve(order, { nonce })
     expect(again).toMatchObject({ status: 401, body: { code: 'replayed' } })
+  })
+
+  it.each(['validatePin', 'cancelPin'])(
+    'of %s is 401 replayed with the same nonce',
+    async (call) => {
+      const buyer = await person()
+      const { body } = await buyer.reserve(walletOrder(await batchOf(1_000), 20))
+      const nonce = `${Date.now()}.${'n'.repeat(20)}`
+      const send = () => buyer.signed(`/api/tokens/${call}`, { txId: body.txId }, { nonce })
+      expect((await send()).status).toBe(200)
+      expect(await send()).toMatchObject({ status: 401, body: { code: 'replayed' } })
+    },
+  )
+
+  it('at once with one nonce is done once, and 401 replayed', async () => {
+    const [before, buyer, batch] = [await person(), await person(), await batchOf(1_000)]
+    const order = walletOrder(batch, 20)
+    const nonceOf = (call: string) => ({ nonce: `${Date.now()}.${call.repeat(2)}` })
+    // While the first holds the lock, both of one nonce wait for the next group.
+    const reserveOnce = nonceOf('reserve-it')
+    const [first, ...reserved] = await raceFor(test, { lockSql: stockOf(batch) }, [
+      () => before.reserve(order),
+      () => buyer.reserve(order, reserveOnce),
+      () => buyer.reserve(order, reserveOnce),
+    ])
+    expect(reserved.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    const txId = reserved.find(({ status }) => status === 200)?.body.txId
+    const completeOnce = nonceOf('complete-it')
+    const held = `select from purchases where tx_id = '${first?.body.txId}' for update`
+    const [, ...completed] = await raceFor(test, { lockSql: held }, [
+      () => before.complete(first?.body.txId),
+      () => buyer.complete(txId, completeOnce),
+      () => buyer.complete(txId, completeOnce),
+    ])
+    expect(completed.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
   it('fifty at once under one key are one purchase', async () => {
