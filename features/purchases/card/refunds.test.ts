@@ -209,6 +209,23 @@ describe('a payment that the provider still reports as valid', () => {
   })
 })
 
+describe('the card of a cancelled purchase', () => {
+  // This app has no background, so that nothing but the cancellation releases the card.
+  it('is released at once', async () => {
+    const { buyer, txId } = await reserved()
+    expect((await buyer.cancel(txId)).status).toBe(200)
+    await expect.poll(async () => (await stateOf(txId)).state).toEqual(['EXPIRED', 'VOIDED'])
+  })
+
+  it('is released by a repeat where the provider failed', async () => {
+    const { buyer, txId } = await reserved()
+    await failCards(test.services.db, 'find', 'error')
+    expect((await buyer.cancel(txId)).status).toBe(200)
+    expect((await buyer.cancel(txId)).status).toBe(200)
+    await expect.poll(async () => (await stateOf(txId)).state).toEqual(['EXPIRED', 'VOIDED'])
+  })
+})
+
 describe('a payment that the provider does not release yet', () => {
   it('is asked about again, and never counts as released', async () => {
     const { buyer, txId } = await reserved()
