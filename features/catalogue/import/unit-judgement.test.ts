@@ -21,6 +21,9 @@ it('a valid row has no reason', () => {
   expect(
     reason({}, { Available: 'Yes', 'Available quantity': '10', Issued: '2024-01-01' }),
   ).toBeNull()
+  expect(
+    reason({}, { Vintage: '2024', 'Issue date': '2024-01-01', 'Next issuance': '2027-01-01' }),
+  ).toBeNull()
   expect(reason({}, { 'CORSIA eligible': 'No', No: '0', Remaining: '', Active: '-' })).toBeNull()
   expect(reason({ ...verraRow, vintageYear: 2020, issuedOn: '2020-12-31' })).toBeNull()
   expect(reason({ vintageYear: 2026, issuedOn: today })).toBeNull()
@@ -35,6 +38,15 @@ it.each([
   ['an empty unit', {}, { product: ' ' }, /^product is empty/],
   ['one of two units', {}, { product: 'VER', 'Unit Type': 'PER' }, /^Unit Type "PER"/],
   ['a unit of another registry', {}, { product: 'VCU' }, /a unit of VCS, and the row is of GS/],
+  ...[
+    ...[{ Vintage: '2027' }, { Vintage: '2026-2028' }, { 'Vintage Year End': '2028' }],
+    ...[{ 'Reporting year': '2027' }, { 'Issue date': '2027-01-01' }, { Issuance: '1/1/2027' }],
+    ...[{ 'Issued on': '2027-01-01' }, { Ausstellungsdatum: '2027-01-01' }],
+    ...[{ 'Expected issuance': '2030-01-01' }, { 'Delivery date': '2030-01-01' }],
+  ].map(
+    (cells) =>
+      [`${JSON.stringify(cells)}`, { issuedOn: null }, cells, /^\S.* is after today/] as const,
+  ),
   ...[
     ...[{ Available: 'No' }, { 'Available?': 'false' }, { 'For Sale': 'n' }, { Tradable: 'NO' }],
     ...[{ Active: '0' }, { isActive: 'false' }, { Issued: 'No' }, { 'Available quantity': '0' }],
@@ -86,6 +98,13 @@ it.each([
     { 'End of the period': '2027-03-31' },
     { 'Fin de la période': '2027-03-31' },
     { 'Monitoringperiode bis': '2027-03-31' },
+    { 'Dönem bitişi': '2027-03-31' },
+    { 'Période de suivi': '2026-05-01 au 2027-03-31' },
+    { 'Periodo de monitoreo': '2026-05-01 a 2027-03-31' },
+    { 'Periodo di monitoraggio': '2026-05-01 al 2027-03-31' },
+    { 'İzleme dönemi': '2026-05-01 - 2027-03-31' },
+    { 'Monitoring Period': '2026-05-01..2027-03-31' },
+    { 'Monitoring Period': '2026-05-01 & 2027-03-31' },
   ].map(
     (cells) =>
       [

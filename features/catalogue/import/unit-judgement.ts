@@ -97,11 +97,20 @@ function reasonOfProject({ registry, externalProjectId }: RegistryBatch): Unsell
 }
 
 function reasonOfDays(
-  { vintageYear, issuedOn }: RegistryBatch,
+  { vintageYear, issuedOn, unit: { vintages, issuances } }: RegistryBatch,
   today: string | null,
 ): Unsellable | null {
   if (today !== null && vintageYear > Number(today.slice(0, 4))) {
     return { column: 'vintage_year', says: `${vintageYear} is after today (${today})` }
+  }
+  if (today !== null) {
+    const thisYear = today.slice(0, 4)
+    const cell =
+      vintages.find(({ text }) => text.match(/(?:19|20)\d\d/g)?.some((year) => year > thisYear)) ??
+      issuances.find(({ text }) => (dayOf(text) ?? '') > today)
+    if (cell !== undefined) {
+      return { column: cell.column, says: `${cell.text} is after today (${today})` }
+    }
   }
   if (issuedOn === null) return null
   if (today !== null && issuedOn > today) {

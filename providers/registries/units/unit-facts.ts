@@ -29,12 +29,21 @@ const flagColumn = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
  */
 const periodWord =
   /^(?:monitoring|reporting|vintage|\p{L}*period\p{L}*|\p{L}*zeitraum\p{L}*|periodo|donem\p{L}*)$/u
-const startWord = /^(?:start|starts|from|begins?|beginning|beginn|anfang|von|van|inicio|desde)$/
-const endWord = /^(?:end|ends|to|until|through|thru|ende|bis|eind|einde|tot|fin|hasta|fine|bitis)$/
-const periodFiller = /^(?:of|the|date|day|des|der|vom|du|de|la|del|della)$/
+const startWord =
+  /^(?:start|starts|from|begins?|beginning|beginn|anfang|von|van|inicio|desde|baslangic\p{L}*)$/u
+const endWord =
+  /^(?:end|ends|to|until|through|thru|ende|bis|eind|einde|tot|fin|hasta|fine|bitis\p{L}*)$/u
+const periodFiller =
+  /^(?:of|the|date|day|des|der|vom|du|de|la|del|della|di|suivi|monitoreo|seguimiento|monitoraggio|izleme|raporlama|tarihi)$/
+/** Columns of a vintage other than `vintage_year`. */
+const vintageColumn =
+  /^(?!.*\bperiod\b).*\b(?:vintage|jahrgang|millesime)\b|^(?:reporting|production) year$/
+/** Columns of a day of issuance or delivery other than `issuance_date`. */
+const issuanceColumn =
+  /^(?!.*\bnext\b).*\b(?:issue|issued|issuance|delivery|ausstell\w*|ausgabe\w*|emission|emision|emissione|uitgifte\w*|ihrac\w*)\b/
 /** Matches between two days of one cell: `2026-01-01 - 2026-12-31`, `2026-01-01/2026-12-31`. */
 const betweenDays =
-  /\s+(?:-|to|through|thru|until|till|bis|tot|au|hasta|al?)\s+|\s*[\u2013\u2014~]\s*|(?<=\d{4}-\d\d-\d\d)\s*[-/]\s*(?=\d{4})/u
+  /\s+(?:-|&|and|to|through|thru|until|till|und|bis|en|tot|et|au|y|hasta|e|al?|ve)\s+|\s*[\u2013\u2014~]\s*|\s*\.{2,3}\s*|(?<=\d{4}-\d\d-\d\d)\s*[-/]\s*(?=\d{4})/u
 
 /** Returns the cells that state the first and last day of a period, each or both in a cell. */
 function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
@@ -99,6 +108,11 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     states: unsellableBy('status'),
     /** Cells of other columns with a word for units that may not be sold. */
     refusals: unsellableBy('word'),
+    /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
+    vintages: cellsNamed(filled, vintageColumn),
+    issuances: filled.flatMap(({ column, text, words }) =>
+      isForeignName(words, issuanceColumn) ? [{ column, text }] : [],
+    ),
     /** First and last day of the period in which the emissions were reduced. */
     ...periodOf(filled),
   }
