@@ -41,9 +41,9 @@ it.each([
 
 it.each(
   Object.entries({
-    VCS: 'VCSRegistry, OurVCS, VCUs, VCSX, xvcs, Vera, Verrra, Verta, Werra, Verified Carb Std',
+    VCS: 'VCSRegistry, OurVCS, VCUs, VCSX, xvcs, VVCS, Vera, Verrra, Verta, Werra, Verified Carb Std',
     GS: 'GsRegistry, gsregistry, GoldStd, goldstnd, Gold Std, Golden Standard, VERs, GSVER, GS Units',
-    CDM: 'CERs, CER, CDMregistry, Clean Dev Mechanism, CleanDev',
+    CDM: 'CERs, CER, CDMregistry, UNFCC, Clean Dev Mechanism, CleanDev',
     ACR: 'ERTs, ACRregistry, American Carb Registry',
     CAR: 'CarRegistry, CRT Units, Climate Res, ClimateAct',
   }),

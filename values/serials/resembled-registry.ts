@@ -21,7 +21,7 @@ const nameParts: readonly (readonly [string, SerialRegistry])[] = [
   ['CLIMATEACTION', 'CAR'],
   ['CLIMATERESERVE', 'CAR'],
   ['CLEANDEVELOPMENT', 'CDM'],
-  ['UNFCCC', 'CDM'],
+  ['UNFCC', 'CDM'],
   ['GOLDSTAND', 'GS'],
   ['VERIFIEDCARBON', 'VCS'],
   ['VERRA', 'VCS'],
@@ -75,6 +75,7 @@ export function resembledRegistry(name: string): SerialRegistry | null {
   const spaced = [words, parts].map((each) => each.map(skeleton).join(' '))
   return (
     firstOf(spellings, codeOfWord) ??
+    firstOf(words, (word) => innerCodeOf(word.toLowerCase())) ??
     nameSkeletons.find(([part]) => skeletons.some((each) => each.includes(part)))?.[1] ??
     abbreviations.find(([pattern]) => spaced.some((each) => pattern.test(each)))?.[1] ??
     (spellings.some(resemblesVerra) ? 'VCS' : null)
@@ -94,9 +95,11 @@ function firstOf<T>(
 
 function codeOfWord(word: string): SerialRegistry | undefined {
   const code = wordOfCodes.exec(word)?.[1]
-  return code === undefined
-    ? innerCodes.find(([inner]) => word.includes(inner))?.[1]
-    : codeSkeletons.get(code)
+  return code === undefined ? innerCodeOf(word) : codeSkeletons.get(code)
+}
+
+function innerCodeOf(word: string): SerialRegistry | undefined {
+  return innerCodes.find(([inner]) => word.includes(inner))?.[1]
 }
 
 /** A typing error counts after the first letter alone: Terra is a word of its own. W is as good as V. */
