@@ -15,7 +15,8 @@ const stems = wordsOf(
     'ufficiale operator webmaster superuser security securite seguridad sicurezza sicherheit ' +
     'veiligheid beveiliging verification verificat verificac verificar verifizier dogrulama ' +
     'bestatigung uberpruf password passwort wachtwoord contrasena passcode kennwort motdepasse ' +
-    'noreply donotreply onetimecode authenticat membership mitglied musteri',
+    'noreply donotreply onetimecode authenticat membership mitglied musteri kundenbetreu ' +
+    'kundenberat einmalcode geverifieerd dogruland callcenter',
 )
 
 /**
@@ -45,7 +46,8 @@ const loneWords = wordsOf(
     'codigo codice pincode account payments refunds headquarters agent moderation fraud ' +
     'compliance accounts atencion servicio servizio dienst departamento abteilung afdeling ' +
     'remboursements rimborsi rimborso reembolsos erstattung ruckerstattung terugbetaling iade ' +
-    'kohlenstoffpass koolstofpaspoort',
+    'kohlenstoffpass koolstofpaspoort kod sifre parola beheer infoline zahlung zahlungsdienst ' +
+    'betaling paiement pago pagamento odeme',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */
@@ -57,6 +59,7 @@ const fillers = wordsOf(
     'global group bot alert alerts info notice message web site super sys head chief client ' +
     'clients cliente clientes clienti clientele kunden klanten al zu zum zur per con ' +
     'carbone carbono carbonio karbon koolstof kohlenstoff offset offsets fa mfa auth ' +
+    'unique unico eenmalige tek kullanimlik birimi ' +
     'confirm confirmation reset recovery dept department prevention reward rewards gift gifts care',
 )
 

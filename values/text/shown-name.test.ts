@@ -202,3 +202,12 @@ describe('a note', () => {
     expect(withoutProfanity(note)).toBe(sent)
   })
 })
+
+it.each([
+  ...['Kundenbetreuung', 'Kundenberatung', 'Beheer', 'Geverifieerd', 'Doğrulandı', 'Einmalcode'],
+  ...['Eenmalige code', 'Code unique', 'Código único', 'Tek kullanımlık kod', 'Şifre'],
+  ...['Parola', 'İade Birimi', 'Zahlungsdienst', 'Betaling', 'Paiement', 'Pago', 'Pagamento'],
+  ...['Ödeme', 'Infoline', 'Call Center'],
+])('%s claims an office and is not shown', (name) => {
+  expect(isFitName(name)).toBe(false)
+})
