@@ -67,6 +67,8 @@ describe('a text for a stranger', () => {
     ...['evil dοt com', 'evil dоt org', 'evil pυnkt de', 'evil nоkta com', 'evil dot cοm'],
     ...['evilDOTcom', 'myshopDОTru', 'shop-1PUNKTde', 'evil noktacom', 'evil dotcom'],
     ...['evil ponto com', 'telegram evilbot', 'tg my freebot', 'evil.сom', 'evil.js/win'],
+    ...['evil "dot" com', "evil 'dot' com", 'evil D O T com', 'evil d.o.t com'],
+    ...['carbon•com', 'carbon·com', 'www carbon com', '27:45:30', '12:45:3055'],
     ...['me@evil.js', 'evil.onion', '24.12.2026.7', '41.12.2026', '07,400.90', '0 24.12.2026'],
   ])('loses %s', (contact) => {
     expect(withoutContacts(`Look ${contact} now`)).toBe('Look now')
@@ -106,6 +108,10 @@ describe('a text for a stranger', () => {
     'See you 24.12.2026 at home',
     'On 24.11.2026 18:00, or 2026-11-25 9:30',
     'From 1/2/2026 to 28/2/2027, or 01.03.2026 - 31.03.2026',
+    'Dec 24, 2026 or December 24th 2026',
+    '2026.01.31 and 2026/01/31',
+    'At 12:45:30, or 9.30-11.00 and 18:00 – 19:30',
+    '1,000,000 trees, 100.000 Bäume, 10 000 arbres',
     '1,000.00 EUR, € 12.345,00 and USD 1,234,567.89',
     'St.Pauli, Node.js and Ende.Neu',
     'DOT is a dot, a dotcom boom',

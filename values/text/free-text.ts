@@ -80,16 +80,17 @@ const inLookAlikes = (word: string) =>
     const codes = confusables[letter.toLowerCase()]?.split(' ') ?? []
     const zero = letter.toLowerCase() === 'o' ? '0' : ''
     return `[${letter}${zero}${codes.map((code) => `\\u{${code}}`).join('')}]`
-  }).join('')
+    // Single letters too: "D O T", "d.o.t".
+  }).join('[\\s.]?')
 /** Words before which a word for a dot is ordinary: "the dot is red", "le point de départ". */
 const articles = [
   'the|a|an|this|that|one|each|every|no|some|any|my|your|his|her|our|their|polka|small|little|big',
   'der|den|dem|des|die|ein|einen|einem|dieser|diesen|mein|dein|kein|het|een|dit|dat|mijn|jouw|geen',
   'le|les|un|au|du|ce|mon|ton|son|bon|el|al|del|este|mi|tu|su|il|lo|dal|nel|questo|mio|bir|bu|her',
 ].join('|')
-/** Matches blanks, signs or brackets around a word for a dot. */
-const beforeDot = '(?:[\\s_*~.,|/-]+|\\s*[([{<]\\s*)'
-const afterDot = '(?:[\\s_*~.,|/-]+|\\s*[)\\]}>]\\s*)'
+/** Matches blanks, signs, quotes or brackets around a word for a dot. */
+const beforeDot = '(?:[\\s_*~.,|/"\'“”„‘’«»-]+|\\s*[([{<]\\s*)'
+const afterDot = '(?:[\\s_*~.,|/"\'“”„‘’«»-]+|\\s*[)\\]}>]\\s*)'
 const anyDotWord = Object.keys(dotWords).map(inLookAlikes).join('|')
 const anyCapitalDotWord = Object.keys(dotWords)
   .map((word) => inLookAlikes(word.toUpperCase()))
@@ -126,14 +127,22 @@ const endings =
 /** Domains that are reserved or of other networks, and open in some browsers. */
 const specialEndings = '(?:alt|eth|example|internal|invalid|local|onion|test)(?!\\p{L})'
 
+const clock = '(?:[01]?\\d|2[0-3])[:.][0-5]\\d'
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const day =
   '(?:(?:0?[1-9]|[12]\\d|3[01])[./](?:0?[1-9]|[12]\\d|3[01])[./](?:19|20)\\d\\d|' +
-  '(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))(?:,?\\s\\d{1,2}[:.]\\d\\d)?'
+  '(?:19|20)\\d\\d[./-](?:0[1-9]|1[0-2])[./-](?:0[1-9]|[12]\\d|3[01])|' +
+  `(?<!\\p{L})(?:${months})\\p{L}*\\.?\\s(?:0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?,?\\s(?:19|20)\\d\\d)(?:,?\\s${clock})?`
 const currency = `(?:[€£$₺]|(?<!\\p{L})(?:${Intl.supportedValuesOf('currency').join('|')})(?!\\p{L}))`
 const amount = "[1-9]\\d{0,2}(?:[.,' ]\\d{3})*[.,]\\d\\d"
-/** Matches days with a year, and amounts with a currency. They stay, because a phone does not dial them. */
+/** Round numbers with a word behind: "1,000,000 trees". */
+const roundNumber = "[1-9]\\d{0,2}(?:[.,']\\d{3})*[.,' ]000(?=\\s?\\p{L})"
+/**
+ * Matches days with a year, times of a day, amounts with a currency and round numbers. They stay, because a phone
+ * does not dial them.
+ */
 const kept =
-  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${day}(?:\\s?[-–]\\s?${day})?|` +
+  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${day}(?:\\s?[-–]\\s?${day})?|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
   `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
 
 type Contact = {
@@ -194,6 +203,11 @@ const contacts: readonly Contact[] = [
   ...contactsWith(
     new RegExp(anyCapitalDotWord, 'u'),
     new RegExp(`(?<!${hostLetter})[\\p{Ll}\\d-]+(?:${anyCapitalDotWord})${endings}${path}`, 'gu'),
+  ),
+  ...contactsWith(
+    /[•·∙⋅]|www\s/iu,
+    new RegExp(`${host}[•·∙⋅](?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
+    new RegExp(`(?<!\\p{L})www\\s+${hostLetter}+\\s+(?:${clearEndings})(?!\\p{L})`, 'giu'),
   ),
   ...contactsWith(
     /\./,

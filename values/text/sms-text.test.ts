@@ -13,6 +13,7 @@ describe('a text that is sent', () => {
     ['Ｗｉｎｄ　Ｆａｒｍ', 'Ｗｉｎｄ Ｆａｒｍ'],
     ['₺60,00', 'TL 60,00'],
     ['½ × 2™', '1/2 x 2TM'],
+    ['≥ 5 t ± 1, ≈ 20 °C ÷ 2', '>= 5 t +/- 1, ~ 20 degC / 2'],
     ['Zoë', 'Zoë'],
   ])('has plain signs: %j is %j', (text, sent) => {
     expect(smsText(text)).toBe(sent)

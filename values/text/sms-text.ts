@@ -24,12 +24,13 @@ export function segmentsOf(text: string): number {
 
 /** Replacements of signs that Unicode does not map to plain ones. */
 const signs: Readonly<Record<string, string>> = {
+  ...{ '≤': '<=', '≥': '>=', '≈': '~', '±': '+/-', '÷': '/', '←': '<-', '°': 'deg' },
   ...{ '•': '*', '·': '.', '⁄': '/', '×': 'x', '₺': 'TL ', '→': '->', '®': '(R)', '©': '(C)' },
 }
 /** Latin letters that Unicode does not split into a letter and an accent. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ı: 'i', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', œ: 'oe', Œ: 'OE' },
-  ...{ ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ẞ: 'SS', ə: 'e', Ə: 'E' },
+  ...{ ħ: 'h', Ħ: 'H', ŧ: 't', Ŧ: 'T', ẞ: 'SS', ə: 'e', Ə: 'E', ŋ: 'ng', Ŋ: 'Ng', µ: 'u' },
 }
 
 /** Returns the text that is sent. Letters of other scripts and emoji stay as they are. */
