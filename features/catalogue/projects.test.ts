@@ -29,6 +29,7 @@ const foldedProjects = statement(
   { name: 'text', text: 'text', folded: 'text' },
   `select name, ${shown} as text, ${sqlFolded(shown)} as folded from projects`,
 )
+const showAs = statement('test-show-as', {}, 'update projects set shown_name = $2 where id = $1')
 const foldedTexts = statement(
   'test-folded-texts',
   { text: 'text', folded: 'text' },
@@ -188,6 +189,14 @@ describe('the list of projects', () => {
     const found = await projects(query)
     expect(found.length).toBeGreaterThan(0)
     expect(found).toEqual(all.filter(fits))
+  })
+
+  it('finds a project by its shown name too', async () => {
+    const [first] = await projects()
+    expect(await projects('?q=quokka+meadow')).toEqual([])
+    await test.services.db.run(showAs, [first?.id, 'Meadow of quokkas'])
+    expect(await projects('?q=meadow+quokka')).toMatchObject([{ id: first?.id }])
+    await test.services.db.run(showAs, [first?.id, first?.shown_name])
   })
 
   it('folds case, accents and letters as the page does, for every project', async () => {

@@ -321,6 +321,11 @@ describe('the statement of a year', () => {
     ]) {
       expect(text).toContain(words)
     }
+    // The bank returns its part, which the buyer is owed until it is refunded.
+    await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'won')
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    expect((await statementOf(me)).text).toContain('Paid £3.20 Paid back £0.20')
   })
 
   it('shows no kilogram as retired that a lost dispute took', async () => {

@@ -5,6 +5,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noticeMessages } from '#features/messages/passport-notices.ts'
 import { findBlock } from '#features/sign-in/number/number-blocks.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
@@ -302,8 +303,12 @@ describe('people move', () => {
     const move = (...more: readonly string[]) =>
       run('people', 'move', person.phone, phone, ...why, ...more)
     await move()
+    const notice = { template: 'number_moving', subject: person.id, recipient: 'holder' }
+    const text = () => noticeMessages.textOf(test.services, notice)
+    expect(await text()).toMatchObject({ to: person.phone })
     await run('limits', 'clear', person.phone, ...why)
     await person.signIn()
+    expect(await text()).toBeNull()
     await test.services.db.run(passTime, [person.id])
     expect(await move()).toMatchObject({ exit: 1, ok: false })
     expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
