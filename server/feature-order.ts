@@ -8,6 +8,7 @@ export const featureOrder = [
   'messages',
   'wallet',
   'catalogue',
+  'estimate',
   'achievements',
   'purchases',
   'reward-claims',

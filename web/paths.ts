@@ -20,6 +20,7 @@ export const paths = {
   project: (id: string) => `/app/projects/${encodeURIComponent(id)}`,
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',
+  estimate: '/app/estimate',
 } as const
 
 /** History state of the home page after a sign-in. The page then animates the opening of the passport. */

@@ -76,7 +76,9 @@ const settingsSheets = [
   'own_data_delete',
 ]
 const publicPaths = ['/', '/?gift=1', '/verify', '/transparency']
-const pages = ['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards']
+const pages = [
+  ...['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards', 'estimate'],
+]
 
 test('text of twice its size fits each page of a phone', { tag: '@always' }, async ({
   page,

@@ -22,6 +22,7 @@ export const appPages = {
     path: '/app/leaderboards',
     code: 'features/boards/web/leaderboards-page.tsx',
   },
+  'app-estimate': { path: '/app/estimate', code: 'features/estimate/web/estimate-page.tsx' },
 } as const satisfies Record<string, { readonly path: string; readonly code: string }>
 
 export type AppPage = keyof typeof appPages

@@ -33,6 +33,10 @@ const LeaderboardsPage = lazyPart(
   () => import('#features/boards/web/leaderboards-page.tsx'),
   'LeaderboardsPage',
 )
+const EstimatePage = lazyPart(
+  () => import('#features/estimate/web/estimate-page.tsx'),
+  'EstimatePage',
+)
 
 const protectedPages = [
   <Route key="home" path={paths.home} component={HomePage} />,
@@ -43,6 +47,7 @@ const protectedPages = [
   <Route key="project" path={patterns.project} component={ProjectPage} />,
   <Route key="transactions" path={paths.transactions} component={TransactionsPage} />,
   <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
+  <Route key="estimate" path={paths.estimate} component={EstimatePage} />,
 ]
 
 /** Continues cancellations of orders that a reload interrupted, on every page. */

@@ -26,7 +26,8 @@ const linkClass =
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
   if (location === paths.settings || location === paths.card) return paths.settings
-  const homePages: readonly string[] = [paths.home, paths.transactions, paths.leaderboards]
+  const { home, transactions, leaderboards, estimate } = paths
+  const homePages: readonly string[] = [home, transactions, leaderboards, estimate]
   return homePages.includes(location) ? paths.home : null
 }
 

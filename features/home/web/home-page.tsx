@@ -6,6 +6,7 @@ import { AchievementsSection } from '#features/achievements/web/achievements-sec
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
 import { FeaturedProjects } from '#features/catalogue/web/projects/featured-projects.tsx'
+import { YearLine } from '#features/estimate/web/year-share.tsx'
 import { PassportCover } from '#features/landing/web/passport-cover.tsx'
 import { GoogleWalletLink, PassDownload } from '#features/passes/web/pass-action.tsx'
 import { BuyFeatured, useIsOfferKnown } from '#features/passport/web/buy-featured.tsx'
@@ -39,6 +40,7 @@ function Home({ id, country }: { id: string; country: string }) {
           <div className="spread-page grid content-start gap-3 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
             <PassportSection />
+            <YearLine />
             <BuyFeatured country={country} />
             <div className={`grid gap-3 md:gap-4 ${below}`}>
               <PassDownload passportId={id} />

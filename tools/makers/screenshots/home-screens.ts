@@ -53,6 +53,23 @@ async function openReward({ enter, people, page, button, say, dialog }: Stage): 
   await button('rewards_claim_action', dialog()).waitFor()
 }
 
+/** Answers the five questions of a new user about their year. */
+async function estimateYear({ enter, newcomer, page, field, button, say }: Stage): Promise<void> {
+  await enter(await newcomer(), paths.estimate)
+  for (const key of ['estimate_heatings_gas', 'estimate_cars_petrol', 'estimate_diets_medium']) {
+    await page.getByRole('radio', { name: say(key) }).check()
+  }
+  for (const [key, text] of [
+    ['estimate_gas_kwh', '11500'],
+    ['estimate_electricity_kwh', '2700'],
+    ['estimate_people', '2'],
+    ['estimate_car_km', '150'],
+  ] as const) {
+    await field(key).fill(text)
+  }
+  await button('estimate_submit').click()
+}
+
 export const homeScreens: readonly Screen[] = [
   ofNewcomer('home-first-time', paths.home),
   ofRegular('home', paths.home),
@@ -115,6 +132,24 @@ export const homeScreens: readonly Screen[] = [
   },
   ofRegular('boards', paths.leaderboards),
   ofNewcomer('boards-first-time', paths.leaderboards),
+  ofNewcomer('estimate', paths.estimate),
+  {
+    name: 'estimate-result',
+    route: paths.estimate,
+    async open(stage) {
+      await estimateYear(stage)
+      await stage.page.getByText(stage.say('estimate_total')).waitFor()
+    },
+  },
+  {
+    name: 'home-with-estimate',
+    route: paths.home,
+    async open(stage) {
+      await estimateYear(stage)
+      await stage.page.getByRole('link', { name: stage.say('common_home') }).click()
+      await stage.page.getByRole('main').locator('a[href="/app/estimate"]').waitFor()
+    },
+  },
   ofRegular('card', paths.card),
   ofRegular('profile', paths.settings),
   ofNewcomer('profile-first-time', paths.settings),

@@ -1,6 +1,7 @@
 // Compares the checkout's figures with the server's rules.
 import { describe, expect, it } from 'vitest'
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
+import { readWholeNumber } from '#web/ui/forms/whole-number.ts'
 import {
   batchTotal,
   figuresOf,
@@ -9,7 +10,6 @@ import {
   kgFor,
   presetsFor,
   priceOf,
-  readKg,
   readMoney,
 } from './figures.ts'
 
@@ -57,14 +57,14 @@ describe('kilograms as typed', () => {
     ['-5', null],
     ['1e3', null],
     ['', null],
-  ])('%j is %s', (text, kg) => expect(readKg(text)).toBe(kg))
+  ])('%j is %s', (text, kg) => expect(readWholeNumber(text)).toBe(kg))
 
   it('are grouped as the language writes them, and refused where the grouping is of another language', () => {
-    expect([readKg('1.500', '.'), readKg('1,500', '.'), readKg('1\u202f500', '\u202f')]).toEqual([
-      1500,
-      null,
-      1500,
-    ])
+    expect([
+      readWholeNumber('1.500', '.'),
+      readWholeNumber('1,500', '.'),
+      readWholeNumber('1\u202f500', '\u202f'),
+    ]).toEqual([1500, null, 1500])
     expect([isUnclearKg('1.500', ','), isUnclearKg('1,500', '.')]).toEqual([true, true])
     expect(['1.500', '1,500'].map((text) => isUnclearKg(text, '\u202f'))).toEqual([true, true])
     expect(['1,500', '1.5', '1500', ''].map((text) => isUnclearKg(text, ','))).toEqual(

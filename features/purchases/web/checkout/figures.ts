@@ -11,7 +11,7 @@ import {
 } from '#values/money/money.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
-import { asciiDigits } from '#values/text/digits.ts'
+import { plainFigures, readWholeNumber } from '#web/ui/forms/whole-number.ts'
 import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../purchases-calls.ts'
 
@@ -30,35 +30,13 @@ export type Figures = {
 }
 
 /**
- * Parses whole kilograms. Groups of thousands may be separated by a space, an apostrophe, or the user's
- * `separator`: a comma or a point. Returns null for any other text, such as `1.5`.
- */
-export function readKg(text: string, separator = groupSeparator()): number | null {
-  const trimmed = plainFigures(text)
-  const groups = trimmed
-    .split(/['’٬\s]/)
-    .join(separator)
-    .split(separator)
-  const isGrouped = groups.length > 1 && groups.every(isGroup)
-  if (!isGrouped && !/^\d{1,9}$/.test(trimmed)) return null
-  return Number(groups.join(''))
-}
-
-/** Converts digits of any script, and full-width points and commas, to ASCII. */
-function plainFigures(text: string): string {
-  return asciiDigits(text.trim()).replaceAll('．', '.').replaceAll('，', ',')
-}
-
-function isGroup(digits: string, index: number): boolean {
-  return (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits)
-}
-
-/**
  * Returns true for a number with a point or comma that other languages read as thousands, such as `1.500`
  * in English.
  */
 export function isUnclearKg(text: string, separator = groupSeparator()): boolean {
-  return /^\d{1,3}([.,]\d{3})+$/.test(plainFigures(text)) && readKg(text, separator) === null
+  return (
+    /^\d{1,3}([.,]\d{3})+$/.test(plainFigures(text)) && readWholeNumber(text, separator) === null
+  )
 }
 
 /** Returns true if a purchase may have this quantity (docs/product.md#limits-of-a-purchase). */

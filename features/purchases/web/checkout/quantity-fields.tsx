@@ -11,8 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { readWholeNumber } from '#web/ui/forms/whole-number.ts'
 import { currencySymbol, formatAmount, formatCount, formatKg } from '#web/ui/number-format.ts'
-import { isPurchasable, isUnclearKg, kgFor, readKg, readMoney } from './figures.ts'
+import { isPurchasable, isUnclearKg, kgFor, readMoney } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
 
@@ -106,18 +107,20 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
 /** Returns the hint for an invalid or unclear quantity, otherwise undefined. */
 export function amountHint(kgText: string): string | undefined {
   if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
-  if (isPurchasable(readKg(kgText))) return undefined
+  if (isPurchasable(readWholeNumber(kgText))) return undefined
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
 /** Returns the error of a quantity above the limit of a purchase, otherwise undefined. */
 export function limitErrorOf(kgText: string): string | undefined {
-  return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
+  return (readWholeNumber(kgText) ?? 0) > purchaseMaxKg
+    ? texts.purchases_invalid_selection()
+    : undefined
 }
 
 /** Returns the error of a quantity above the batch's stock, if the stock is below the purchase limit. */
 function stockText(kgText: string, { kg_available: left }: Batch): string | undefined {
-  if (left >= purchaseMaxKg || (readKg(kgText) ?? 0) <= left) return undefined
+  if (left >= purchaseMaxKg || (readWholeNumber(kgText) ?? 0) <= left) return undefined
   return left === 0 ? texts.purchases_sold_out() : texts.purchases_only_left({ left })
 }
 
@@ -134,7 +137,7 @@ type QuantityFieldsProps = {
 
 export function QuantityFields(props: QuantityFieldsProps) {
   const { kgText, batch, presets, rate, currency, error, onChange } = props
-  const kg = readKg(kgText)
+  const kg = readWholeNumber(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
   const stock = batch && stockText(kgText, batch)
   const limitError = stock ?? limitErrorOf(kgText)

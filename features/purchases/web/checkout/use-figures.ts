@@ -8,7 +8,8 @@ import { useRate } from '#features/wallet/web/use-rate.ts'
 import { heldBalancePollMs } from '#features/wallet/web/use-wallet.ts'
 import { ApiError, serverNow } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
-import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
+import { readWholeNumber } from '#web/ui/forms/whole-number.ts'
+import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf } from './figures.ts'
 
 /** Milliseconds without typing before the wallet's preview is requested. */
 const typingPauseMs = 300
@@ -65,7 +66,7 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
 
 /** Returns the cost of the choice. Sends no request while `batch` is undefined. */
 export function useFigures(choice: Choice, batch: Batch | undefined, payer: Payer) {
-  const kg = readKg(choice.kgText)
+  const kg = readWholeNumber(choice.kgText)
   const count = isPurchasable(kg) ? kg : 0
   const total = batch ? batchTotal(batch.price_per_kg, count) : 0
   const currency = batch?.currency ?? payer.currency

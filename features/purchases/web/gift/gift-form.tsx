@@ -11,10 +11,11 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
+import { readWholeNumber } from '#web/ui/forms/whole-number.ts'
 import { formatKg } from '#web/ui/number-format.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import type { CardFieldHandle } from '../card/card-field.tsx'
-import { isPurchasable, readKg } from '../checkout/figures.ts'
+import { isPurchasable } from '../checkout/figures.ts'
 import { PriceLines } from '../checkout/price-lines.tsx'
 import { amountHint, limitErrorOf } from '../checkout/quantity-fields.tsx'
 import { requestOf, reserve } from '../checkout/send-order.ts'
@@ -199,7 +200,7 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
     queryKey: [listBatches.id, 'offer', currency],
     queryFn: ({ signal }) => readOffer(currency, signal),
   })
-  const kg = readKg(fields.kgText)
+  const kg = readWholeNumber(fields.kgText)
   const isQuantity = isPurchasable(kg)
   const batch = offer && isQuantity ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
   const project = useProjects().data?.find(({ id }) => id === batch?.project_id)
@@ -246,7 +247,7 @@ function emptyFieldsOf({ name, phone, kgText }: Fields) {
   const empty = new Set<'name' | 'recipient' | 'quantity'>()
   if (name.trim() === '') empty.add('name')
   if (phone.text.trim() === '') empty.add('recipient')
-  if ((readKg(kgText) ?? 0) < 1) empty.add('quantity')
+  if ((readWholeNumber(kgText) ?? 0) < 1) empty.add('quantity')
   return empty
 }
 

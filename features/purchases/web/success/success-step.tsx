@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { stampPageClass } from '#features/achievements/web/stamp.tsx'
+import { YearShare } from '#features/estimate/web/year-share.tsx'
 import { ShareButton } from '#features/people/web/passport/share-button.tsx'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { ask } from '#web/api/ask.ts'
@@ -61,6 +62,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           {gains ? gainsText(gains) : null}
         </p>
         {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
+        {isGift ? null : <YearShare kg={kg} />}
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
           {entry?.project_shown_name ?? projectName}
         </p>

@@ -1,0 +1,126 @@
+// Tests the page of the estimate: its questions, their errors, the result, and that it asks the server nothing.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { newQueryClient } from '#web/api/query-client.ts'
+import { keep, readKept } from '#web/storage/browser-store.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
+import { EstimatePage } from './estimate-page.tsx'
+
+let requests: string[]
+
+beforeEach(() => {
+  openPage()
+  requests = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(url)
+    return Response.json({})
+  })
+})
+afterEach(signOut)
+
+const answers = {
+  ...{ heating: 'gas', heatingAmount: 11_500, electricityKwh: 2_700, people: 2 },
+  ...{ car: 'petrol', carKm: 150, shortFlights: 2, mediumFlights: 0, longFlights: 1 },
+  ...{ diet: 'medium', country: 'GB' },
+}
+
+async function openEstimate(country = 'GB', kept?: unknown) {
+  await openSession({ ...ada, country }, terminal)
+  if (kept !== undefined) await keep('estimate', kept)
+  const page = await draw(
+    <QueryClientProvider client={newQueryClient()}>
+      <EstimatePage />
+    </QueryClientProvider>,
+  )
+  await until(() => page.text().includes('Estimate my year'))
+  requests = []
+  return page
+}
+
+it('five answers give the estimate, which is kept and never sent', async () => {
+  const page = await openEstimate()
+  await page.tick('Gas')
+  await page.type('Gas in kWh a year', '11,500')
+  await page.type('Electricity in kWh a year', '2700')
+  await page.type('People in your home', '2')
+  await page.tick('Petrol')
+  await page.type('Kilometres by car a week', '150')
+  await page.type(/^Short:/, '2')
+  await page.type(/^Long:/, '1')
+  await page.tick('50 to 99 g of meat a day')
+  await page.submit()
+  await until(() => page.text().includes('About 11,127 kg of CO2e a year'))
+  expect(page.text()).toContain('Goods, services, public sector3,358 kg')
+  await until(async () => (await readKept('estimate')) !== undefined)
+  expect(await readKept('estimate')).toEqual({ passportId: ada.id, yearKg: 11_127, answers })
+  expect(requests).toEqual([])
+})
+
+it('missing and wrong answers are named, and no estimate is made', async () => {
+  const page = await openEstimate()
+  await page.submit()
+  const text = page.text()
+  expect(text.match(/Please choose one\./g)).toHaveLength(3)
+  expect(text.match(/Enter a whole number/g)).toHaveLength(2)
+  await page.tick('Electric')
+  await page.type('People in your home', '0')
+  await page.type('Kilometres by car a week', '1.5')
+  await page.submit()
+  expect(page.text()).toContain('Enter a whole number from 1 to 20.')
+  expect(page.text()).toContain('Enter a whole number from 0 to 10,000.')
+  expect(page.text()).not.toContain('Your estimate')
+  expect(await readKept('estimate')).toBeUndefined()
+})
+
+it('the fields follow the answers: no amount without a fuel, no distance without a car', async () => {
+  const page = await openEstimate()
+  await page.tick('Something else')
+  await page.tick('No car')
+  expect(page.text()).toContain('District heat and wood are not counted')
+  expect(page.text()).not.toContain('Gas in kWh')
+  expect(page.text()).not.toContain('Kilometres by car')
+  await page.tick('Heating oil')
+  expect(page.text()).toContain('Heating oil in litres a year')
+  expect(page.text()).not.toContain('Leave out what charges your car.')
+  await page.tick('Electric')
+  expect(page.text()).toContain('Leave out what charges your car.')
+})
+
+it('a country that the sources lack takes the average of the world, and says so', async () => {
+  const page = await openEstimate('UA')
+  expect(page.valueOf('Where you live')).toBe('WW')
+  expect(page.text()).toContain('the average of the world is used')
+})
+
+it('kept answers are shown again, and can be deleted', async () => {
+  const page = await openEstimate('GB', { passportId: ada.id, yearKg: 11_127, answers })
+  expect(page.text()).toContain('About 11,127 kg')
+  expect(page.valueOf('Gas in kWh a year')).toBe('11500')
+  await page.press('Delete my answers')
+  expect(page.text()).not.toContain('Your estimate')
+  expect(page.valueOf('People in your home')).toBe('')
+  await until(async () => (await readKept('estimate')) === undefined)
+  expect(requests).toEqual([])
+})
+
+it('answers of another build are ignored and removed', async () => {
+  const wrong = { ...answers, diet: 'insects' }
+  const page = await openEstimate('GB', { passportId: ada.id, yearKg: 11_127, answers: wrong })
+  expect(page.text()).not.toContain('Your estimate')
+  await until(async () => (await readKept('estimate')) === undefined)
+})
+
+it('names each source with its year and address', async () => {
+  const page = await openEstimate()
+  for (const source of [
+    /Conversion Factors for Company Reporting, 2026www\.gov\.uk\//,
+    /consumption-based CO2 emissions \(Global Carbon Budget 2023\), 2021ourworldindata\.org/,
+    /Carbon intensity of electricity generation \(Ember\), 2024ourworldindata\.org/,
+    /vegetarians and vegans in the UK, 2014doi\.org/,
+    /Carbon Footprint of Nations.+, 2009doi\.org/,
+  ]) {
+    expect(page.text()).toMatch(source)
+  }
+})
