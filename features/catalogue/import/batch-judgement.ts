@@ -8,6 +8,7 @@ import { type OverlapKind, overlapOf, readSerial, type Serial } from '#values/se
 import { projectKey } from './catalogue-files.ts'
 import { EarlierRows, type Overlap } from './earlier-rows.ts'
 import type { KnownBatch, KnownCatalogue } from './known-catalogue.ts'
+import { spellingFault } from './project-spellings.ts'
 import { faultOfSerial } from './serial-judgement.ts'
 import { type Unsellable, unsellableReason } from './unit-judgement.ts'
 
@@ -38,10 +39,12 @@ export type ValidatedBatches = ReturnType<typeof validateBatches>
 /**
  * `overlapping`: serials of known batches that share a tonne with a new row, by the row's serial.
  * `looseFaults`: the fault of a serial that no grammar parses, by serial.
+ * `spellings`: the known id of a project that a row spells in another way, by `projectKey`.
  */
 export type KnownSerials = KnownCatalogue & {
   readonly overlapping: ReadonlyMap<string, readonly string[]>
   readonly looseFaults: ReadonlyMap<string, string>
+  readonly spellings?: ReadonlyMap<string, string>
 }
 
 /**
@@ -178,11 +181,15 @@ function priceOrFault(
 
 function faultOfProject(
   row: RegistryBatch,
-  { projectIds, batches }: KnownCatalogue,
+  { projectIds, batches, spellings }: KnownSerials,
   { createsProjects }: BatchTerms,
 ): string | null {
   const key = projectKey({ registry: row.registry, externalId: row.externalProjectId })
   const projectId = projectIds.get(key)
+  const spelledId = spellings?.get(key)
+  if (spelledId !== undefined) {
+    return `external_project_id: ${spellingFault(row.externalProjectId, spelledId)}`
+  }
   const knownBatch = batches.get(row.serialNumber)
   if (knownBatch !== undefined && knownBatch.project_id !== projectId) {
     return 'this serial number belongs to another project'

@@ -28,6 +28,7 @@ import {
 import { findKnownForBatches, getKnown, type KnownCatalogue } from './known-catalogue.ts'
 import { findLooseOverlaps } from './loose-meetings.ts'
 import { changeText, type PriceChange, type PriceRules, priceText } from './price-judgement.ts'
+import { findSpellings } from './project-spellings.ts'
 
 export type AcceptedPrice = {
   readonly serial_number: string
@@ -111,7 +112,9 @@ export async function validateChunk(
     tx,
     rows.flatMap(({ row }) => (known.batches.get(row.serialNumber)?.is_uncompared ? [] : [row])),
   )
-  const serials = { ...known, overlapping, looseFaults }
+  const registryIds = rows.map(({ row }) => ({ ...row, externalId: row.externalProjectId }))
+  const spellings = terms.createsProjects ? await findSpellings(tx, registryIds) : undefined
+  const serials = { ...known, overlapping, looseFaults, ...(spellings && { spellings }) }
   const { leftOut, ...validated } = validateBatches(rows, serials, terms, today)
   countLeftOut(leftOut, counts)
   const changedRows = validated.rows.filter(({ row }) => isChange(row, known, isDemo))

@@ -18,7 +18,7 @@ import {
 } from './import-batches.ts'
 import { eachChunk, ImportRefused } from './import-chunks.ts'
 import { importFeatured } from './import-featured.ts'
-import { importProjects, type ProjectCounts } from './import-projects.ts'
+import { importProjects, type ProjectCounts, validateProjects } from './import-projects.ts'
 import { prepareImport } from './import-queries.ts'
 import { type PriceBand, usualBand } from './price-judgement.ts'
 
@@ -76,11 +76,14 @@ export async function importFiles(
   const { batchTerms = {}, onProgress } = options
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
-  const acceptAll = async <Row>(rows: Row) => ({ rows, faults: [] })
-  await eachChunk(projectChunks(files), acceptAll, async (rows, rowsRead) => {
-    await importProjects(tx, rows, options, projects)
-    onProgress?.('projects', rowsRead)
-  })
+  await eachChunk(
+    projectChunks(files),
+    (rows) => validateProjects(tx, rows),
+    async (rows, rowsRead) => {
+      await importProjects(tx, rows, options, projects)
+      onProgress?.('projects', rowsRead)
+    },
+  )
   const batches = noBatches(batchTerms)
   const rules = await batchRules(tx, files, options)
   await eachChunk(

@@ -160,3 +160,22 @@ it.each([
     faults: [{ line: 2, fault: expect.stringMatching(fault) }],
   })
 })
+
+it.each(['gs1', 'GS-1', 'GS 01', '1', 'ＧＳ1', 'GS#1'])(
+  'refuses %s as another spelling of a known project',
+  async (id) => {
+    const read = (row: string) =>
+      importCatalogue(db, { projects: [textFile('p.csv', projectHeader, row)] }, { isDemo: false })
+    await read(wind)
+    const fault = `${id} is another spelling of project GS1`
+    expect(await read(wind.replace('GS1', id))).toMatchObject({
+      faults: [{ line: 2, fault: `external_id: ${fault}` }],
+    })
+    const batches = textFile('b.csv', batchHeader, windBlock.replace('GS1', id))
+    const batchTerms = { createsProjects: true }
+    expect(await importCatalogue(db, { batches }, { isDemo: false, batchTerms })).toMatchObject({
+      faults: [{ line: 2, fault: `external_project_id: ${fault}` }],
+    })
+    expect(await read(wind)).toMatchObject({ projects: { unchanged: 1 } })
+  },
+)

@@ -8,7 +8,9 @@ import type { ReadRow } from '#providers/registries/tables/file-source.ts'
 import { type Listing, listingOf } from '../project-listing.ts'
 import { projectRecord } from '../project-record.ts'
 import { projectKey } from './catalogue-files.ts'
+import type { ValidatedRows } from './import-chunks.ts'
 import { findProjectsByRegistryId, writeProjects } from './import-queries.ts'
+import { findSpellings, spellingFault } from './project-spellings.ts'
 
 /** A row whose status is unknown to the product. A known project keeps its status; a new one is unlisted. */
 export type UnknownStatus = {
@@ -45,6 +47,23 @@ export type ProjectCounts = {
 
 /** Maximum entries of `unknown_status` and of `unknown_country`. */
 const unknownMax = 100
+
+/** Refuses ids that are other spellings of known ones. */
+export async function validateProjects(
+  tx: Db,
+  reads: readonly ReadRow<RegistryProject>[],
+): Promise<ValidatedRows<RegistryProject>> {
+  const spellings = await findSpellings(
+    tx,
+    reads.map(({ row }) => row),
+  )
+  const faults = reads.flatMap(({ file, line, row }) => {
+    const known = spellings.get(projectKey(row))
+    if (known === undefined) return []
+    return [{ file, line, fault: `external_id: ${spellingFault(row.externalId, known)}` }]
+  })
+  return { rows: reads, faults }
+}
 
 /** Writes projects and adds to `counts`. */
 export async function importProjects(

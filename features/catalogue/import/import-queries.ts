@@ -241,6 +241,26 @@ export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
   return tx.run(findProjects, registryId.values(ids))
 }
 
+const findByNumber = statement(
+  'find-projects-by-number',
+  { registry: 'text', external_id: 'text' },
+  `select p.registry, p.external_id from projects p
+   where (p.registry, ltrim(regexp_replace(p.external_id, '[^0-9]', '', 'g'), '0')) in
+     (select * from unnest($1::text[], $2::text[]))
+   order by p.registry, p.external_id`,
+)
+
+/** Returns projects with these numbers in their ids, without leading zeros. */
+export function findProjectsByNumber(
+  tx: Db,
+  ids: readonly { readonly registry: string; readonly number: string }[],
+) {
+  return tx.run(findByNumber, [
+    ids.map(({ registry }) => registry),
+    ids.map(({ number }) => number),
+  ])
+}
+
 type UnitRange = { readonly first: bigint; readonly last: bigint }
 
 export function findBlocksByNumbers(
