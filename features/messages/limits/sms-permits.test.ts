@@ -273,15 +273,17 @@ describe('a message that a budget holds back', () => {
   it.each([
     ['an hour', 'sms/hour', 3_600, 249],
     ['a day', 'sms/day', day, 1_499],
-  ])('warns the operator at half of the budget of %s', async (_, bucket, seconds, count) => {
+  ])('warns the operator once, at half of the budget of %s', async (_, bucket, seconds, count) => {
     const warnings = () => test.logged.filter((line) => line.includes('half of the SMS budget'))
     const before = warnings().length
     const buyer = await new Person(test.url).signIn()
     await test.services.db.run(forget)
     await test.services.db.run(setCount, [bucket, seconds, count])
-    await buy(buyer)
-    await tryAgain()
-    expect(warnings()).toHaveLength(before + 1)
+    for (let sent = 0; sent < 2; sent += 1) {
+      await buy(buyer)
+      await tryAgain()
+      expect(warnings()).toHaveLength(before + 1)
+    }
   })
 })
 
