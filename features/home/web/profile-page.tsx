@@ -1,8 +1,9 @@
-// Shows the profile: details, wallet, wallet activity, name on boards, and privacy. 'Edit Profile' and
-// 'Change Password' have no function (docs/product.md#protected-pages). The path is `paths.settings`, because
-// the page was previously called Settings.
+// Shows the profile: details, offer of a passkey, wallet, wallet activity, name on boards, and privacy. 'Edit
+// Profile' and 'Change Password' have no function (docs/product.md#protected-pages). The path is
+// `paths.settings`, because the page was previously called Settings.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
+import { PasskeyOffer } from '#features/own-data/web/passkeys.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { LanguageChoice } from '#features/people/web/phone/language-choice.tsx'
@@ -30,6 +31,7 @@ export function ProfilePage() {
       <div className="grid content-start gap-6">
         <PageHeading title={texts.common_profile()} />
         {profile ? <ProfileFacts profile={profile} /> : null}
+        {profile ? <PasskeyOffer profile={profile} /> : null}
       </div>
       <div className="grid content-start gap-8 lg:row-span-2 lg:pt-2">
         <WalletTotals />

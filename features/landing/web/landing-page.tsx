@@ -71,6 +71,7 @@ export function LandingPage() {
   useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
+  const passkeyProblem = usePasskeys()
   const form = useRef<HTMLFormElement>(null)
   // Submits the form if the user pressed its button before this code loaded. React's strict mode runs the
   // effect twice. The timer allows the cleanup to cancel the first run.
@@ -125,7 +126,7 @@ export function LandingPage() {
                   text={signIn.number.text}
                   country={signIn.number.country}
                   onChange={signIn.changeNumber}
-                  error={signIn.error}
+                  error={signIn.error ?? passkeyProblem}
                 >
                   <Button type="submit" variant="hero" busy={signIn.isBusy}>
                     {texts.sign_in_join()}
@@ -145,6 +146,28 @@ export function LandingPage() {
       {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
     </>
   )
+}
+
+/** Time after which passkeys are offered, in ms. Their code must not delay the page. */
+const passkeysAfterMs = 500
+
+/** Offers passkeys in the autofill of the phone number. Returns the error message of a passkey. */
+function usePasskeys(): string | undefined {
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    const left = new AbortController()
+    const offer = () =>
+      import('#features/passkeys/web/passkey-autofill.ts')
+        .then(({ offerPasskeys }) => offerPasskeys(left.signal, setProblem))
+        // Without it, the user signs in with a code.
+        .catch(() => undefined)
+    const timer = setTimeout(offer, passkeysAfterMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [])
+  return problem
 }
 
 /** Subscribes to nothing, because the URL's query does not change. */

@@ -53,7 +53,7 @@ export function PhoneField(props: PhoneFieldProps) {
         <input
           id={id}
           type="tel"
-          autoComplete="tel"
+          autoComplete="tel webauthn"
           inputMode="tel"
           placeholder={label}
           value={text}

@@ -1,0 +1,87 @@
+// Walks passkeys with Chromium's virtual authenticator (docs/product.md#passkeys): adding one, and signing in by
+// one touch.
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectUsable,
+  onEveryScreen,
+  readCode,
+  signIn,
+  test,
+} from '#tests/support/journey.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { statement } from '#tests/support/test-statement.ts'
+
+const settings = '/app/settings'
+const ageCodes = statement(
+  'journey-age-code-for-passkey',
+  {},
+  `with again as (update sign_in_attempts set resend_at = now(), sent_at = '{}' where number_hash = $1)
+   update sessions set code_at = now() - interval '16 minutes'
+   where passport_id = (select id from passports where phone = $2)`,
+)
+
+// At an IP address there are no passkeys.
+test.use({
+  baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')),
+})
+
+/** Adds a device whose user is verified and touches it at each request. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey signs in by one touch, without a number and a code', {
+  tag: '@always',
+}, async ({ page }) => {
+  await addAuthenticator(page)
+  const phone = await signIn(page)
+  await page.goto(settings)
+  const offer = page.getByRole('region', { name: 'Sign in without a code' })
+  await onEveryScreen(page, () => expectUsable(page))
+  await offer.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey added. It signs you in next time.')).toBeVisible()
+  await expect(offer).toBeHidden()
+
+  const signedIn = page.waitForResponse('**/api/auth/passkey')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  expect((await signedIn).status()).toBe(200)
+  await expect(page).toHaveURL(/\/app$/)
+  await page.goto(settings)
+  await expect(page.getByText(phone.slice(-4))).toBeVisible()
+  await page.getByRole('button', { name: 'Signed in here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Signed in here' })
+  await expect(dialog.getByText('Chrome, Linux')).toBeVisible()
+})
+
+test('a passkey is added after a code where the last one is old', async ({
+  page,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/403/)
+  await addAuthenticator(page)
+  const phone = await signIn(page)
+  await page.goto(settings)
+  await db.run(ageCodes, [hashOf(phone), phone])
+  const offer = page.getByRole('region', { name: 'Sign in without a code' })
+  await offer.getByRole('button', { name: 'Add a passkey' }).click()
+  await offer.getByRole('button', { name: 'Send me a code' }).click()
+  const code = offer.getByLabel(/^Code sent to/)
+  await expect(code).toBeVisible()
+  await code.fill(await readCode(page, phone))
+  await onEveryScreen(page, () => expectUsable(page))
+  await offer.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Passkey added. It signs you in next time.')).toBeVisible()
+})
