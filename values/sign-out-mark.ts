@@ -1,6 +1,7 @@
-// Names the cookie of a browser whose sign-out has not reached the server. The session is still open there,
-// but the server must not draw its card into a document.
+// Names the cookie of a browser whose user is signed out. If the sign-out has not reached the server, the session
+// is still open there, but the server must not draw its card into a document. The server clears the cookie
+// (features/people/session-cookie.ts).
 export const signOutCookie = 'signing-out'
 
-/** The longest life of a session (features/people/find-session.ts). */
-export const signOutCookieSeconds = 30 * 86_400
+/** The cookie as the browser sets it, for the longest life of a session: 30 days. */
+export const signOutMark = `${signOutCookie}=1; path=/; samesite=strict; max-age=2592000`

@@ -1,7 +1,6 @@
 // Starts the app in the browser: hydrates a prerendered page, or renders a page.
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { showDrawnCard } from '#features/people/web/session/session.ts'
 import { Pages, ProtectedRoutes } from './app/routes.tsx'
 import { paths } from './paths.ts'
 import './styles/public.css'
@@ -42,10 +41,7 @@ if (hydratedPaths.includes(location.pathname) && root.childElementCount > 0 && !
   const loading = ProtectedRoutes.load().catch(() => undefined)
   // A transition is rendered in short tasks, so that the user can scroll and press on a slow phone.
   const render = () => startTransition(() => createRoot(root).render(pages))
-  const { card } = root.dataset
-  if (card) {
-    showDrawnCard(JSON.parse(card))
-    // The card that the server drew stays until the same card can replace it.
-    void loading.then(render)
-  } else render()
+  // The card that the server drew stays until the same card can replace it (drawn-card.ts).
+  if (root.dataset.card) void loading.then(render)
+  else render()
 }

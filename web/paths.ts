@@ -7,9 +7,6 @@ export const paths = {
   /** The landing page in a language, which the server stores in a cookie. */
   landingIn: (language: string) => `/?language=${language}`,
   public: publicPath,
-  transparencyFigures: '/transparency.json',
-  logCheckpoint: '/log/checkpoint',
-  logKey: '/log/key',
   home: '/app',
   offers: '/app/offers',
   card: '/app/card',
@@ -21,6 +18,13 @@ export const paths = {
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',
   estimate: '/app/estimate',
+} as const
+
+/** Addresses of files that prerendered pages link. The landing page's code does not contain them. */
+export const dataPaths = {
+  transparencyFigures: '/transparency.json',
+  logCheckpoint: '/log/checkpoint',
+  logKey: '/log/key',
 } as const
 
 /** History state of the home page after a sign-in. The page then animates the opening of the passport. */

@@ -1,6 +1,7 @@
 // Reads, sets and clears the session cookie (docs/product.md#sessions). Its value must never be logged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#platform/http/pages/security-headers.ts'
+import { signOutCookie } from '#values/sign-out-mark.ts'
 import { sessionAbsoluteDays } from './find-session.ts'
 
 /** `publicUrl` is the product's own address. With http, cookies lack the attribute Secure. */
@@ -30,8 +31,15 @@ export function setSessionCookie(
 ): void {
   const maxAge = sessionAbsoluteDays * 86_400
   void reply.setCookie(cookieName(settings), token, { ...cookieAttributes(settings), maxAge })
+  clearSignOutMark(reply)
 }
 
 export function clearSessionCookie(reply: FastifyReply, settings: CookieSettings): void {
   void reply.clearCookie(cookieName(settings), cookieAttributes(settings))
+  clearSignOutMark(reply)
+}
+
+/** Clears the mark of a signed-out browser. */
+function clearSignOutMark(reply: FastifyReply): void {
+  if (signOutCookie in reply.request.cookies) void reply.clearCookie(signOutCookie, { path: '/' })
 }

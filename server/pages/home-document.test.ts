@@ -63,6 +63,15 @@ describe('the built document', () => {
     expect((await open(`${person.cookie}; signing-out=1`)).isDrawn).toBe(false)
     expect((await open(`${person.cookie}; signing-outside=1`)).isDrawn).toBe(true)
   })
+
+  it('has a card again after the sign-out has arrived and the next sign-in', async () => {
+    const other = await new Person(test.url).signIn()
+    const { cookie } = other
+    other.cookie = `${cookie}; signing-out=1`
+    const { headers } = await other.post('/api/auth/logout')
+    expect(headers.getSetCookie().join('\n')).toMatch(/^signing-out=;.*Path=\//m)
+    expect((await new Person(test.url).signIn()).cookie).not.toContain('signing-out')
+  })
 })
 
 describe('a document with a card', () => {

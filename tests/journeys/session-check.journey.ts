@@ -105,7 +105,7 @@ test('while the session is checked the remembered card is shown, and it goes wit
   answer()
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 
-  const drawnNot = { name: 'signing-out', value: '1', url: new URL('/app', product.url).href }
+  const drawnNot = { name: 'signing-out', value: '1', url: product.url }
   await context.addCookies([drawnNot])
   await hold()
   await expect(code).toBeVisible()

@@ -40,11 +40,11 @@ export function lazyPart<Name extends string>(
 ): Component<object> {
   const importModule = repeatable(load)
   let loaded: Component<object> | undefined
-  const loadModule = async () => {
-    const module = await importModule()
-    loaded = module[name]
-    return module
-  }
+  const loadModule = () =>
+    importModule().then((module) => {
+      loaded = module[name]
+      return module
+    })
   let failures = 0
   const newComponent = () =>
     lazy(() =>

@@ -9,6 +9,7 @@ import { navigateWithTransition } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
 import { CheckingPlaceholder, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
+import './drawn-card.ts'
 
 const HomePage = lazyPart(() => import('#features/home/web/home-page.tsx'), 'HomePage')
 const OffersPage = lazyPart(

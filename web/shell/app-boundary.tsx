@@ -7,7 +7,6 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Logo, LogoMark } from './logo.tsx'
-import { PassingHeading } from './page-heading.tsx'
 import { usePageTitle } from './page-title.ts'
 import { useReloadOnce } from './reload-once.ts'
 
@@ -54,7 +53,9 @@ export function PageFailed({ onRetry, busy = false, explanation }: PageFailedPro
 export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
-      <PassingHeading title={texts.common_product()} />
+      <h1 data-passing="" className="sr-only">
+        {texts.common_product()}
+      </h1>
       <LogoMark className="size-10 animate-pulse" />
       <p role="status" className="noscript:hidden">
         {texts.common_loading()}

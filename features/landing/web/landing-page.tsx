@@ -161,11 +161,8 @@ function usePasskeys(): string | undefined {
         .then(({ offerPasskeys }) => offerPasskeys(left.signal, setProblem))
         // Without it, the user signs in with a code.
         .catch(() => undefined)
-    const timer = setTimeout(offer, passkeysAfterMs)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
+    setTimeout(offer, passkeysAfterMs)
+    return () => left.abort()
   }, [])
   return problem
 }

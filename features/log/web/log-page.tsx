@@ -1,6 +1,6 @@
 // Renders the page of the public log at build time: what it is, its size, and how to verify it. The server
 // fills each `%name%` and `data-each` (features/log/fill-log-page.ts). The page has no script.
-import { paths } from '#web/paths.ts'
+import { dataPaths, paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { texts } from '#web/texts.ts'
@@ -56,8 +56,8 @@ export function LogPage() {
         <p className="mt-2 text-soft">{texts.log_machines_text()}</p>
         <ul className="mt-1">
           {[
-            [paths.logCheckpoint, texts.transparency_checkpoint()],
-            [paths.logKey, texts.transparency_key()],
+            [dataPaths.logCheckpoint, texts.transparency_checkpoint()],
+            [dataPaths.logKey, texts.transparency_key()],
           ].map(([path, label]) => (
             <li key={path}>
               <a href={path} className={link}>

@@ -24,7 +24,7 @@ export async function offerPasskeys(
   left: AbortSignal,
   onProblem: (text: string | undefined) => void,
 ): Promise<void> {
-  if (!isNamedHost() || !(await browserSupportsWebAuthnAutofill())) return
+  if (left.aborted || !isNamedHost() || !(await browserSupportsWebAuthnAutofill())) return
   left.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
   for (let failures = 0; failures < failuresMax && !left.aborted; ) {
     const chosen = await choosePasskey(left)

@@ -1,6 +1,6 @@
 // Renders the page of figures at build time. The server replaces each `%name%` and repeats each `data-each`
 // element (features/transparency/fill-transparency-page.ts). The page has no script.
-import { paths } from '#web/paths.ts'
+import { dataPaths, paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { texts } from '#web/texts.ts'
@@ -88,9 +88,9 @@ function Log() {
       <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
           [paths.public('log'), texts.common_log()],
-          [paths.logCheckpoint, texts.transparency_checkpoint()],
-          [paths.logKey, texts.transparency_key()],
-          [paths.transparencyFigures, texts.transparency_json()],
+          [dataPaths.logCheckpoint, texts.transparency_checkpoint()],
+          [dataPaths.logKey, texts.transparency_key()],
+          [dataPaths.transparencyFigures, texts.transparency_json()],
           [paths.public('verify'), texts.common_verify()],
         ].map(([path, label]) => (
           <li key={path}>

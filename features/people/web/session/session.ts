@@ -3,7 +3,7 @@
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import { cardOf, type ShownCard } from '#values/shown-card.ts'
-import { signOutCookie, signOutCookieSeconds } from '#values/sign-out-mark.ts'
+import { signOutMark } from '#values/sign-out-mark.ts'
 import {
   ApiError,
   isUnreached,
@@ -13,7 +13,6 @@ import {
   serverNow,
 } from '#web/api/api.ts'
 import { shapeOf } from '#web/api/shape.ts'
-import { paths } from '#web/paths.ts'
 import {
   forget,
   joinedGeneration,
@@ -91,17 +90,18 @@ export function updateProfile(profile: Profile) {
 /** Opens a session after a correct code: erases the previous session's data, and notifies all tabs. */
 export async function openSession(profile: Profile, terminal: IssuedTerminal) {
   joinGeneration(await nextGeneration())
-  markSignOut(false)
   // If the key cannot be imported, the first signed call fails with that problem.
   await Promise.all([keepTerminal(terminal).catch(() => undefined), storeCard(profile)])
   setSession({ status: 'signed-in', profile })
   channel?.postMessage('signed-in')
 }
 
-/** Erases this tab's open purchases and claims, with their receivers. */
+/** Erases this tab's open purchases and claims, with their receivers. The server then draws no card. */
 function clearTabStorage() {
   try {
     window.sessionStorage.clear()
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+    document.cookie = signOutMark
   } catch {
     // A browser without storage has stored none.
   }
@@ -131,7 +131,6 @@ async function signOutBecause(reason: SignedOutReason) {
   // This prevents running operations of this tab from storing more data.
   joinGeneration(undefined)
   clearTabStorage()
-  markSignOut(true)
   await nextGeneration({ [pendingSignOutName]: true })
   channel?.postMessage('signed-out')
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
@@ -141,16 +140,7 @@ async function signOutBecause(reason: SignedOutReason) {
 
 async function sendSignOut() {
   await send(logOut.path, { method: logOut.method })
-  markSignOut(false)
   await forget(pendingSignOutName)
-}
-
-/** Sets or clears the cookie with which the server draws no card, although the session is still open. */
-function markSignOut(isPending: boolean) {
-  if (typeof document === 'undefined') return
-  const seconds = isPending ? signOutCookieSeconds : 0
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-  document.cookie = `${signOutCookie}=1; path=${paths.home}; samesite=strict; max-age=${seconds}`
 }
 
 /**
