@@ -36,6 +36,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   leaderboards_score: ['nl', 'fr'],
   leagues_bronze: ['fr', 'de'],
   leagues_gold: ['de'],
+  own_data_passkeys: ['nl', 'fr', 'es', 'de'],
   projects_filters: ['nl'],
   projects_international: ['fr', 'de'],
   projects_one: ['nl'],

@@ -88,7 +88,8 @@ export const listPasskeys = call({
   path: '/api/profile/passkeys',
   tag,
   summary: 'Lists the passkeys of the user.',
-  description: 'Newest first.',
+  description:
+    'The newest is first. `last_used_at` is null until the first sign-in with the passkey.',
   answers: { 200: json(z.array(passkey), 'The passkeys.', [examplePasskey]) },
 })
 
