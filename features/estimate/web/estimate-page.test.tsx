@@ -115,7 +115,7 @@ it('answers of another build are ignored and removed', async () => {
 it('names each source with its year and address', async () => {
   const page = await openEstimate()
   for (const source of [
-    /Conversion Factors for Company Reporting, 2026www\.gov\.uk\//,
+    /Conversion Factors for Company Reporting, 2026www\.gov\.uk/,
     /consumption-based CO2 emissions \(Global Carbon Budget 2023\), 2021ourworldindata\.org/,
     /Carbon intensity of electricity generation \(Ember\), 2024ourworldindata\.org/,
     /vegetarians and vegans in the UK, 2014doi\.org/,

@@ -413,7 +413,7 @@ function Sources() {
                 rel="noreferrer"
                 className="inline-flex min-h-11 items-center text-link wrap-anywhere underline-offset-4 hover:underline"
               >
-                {url.replace('https://', '')}
+                {new URL(url).host}
               </a>
             </li>
           )

@@ -31,30 +31,31 @@ export function HomePage() {
 }
 
 function Home({ id, country }: { id: string; country: string }) {
-  // Phones show below the offer what it would move.
-  const below = useIsOfferKnown(country) ? '' : 'max-lg:hidden'
+  // Parts below the offer wait for its height, because it would move them.
+  const isOfferKnown = useIsOfferKnown(country)
+  const below = isOfferKnown ? '' : 'max-lg:hidden'
   return (
-    <div className="home grid gap-3 md:gap-4 lg:gap-12">
+    <div className="home grid gap-2.5 md:gap-4 lg:gap-12">
       <FailedParts>
-        <div className="spread grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9">
-          <div className="spread-page grid content-start gap-3 md:gap-4">
+        <div className="spread grid gap-2.5 md:gap-4 lg:grid-cols-2 lg:gap-9">
+          <div className="spread-page grid content-start gap-2.5 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
             <PassportSection />
             <YearLine />
             <BuyFeatured country={country} />
-            <div className={`grid gap-3 md:gap-4 ${below}`}>
+            <div className={isOfferKnown ? 'grid gap-2.5 md:gap-4' : 'hidden'}>
               <PassDownload passportId={id} />
               <GoogleWalletLink passportId={id} />
             </div>
           </div>
-          <div className={`spread-page grid content-start gap-4 md:gap-5 ${below}`}>
+          <div className={`spread-page grid content-start gap-3 md:gap-5 ${below}`}>
             <AchievementsSection />
             <RewardsSection />
           </div>
         </div>
-        <div className={`grid gap-3 md:gap-4 lg:gap-12 ${below}`}>
+        <div className={`grid gap-2.5 md:gap-4 lg:gap-12 ${below}`}>
           <FeaturedProjects country={country} />
-          <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
+          <div className="grid gap-2.5 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
             <OffsetActivity />
             <LeaderboardTile />
           </div>

@@ -43,14 +43,17 @@ export function BuyFeatured({ country }: { country: string }) {
   const batch = project?.preferred_batch
   const credit = useCredit(project)
   const welcome = credit?.isFirst ? credit : undefined
-  if (!project || !batch) {
+  // The welcome of a user without kilograms would move the links.
+  const isWalletPending = useWallet().isPending
+  const mayWelcome = useProfile()?.total_offsets === 0 && isWalletPending
+  if (!project || !batch || mayWelcome) {
     return (
       <div className="grid gap-1.5">
         <div className={pairClass}>
           <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
             {texts.projects_buy()}
           </Link>
-          {featured.isPending ? (
+          {featured.isPending || mayWelcome ? (
             <Skeleton className="h-13 rounded-[15px]!" />
           ) : (
             <Link href={paths.projects} className={buttonClass('outline', 'large', true)}>
@@ -58,7 +61,7 @@ export function BuyFeatured({ country }: { country: string }) {
             </Link>
           )}
         </div>
-        {featured.isPending ? (
+        {featured.isPending || mayWelcome ? (
           <div aria-hidden="true" className={`${fixedHeightLineClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
