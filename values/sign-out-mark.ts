@@ -4,4 +4,4 @@
 export const signOutCookie = 'signing-out'
 
 /** The cookie as the browser sets it, for the longest life of a session: 30 days. */
-export const signOutMark = `${signOutCookie}=1; path=/; samesite=strict; max-age=2592000`
+export const signOutMark = `${signOutCookie}=1; path=/; max-age=2592000`

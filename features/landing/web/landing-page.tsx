@@ -31,11 +31,13 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
+type BelowHeroProps = { onPasskeyProblem?: (text: string | undefined) => void }
+
 /**
  * Returns a part below the hero, which the prerendered document contains. If its code does not load, the
  * promise never settles, so that the prerendered part stays.
  */
-function partBelowHero(load: () => Promise<() => Elements>) {
+function partBelowHero(load: () => Promise<(props: BelowHeroProps) => Elements>) {
   return lazy(() =>
     load().then(
       (part) => ({ default: part }),
@@ -54,10 +56,13 @@ const footer = partBelowHero(() =>
 /**
  * Renders only once, because another render before the code has loaded would remove the prerendered part.
  */
-const BelowHero = memo(function BelowHero({ part: Part }: { part: typeof sections }) {
+const BelowHero = memo(function BelowHero({
+  part: Part,
+  ...props
+}: BelowHeroProps & { part: typeof sections }) {
   return (
     <Suspense>
-      <Part />
+      <Part {...props} />
     </Suspense>
   )
 })
@@ -71,7 +76,7 @@ export function LandingPage() {
   useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
-  const passkeyProblem = usePasskeys()
+  const [passkeyProblem, setPasskeyProblem] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   // Submits the form if the user pressed its button before this code loaded. React's strict mode runs the
   // effect twice. The timer allows the cleanup to cancel the first run.
@@ -140,31 +145,12 @@ export function LandingPage() {
             <PassportCover />
           </div>
         </section>
-        <BelowHero part={sections} />
+        <BelowHero part={sections} onPasskeyProblem={setPasskeyProblem} />
       </main>
       <BelowHero part={footer} />
       {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
     </>
   )
-}
-
-/** Time after which passkeys are offered, in ms. Their code must not delay the page. */
-const passkeysAfterMs = 500
-
-/** Offers passkeys in the autofill of the phone number. Returns the error message of a passkey. */
-function usePasskeys(): string | undefined {
-  const [problem, setProblem] = useState<string>()
-  useEffect(() => {
-    const left = new AbortController()
-    const offer = () =>
-      import('#features/passkeys/web/passkey-autofill.ts')
-        .then(({ offerPasskeys }) => offerPasskeys(left.signal, setProblem))
-        // Without it, the user signs in with a code.
-        .catch(() => undefined)
-    setTimeout(offer, passkeysAfterMs)
-    return () => left.abort()
-  }, [])
-  return problem
 }
 
 /** Subscribes to nothing, because the URL's query does not change. */

@@ -1,6 +1,7 @@
 // Shows the landing page's sections: why, how it works, features and partners. Every text must be true for
 // the product.
 
+import { useEffect } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -9,7 +10,33 @@ import type { Elements } from '#web/ui/elements.tsx'
 /**
  * Shows all sections below the hero. They have no interaction, so their code loads after that of the hero.
  */
-export function LandingSections() {
+/** Time after which passkeys are offered, in ms. Their code must not delay the page. */
+const passkeysAfterMs = 500
+
+/**
+ * Offers passkeys in the autofill of the phone number. `onProblem` receives the error message of a passkey. This
+ * is not in the page's own code, which has no room for it.
+ */
+function usePasskeys(onProblem: (text: string | undefined) => void = () => undefined) {
+  useEffect(() => {
+    const left = new AbortController()
+    const offer = () =>
+      import('#features/passkeys/web/passkey-autofill.ts')
+        .then(({ offerPasskeys }) => offerPasskeys(left.signal, onProblem))
+        // Without it, the user signs in with a code.
+        .catch(() => undefined)
+    const timer = setTimeout(offer, passkeysAfterMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [onProblem])
+}
+
+type LandingSectionsProps = { onPasskeyProblem?: (text: string | undefined) => void }
+
+export function LandingSections({ onPasskeyProblem }: LandingSectionsProps) {
+  usePasskeys(onPasskeyProblem)
   return (
     <>
       <Why />
