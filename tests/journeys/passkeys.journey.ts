@@ -44,7 +44,7 @@ async function addAuthenticator(page: Page) {
 
 test('a passkey signs in by one touch, without a number and a code', {
   tag: '@always',
-}, async ({ page }) => {
+}, async ({ page, expectedConsole }) => {
   await addAuthenticator(page)
   const phone = await signIn(page)
   await page.goto(settings)
@@ -63,6 +63,21 @@ test('a passkey signs in by one touch, without a number and a code', {
   await page.getByRole('button', { name: 'Signed in here' }).click()
   const dialog = page.getByRole('dialog', { name: 'Signed in here' })
   await expect(dialog.getByText('Chrome, Linux')).toBeVisible()
+  await onEveryScreen(page, () => expectUsable(page))
+  await dialog.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await dialog.getByRole('button', { name: 'Remove Chrome, Linux' }).click()
+  await expect(dialog.getByText('You can no longer sign in with it.')).toBeVisible()
+  await onEveryScreen(page, () => expectUsable(page))
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Passkey removed.')).toBeVisible()
+  await expect(dialog.getByText('Chrome, Linux')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expectedConsole.push(/401/)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  const refusal = 'This passkey did not work. Please use your phone number.'
+  await expect(page.getByText(refusal)).toBeVisible()
 })
 
 test('a passkey is added after a code where the last one is old', async ({
