@@ -1,6 +1,5 @@
-// Measures the time until a phone paints the remembered card, which it shows before the session is
-// checked. The rival is the largest paint of the landing page. One claim has a warm cache; for the other,
-// every file is new, as after a new version.
+// Measures the time until a member's phone paints the card, which is in the document. The rival is the largest
+// paint of the landing page. One claim has a warm cache. For the other, every file is new, as after a new version.
 import type { BrowserContext } from '@playwright/test'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import {
@@ -17,13 +16,12 @@ import { openProduct } from '#tests/support/servers/product.ts'
 const watchForCard = `new MutationObserver((_, observer) => {
   if (document.querySelector('article.passport') === null) return
   observer.disconnect()
-  const isKept = document.querySelector('[role=status]') !== null
   requestAnimationFrame(() => requestAnimationFrame(() => {
-    cardPainted({ ms: performance.now(), isKept })
+    cardPainted({ ms: performance.now() })
   }))
 }).observe(document, { childList: true, subtree: true })`
 
-type PaintedCard = { readonly ms: number; readonly isKept: boolean }
+type PaintedCard = { readonly ms: number }
 
 export async function measureKeptCard(_seconds: number, rounds: number): Promise<Finding[]> {
   const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0' })
@@ -36,7 +34,7 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
     for (const isNewVersion of [false, true]) {
       const claim: Claim = {
         row: '16',
-        measure: `the kept card, ${isNewVersion ? 'every file new' : 'files kept'}, processor 4 times slower, slow 4G`,
+        measure: `the card of a member, ${isNewVersion ? 'every file new' : 'files kept'}, processor 4 times slower, slow 4G`,
         rival: 'largest paint of the landing page',
         goal: 1.2,
         isMaximum: true,
@@ -62,8 +60,7 @@ async function measureCard(context: BrowserContext, url: string, isNewVersion: b
   await page.exposeFunction('cardPainted', painted.resolve)
   await page.addInitScript(watchForCard)
   await page.goto(`${url}/app`)
-  const { ms, isKept } = await painted.promise
+  const { ms } = await painted.promise
   await page.close()
-  if (!isKept) throw new Error('the card that was painted is not the kept one')
   return { ms }
 }
