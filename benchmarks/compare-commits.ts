@@ -1,7 +1,7 @@
 // Measures this checkout and a clone of another commit in turns. For each row, it prints how much the
 // ratio to its rival changed. It starts `npm run bench` of each side in a separate process.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -34,11 +34,14 @@ export async function compareCommits(plan: Turns): Promise<void> {
       '--detach',
       git('rev-parse', `${plan.commit}^{commit}`),
     )
+    // The earlier commit may lack a benchmark.
+    const previousRun = await readFile(join(cloneFolder, 'benchmarks/run.ts'), 'utf8')
     const previousFindings: Finding[] = []
     const currentFindings: Finding[] = []
     for (let turn = 0; turn < plan.turns; turn += 1) {
       for (const name of plan.names) {
-        previousFindings.push(...(await measureIn(cloneFolder, name, plan)))
+        if (previousRun.includes(`['${name}', `))
+          previousFindings.push(...(await measureIn(cloneFolder, name, plan)))
         currentFindings.push(...(await measureIn('.', name, plan)))
       }
     }
@@ -63,9 +66,7 @@ async function measureIn(folder: string, name: string, plan: Turns): Promise<rea
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = await text(child.stdout)
-  // An earlier commit may lack the benchmark.
-  if (output === '' && folder !== '.') return []
-  if (output === '') throw new Error(`The benchmark ${name} failed.`)
+  if (output === '') throw new Error(`The benchmark ${name} failed in ${folder}.`)
   return JSON.parse(output)
 }
 

@@ -17,11 +17,9 @@ const watchForCard = `new MutationObserver((_, observer) => {
   if (document.querySelector('article.passport') === null) return
   observer.disconnect()
   requestAnimationFrame(() => requestAnimationFrame(() => {
-    cardPainted({ ms: performance.now() })
+    cardPainted(performance.now())
   }))
 }).observe(document, { childList: true, subtree: true })`
-
-type PaintedCard = { readonly ms: number }
 
 export async function measureKeptCard(_seconds: number, rounds: number): Promise<Finding[]> {
   const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0' })
@@ -56,11 +54,11 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
 
 async function measureCard(context: BrowserContext, url: string, isNewVersion: boolean) {
   const page = await openPageOf(context, url, { isSlow: true, isNew: isNewVersion })
-  const painted = Promise.withResolvers<PaintedCard>()
+  const painted = Promise.withResolvers<number>()
   await page.exposeFunction('cardPainted', painted.resolve)
   await page.addInitScript(watchForCard)
   await page.goto(`${url}/app`)
-  const { ms } = await painted.promise
+  const ms = await painted.promise
   await page.close()
   return { ms }
 }
