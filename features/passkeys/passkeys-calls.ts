@@ -1,7 +1,6 @@
 // Declares the calls that add, list and remove passkeys, and sign in with one (docs/product.md#passkeys).
 import { z } from 'zod'
-import { exampleProfile, exampleTerminal } from '#features/people/people-calls.ts'
-import { signedIn } from '#features/sign-in/sign-in-calls.ts'
+import { signedInAnswer } from '#features/sign-in/sign-in-calls.ts'
 import { call, empty, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 import { tidyName } from '#values/text/nickname.ts'
@@ -205,14 +204,7 @@ export const signInWithPasskey = call({
     },
   },
   problems: ['passkey_refused', 'passkeys_unavailable'],
-  answers: {
-    200: json(
-      signedIn,
-      'The user is signed in.',
-      { user: exampleProfile, terminal: exampleTerminal },
-      ['Set-Cookie'],
-    ),
-  },
+  answers: { 200: signedInAnswer },
 })
 
 export const passkeyProblems = {

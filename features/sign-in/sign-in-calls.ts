@@ -38,8 +38,15 @@ export const requestCode = call({
   answers: { 200: codeSent },
 })
 
-export const signedIn = z.object({ user: profileSchema, terminal: terminalSchema })
+const signedIn = z.object({ user: profileSchema, terminal: terminalSchema })
 export type SignedInReply = z.infer<typeof signedIn>
+/** The answer of every way to sign in. */
+export const signedInAnswer = json(
+  signedIn,
+  'The user is signed in.',
+  { user: exampleProfile, terminal: exampleTerminal },
+  ['Set-Cookie'],
+)
 
 export const verifyCode = call({
   ...commonFields,
@@ -58,14 +65,7 @@ export const verifyCode = call({
   example: { phone, code: '012345', terms_version: '2026-01' },
   invalidInput: 'invalid_code',
   problems: ['rate_limited', 'number_idle'],
-  answers: {
-    200: json(
-      signedIn,
-      'The user is signed in.',
-      { user: exampleProfile, terminal: exampleTerminal },
-      ['Set-Cookie'],
-    ),
-  },
+  answers: { 200: signedInAnswer },
 })
 
 /** Error message of a failed send, and of `rate_limited` for limits of sending. */
