@@ -4,6 +4,7 @@ import { latestMigration } from '#platform/database/schema/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
+import { within } from '#platform/within.ts'
 import { problem } from '#values/problem.ts'
 import { isLive, isReady } from './health-calls.ts'
 
@@ -28,10 +29,8 @@ export function healthRoutes(
 
   serve(app, isReady, async () => {
     const expected = await latestMigration()
-    const timeout = new Promise<null>((resolve) => {
-      setTimeout(resolve, readyWithinMs * timeoutFactor, null).unref()
-    })
-    const rows = await Promise.race([db.run(readMigration).catch(() => null), timeout])
+    const reading = db.run(readMigration).catch(() => null)
+    const rows = await within(readyWithinMs * timeoutFactor, reading)
     const isCurrent = rows !== null && (rows[0]?.number ?? 0) >= expected
     if (!isDraining && isCurrent) return { status: 'ready' as const }
     return problem('unavailable', { retryAfterSeconds: 1 })

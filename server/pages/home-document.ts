@@ -7,9 +7,10 @@ import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
 import { createReadLimit } from '#platform/http/limits/read-limits.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
+import { within } from '#platform/within.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Language } from '#values/lists/languages.ts'
-import type { ShownCard } from '#values/shown-card.ts'
+import type { DrawHome, ShownCard } from '#values/shown-card.ts'
 import { signOutCookie } from '#values/sign-out-mark.ts'
 
 /** Longest wait for the database, in milliseconds. The document without a card needs none. */
@@ -31,8 +32,6 @@ export type HomeOptions = {
   readonly session: AccessChecks['session']
   readonly currentCard: CurrentCard
 }
-
-type DrawHome = (card: ShownCard) => string
 
 const builtContent = /<div id="root">[\s\S]*<\/div>/
 
@@ -57,11 +56,4 @@ export function openHomeDocuments(options: HomeOptions) {
   return (request: FastifyRequest, language: Language): Promise<KeptBytes | null> =>
     // After a failure the page itself says what fails.
     within(cardWaitMs * settings.timeoutFactor, draw(request, language)).catch(() => null)
-}
-
-/** Resolves to the value, or to null after `ms`. */
-async function within<Value>(ms: number, value: Promise<Value>): Promise<Value | null> {
-  const { promise, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, ms, null)
-  return Promise.race([value, promise]).finally(() => clearTimeout(timer))
 }

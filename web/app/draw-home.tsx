@@ -4,13 +4,11 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { showDrawnCard } from '#features/people/web/session/session.ts'
-import type { ShownCard } from '#values/shown-card.ts'
+import type { DrawHome, ShownCard } from '#values/shown-card.ts'
 import { paths } from '../paths.ts'
 import { LateRetry, NeedsScripts } from '../shell/without-scripts.tsx'
 import { CheckingPlaceholder } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
-
-export type DrawHome = (card: ShownCard) => string
 
 const drawCard = (card: ShownCard) => (
   <CheckingPlaceholder card={card} onPainted={() => Promise.resolve()} />

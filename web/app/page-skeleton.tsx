@@ -42,8 +42,8 @@ type CheckingPlaceholderProps = {
 
 /**
  * Shows a placeholder with 'Loading…' while the session is checked: on the home page the document's card, or
- * the stored one with its date, on other pages a skeleton. On the home page it calls `onPainted` after the first paint, to load the
- * page's code.
+ * the stored one with its date, on other pages a skeleton. On the home page it calls `onPainted` after the first
+ * paint, to load the page's code.
  */
 export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProps) {
   const [location] = useLocation()

@@ -7,17 +7,18 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 
-/**
- * Shows all sections below the hero. They have no interaction, so their code loads after that of the hero.
- */
 /** Time after which passkeys are offered, in ms. Their code must not delay the page. */
 const passkeysAfterMs = 500
+
+type PasskeyProblem = (text: string | undefined) => void
+/** A constant, because a new function would begin the offer again. */
+const ignore: PasskeyProblem = () => undefined
 
 /**
  * Offers passkeys in the autofill of the phone number. `onProblem` receives the error message of a passkey. This
  * is not in the page's own code, which has no room for it.
  */
-function usePasskeys(onProblem: (text: string | undefined) => void = () => undefined) {
+function usePasskeys(onProblem: PasskeyProblem = ignore) {
   useEffect(() => {
     const left = new AbortController()
     const offer = () =>
@@ -33,8 +34,11 @@ function usePasskeys(onProblem: (text: string | undefined) => void = () => undef
   }, [onProblem])
 }
 
-type LandingSectionsProps = { onPasskeyProblem?: (text: string | undefined) => void }
+type LandingSectionsProps = { onPasskeyProblem?: PasskeyProblem }
 
+/**
+ * Shows all sections below the hero. They have no interaction, so their code loads after that of the hero.
+ */
 export function LandingSections({ onPasskeyProblem }: LandingSectionsProps) {
   usePasskeys(onPasskeyProblem)
   return (
