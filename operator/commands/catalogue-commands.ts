@@ -69,7 +69,7 @@ export const batchesImport = signed(
     name: 'batches import',
     usage:
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
-      '[--accept-price] [--uncompared REGISTRY]...',
+      '[--accept-price] [--uncompared REGISTRY]... [--ignore-column NAME]...',
     example: 'batches.csv --price 0.0243 --currency GBP --by ada --reason "Prices of May"',
     summary: 'adds batches, and updates their names and prices, from a CSV file',
     file: { at: 0, use: 'read' },
@@ -84,13 +84,21 @@ export const batchesImport = signed(
         'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
       uncompared:
         'imports rows of this registry though its serials cannot be compared; may be repeated',
+      'ignore-column':
+        'allows a column that the import does not know, after somebody has checked its cells; may be repeated',
     },
     run: async (context) => {
       const terms = batchTermsOf(context)
       return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
     },
   },
-  { reason: 'wanted in production', about: ({ words }) => words.map((word) => basename(word)) },
+  {
+    reason: 'wanted in production',
+    about: ({ words, lists }) => [
+      ...words.map((word) => basename(word)),
+      ...(lists['ignore-column'] ?? []),
+    ],
+  },
 )
 
 export const featuredSet = signed(
@@ -235,7 +243,7 @@ function partlyEndedSentence(serial: string): string {
 /** Returns the terms of a batch file from the command's options, or an error message. */
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
-  const { uncompared = [] } = lists
+  const { uncompared = [], 'ignore-column': ignoredColumns = [] } = lists
   for (const registry of uncompared) {
     const comparedRegistry = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
     if (comparedRegistry === registry)
@@ -254,6 +262,7 @@ function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
     createsProjects: flags.has('create-projects'),
     acceptsPrices: flags.has('accept-price'),
     uncompared,
+    ignoredColumns,
     ...(priceMicros && { priceMicros: priceMicros.data }),
     ...(currency && { currency }),
   }

@@ -116,3 +116,24 @@ it('imports registries that cannot be compared only if each is named', async () 
   const help = await run('batches', 'import', '--help')
   expect(help.stdout).toContain('--uncompared <REGISTRY>')
 }, 60_000)
+
+it('imports a file with a column that it does not know only if the column is named', async () => {
+  const file = join(folder, 'columns.csv')
+  const cells = 'CAR,CAR1335,Soil,United States,US,Soil,2025,'
+  const serial = 'CAR-1-US-1335-31-983-KS-2025-9777-1 to 5'
+  await writeFile(file, `${columns},Handed back\n${cells},${serial},5,ACTIVE,yes\n`)
+  const terms = ['--price', '0.0243', '--currency', 'USD', '--create-projects', '--json']
+  const importing = (...options: readonly string[]) =>
+    run('batches', 'import', file, ...terms, ...options)
+  expect((await importing()).answer()).toMatchObject({
+    ok: false,
+    faults: [{ line: 1, fault: expect.stringContaining('--ignore-column "Handed back"') }],
+  })
+  expect((await importing('--ignore-column', 'Handed')).answer()).toMatchObject({
+    faults: [{ fault: '--ignore-column: the file has no column "Handed"' }],
+  })
+  const allowed = await importing('--ignore-column', 'handed_back')
+  expect(allowed.answer()).toMatchObject({ ok: true, added: 1 })
+  const trail = await run('audit', 'list', '--about', 'handed_back', '--json')
+  expect(trail.answer()).toMatchObject({ entries: [{ command: 'batches import' }] })
+}, 60_000)

@@ -27,6 +27,8 @@ export type BatchTerms = {
   readonly acceptsPrices?: boolean
   /** Registries whose serials are accepted although they cannot be parsed and compared. */
   readonly uncompared?: readonly string[]
+  /** Columns that the import does not know, and whose cells the operator has checked. */
+  readonly ignoredColumns?: readonly string[]
 }
 
 export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {

@@ -36,8 +36,13 @@ export function projectChunks(files: CatalogueFiles): AsyncGenerator<Chunk<Regis
   return chunks(readRegistryProjects(files.projects ?? []), projectKey)
 }
 
-export function batchChunks({ batches }: CatalogueFiles): AsyncGenerator<Chunk<RegistryBatch>> {
-  return chunks(readOptional(batches, readBatchFile), (row) => row.serialNumber)
+/** `ignored` are columns of the batches' file that the import does not know and the operator allows. */
+export function batchChunks(
+  { batches }: CatalogueFiles,
+  ignored: readonly string[] = [],
+): AsyncGenerator<Chunk<RegistryBatch>> {
+  const readFile = (source: FileSource) => readBatchFile(source, ignored)
+  return chunks(readOptional(batches, readFile), (row) => row.serialNumber)
 }
 
 export function featuredChunks({ featured }: CatalogueFiles): AsyncGenerator<Chunk<FeaturedRow>> {

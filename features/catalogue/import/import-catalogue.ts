@@ -87,7 +87,7 @@ export async function importFiles(
   const batches = noBatches(batchTerms)
   const rules = await batchRules(tx, files, options)
   await eachChunk(
-    batchChunks(files),
+    batchChunks(files, batchTerms.ignoredColumns),
     (rows) => validateChunk(tx, rows, rules, batches),
     async (rows, rowsRead) => {
       await importBatches(tx, rows, rules, batches)

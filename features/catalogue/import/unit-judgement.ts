@@ -3,6 +3,7 @@
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
+import { wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
 import {
   issuerOf,
   maySell,
@@ -103,14 +104,20 @@ function reasonOfDays(
   if (today !== null && vintageYear > Number(today.slice(0, 4))) {
     return { column: 'vintage_year', says: `${vintageYear} is after today (${today})` }
   }
-  if (today !== null) {
-    const thisYear = today.slice(0, 4)
-    const cell =
-      vintages.find(({ text }) => text.match(/(?:19|20)\d\d/g)?.some((year) => year > thisYear)) ??
-      issuances.find(({ text }) => (dayOf(text) ?? '') > today)
-    if (cell !== undefined) {
-      return { column: cell.column, says: `${cell.text} is after today (${today})` }
-    }
+  const unread = [
+    ...vintages,
+    ...issuances.filter(({ column }) => /\b(?:date|day|on)\b/.test(wordsOfColumn(column))),
+  ].find(({ text }) => yearsIn(text).length === 0)
+  if (unread !== undefined) return { column: unread.column, says: `"${unread.text}" has no year` }
+  const later = [
+    ...vintages.filter(({ text }) => isAfterYear(text, today)),
+    ...issuances.filter(({ text }) => {
+      const day = dayOf(text)
+      return day ? today !== null && day > today : isAfterYear(text, today)
+    }),
+  ]
+  if (later[0] !== undefined) {
+    return { column: later[0].column, says: `${later[0].text} is after today (${today})` }
   }
   if (issuedOn === null) return null
   if (today !== null && issuedOn > today) {
@@ -120,6 +127,13 @@ function reasonOfDays(
     return { column: 'issuance_date', says: `${issuedOn} is before the vintage ${vintageYear}` }
   }
   return null
+}
+
+/** Returns the years in a text, each with four digits. */
+const yearsIn = (text: string) => text.match(/(?<!\d)(?:19|2\d)\d\d(?!\d)/g) ?? []
+
+function isAfterYear(text: string, today: string | null): boolean {
+  return today !== null && yearsIn(text).some((year) => year > today.slice(0, 4))
 }
 
 function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {

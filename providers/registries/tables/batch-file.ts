@@ -15,6 +15,7 @@ import {
   required,
   trimmed,
 } from '#providers/registries/projects/registry-fields.ts'
+import { isKnownColumn } from '#providers/registries/units/batch-columns.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
 import { readCsvRows } from './csv-rows.ts'
 import type { FileSource } from './file-source.ts'
@@ -119,6 +120,7 @@ const batchRow = z
 
 export type RegistryBatch = z.output<typeof batchRow>
 
-export function readBatchFile(source: FileSource) {
-  return readCsvRows(source, batchRow)
+/** Reads a file. A column that is not known must be in `ignored`, or the file is refused. */
+export function readBatchFile(source: FileSource, ignored: readonly string[] = []) {
+  return readCsvRows(source, batchRow, { isKnown: isKnownColumn, ignored })
 }

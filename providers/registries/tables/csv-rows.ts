@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { withCommas } from './cell-separator.ts'
 import { checkedBytes } from './checked-bytes.ts'
+import { columnKey } from './column-words.ts'
 import {
   type FileSource,
   type Reads,
@@ -20,27 +21,39 @@ const parsedRecord = z.object({
   record: z.array(z.string()),
   info: z.object({ lines: z.number().int() }),
 })
+/** Limits the columns that a file may have besides those of the schema. */
+export type ColumnLimits = {
+  readonly isKnown: (name: string) => boolean
+  /** Names of other columns that the operator has checked and allows. */
+  readonly ignored: readonly string[]
+}
 type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
 
 /**
  * Yields every row, or a fault in its place. Line 1 is the header. A line of whitespace and commas is no
- * row. A file that is no UTF-8 text, lacks columns or rows, or has a wrong quote ends with one fault.
+ * row. A file that is no UTF-8 text, lacks columns or rows, or has a wrong quote ends with one fault. So
+ * does a file with a column outside of `limits`, which are null for a file that may have any column.
  */
 export async function* readCsvRows<Schema extends z.ZodType>(
   source: FileSource,
   schema: Schema,
+  limits: ColumnLimits | null = null,
 ): Reads<z.output<Schema>> {
   const { file } = source
   let header: readonly string[] | null = null
   let rowsRead = 0
   try {
-    for await (const { line, fields } of readRecords(source, schema)) {
+    for await (const { line, fields } of readRecords(source, schema, limits)) {
       if (header === null) {
         header = namesIn(fields)
         continue
       }
       rowsRead += 1
-      yield readRow(schema, header, { file, line, fields })
+      const unnamed = limits === null ? undefined : unnamedCell(header, fields)
+      const fault = `the column without a name has the cell "${unnamed}": name it or remove it`
+      yield unnamed === undefined
+        ? readRow(schema, header, { file, line, fields })
+        : { file, line, fault }
     }
     if (rowsRead > 0) return
     const fault = header === null ? 'the file is empty' : 'there is no row below the header'
@@ -70,7 +83,11 @@ function readRow<Schema extends z.ZodType>(
  * Yields the non-empty records, each with its first line. The header is checked while it is parsed, since a
  * wrong header would otherwise be reported only as a broken quote further down.
  */
-async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerator<CsvRecord> {
+async function* readRecords(
+  source: FileSource,
+  schema: z.ZodType,
+  limits: ColumnLimits | null,
+): AsyncGenerator<CsvRecord> {
   let isHeader = true
   const parser = parse({
     info: true,
@@ -78,7 +95,7 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
       if (!isHeader) return next
       const { record: fields, info } = parsedRecord.parse(next)
       isHeader = !hasContent(fields)
-      const fault = isHeader ? null : headerFault(namesIn(fields), schema)
+      const fault = isHeader ? null : headerFault(namesIn(fields), schema, limits)
       if (fault !== null) throw new UnreadableFile(info.lines - lineBreaksIn(fields), fault)
       return next
     },
@@ -127,8 +144,12 @@ async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (endsInReturn) yield Buffer.from('\n')
 }
 
-/** Returns the fault of a header, or null: a missing, misspelled or duplicate column. */
-function headerFault(header: readonly string[], schema: z.ZodType): string | null {
+/** Returns the fault of a header, or null: a missing, misspelled, duplicate or unknown column. */
+function headerFault(
+  header: readonly string[],
+  schema: z.ZodType,
+  limits: ColumnLimits | null,
+): string | null {
   const issues = schema.safeParse({}).error?.issues ?? []
   const requiredColumns = issues.flatMap(({ code, path: [name, ...nestedPath] }) =>
     code === 'invalid_type' && nestedPath.length === 0 ? [String(name)] : [],
@@ -138,27 +159,52 @@ function headerFault(header: readonly string[], schema: z.ZodType): string | nul
     return `the header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`
   }
   const known = columnsOf(schema)
-  const misspelled = header.find((name) => !known.has(name) && known.has(columnNameOf(name)))
+  const nameByKey = new Map(known.keys().map((name) => [columnKey(name), name]))
+  const misspelled = header.find((name) => !known.has(name) && nameByKey.has(columnKey(name)))
   if (misspelled !== undefined) {
-    return `the header has the column "${misspelled}": call it ${columnNameOf(misspelled)}, or it would be ignored`
+    return `the header has the column "${misspelled}": call it ${nameByKey.get(columnKey(misspelled))}, or it would be ignored`
   }
   const duplicate = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
-  return duplicate === undefined ? null : `the header has the column ${duplicate} twice`
+  if (duplicate !== undefined) return `the header has the column ${duplicate} twice`
+  return limits === null ? null : limitsFault(header, limits, (name) => known.has(name))
+}
+
+/** Returns the fault of an ignored column that is absent or read, or of all unknown columns; else null. */
+function limitsFault(
+  header: readonly string[],
+  { isKnown, ignored }: ColumnLimits,
+  isRead: (name: string) => boolean,
+): string | null {
+  const isUnknown = (name: string) => name !== '' && !isRead(name) && !isKnown(name)
+  for (const name of ignored) {
+    const found = header.filter((each) => columnKey(each) === columnKey(name))
+    if (found.length === 0) return `--ignore-column: the file has no column ${quoted(name)}`
+    if (!found.some(isUnknown)) {
+      return `--ignore-column: the import reads or checks the column ${quoted(name)}`
+    }
+  }
+  const ignoredKeys = new Set(ignored.map(columnKey))
+  const unknown = header.filter((name) => isUnknown(name) && !ignoredKeys.has(columnKey(name)))
+  if (unknown.length === 0) return null
+  const columns = unknown.length === 1 ? 'a column' : 'columns'
+  return (
+    `the header has ${columns} that the import does not know: ${unknown.map(quoted).join(', ')}. ` +
+    'Remove what does not matter to the sale, or check its cells and add ' +
+    unknown.map((name) => `--ignore-column ${quoted(name)}`).join(' ')
+  )
+}
+
+const quoted = (name: string) => `"${name}"`
+
+/** Returns the first content below a column without a name, or undefined. */
+function unnamedCell(header: readonly string[], fields: readonly string[]): string | undefined {
+  return fields.find((text, index) => header[index] === '' && text.trim() !== '')
 }
 
 /** Returns all columns that the schema reads. */
 function columnsOf(schema: z.ZodType): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return new Set(Object.keys(properties))
-}
-
-/** Returns a column's name in our notation: `credit_status` for `Credit Status`. */
-function columnNameOf(name: string): string {
-  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
-  return visible
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '_')
 }
 
 /** Converts a reading error to a fault of the file. Rethrows any other error. */

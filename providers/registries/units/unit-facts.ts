@@ -1,11 +1,7 @@
 // Reads facts about a row's units from columns outside of batch-file.ts, in any spelling of their
 // names: their kind, their use, and the end of their period.
-import {
-  columnWords,
-  isEmptyWord,
-  plainCell,
-  wordsOf,
-} from '#providers/registries/tables/column-words.ts'
+import { isEmptyWord, plainCell, wordsOf } from '#providers/registries/tables/column-words.ts'
+import { isKnownColumn, wordsOfColumn } from './batch-columns.ts'
 import { type UnsellableCell, unsellableCells } from './unsellable-cells.ts'
 
 /** A cell of a row with the name of its column. */
@@ -19,28 +15,21 @@ const remarkColumn =
   /\b(?:type|kind|class|category|label|labels|product|units?|credits?|offsets?|assets?|tokens?|instrument|certificate|stage|phase|issuance|verification|planned|forecast|forward|ex (?:ante|post))\b/
 /** Columns about a project, a country or a method, whose cells say nothing about the unit. */
 const otherColumn = /\b(?:project|methodology|country|region|serial|date|location|developer)\b/
-/** Columns of remarks in Dutch, French, Spanish, Italian, German and Turkish, without accents. */
-const foreignRemarkColumn =
-  /\b(?:notes?|remarks?|comments?|delivery|produkt\w*|produits?|productos?|prodott[oi]|urunu?|etiquettes?|etiquetas?|tipo|einheit\w*|eenhe\w*|unidad(?:es)?|unites?|unita|birim\w*|bemerkung\w*|opmerking\w*|commentaires?|comentarios?|notas?|commenti|notlar|aciklama)\b/
 const flagColumn = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
 /**
  * Words of columns about the period in which the emissions were reduced. A crediting, commitment or contract
  * period may end in the future, so a column with any other word, such as `Crediting end`, does not count.
  */
-const periodWord =
-  /^(?:monitoring|reporting|vintage|\p{L}*period\p{L}*|\p{L}*zeitraum\p{L}*|periodo|donem\p{L}*)$/u
-const startWord =
-  /^(?:start|starts|from|begins?|beginning|beginn|anfang|von|van|inicio|desde|baslangic\p{L}*)$/u
-const endWord =
-  /^(?:end|ends|to|until|through|thru|ende|bis|eind|einde|tot|fin|hasta|fine|bitis\p{L}*)$/u
-const periodFiller =
-  /^(?:of|the|date|day|des|der|vom|du|de|la|del|della|di|suivi|monitoreo|seguimiento|monitoraggio|izleme|raporlama|tarihi)$/
+const periodWord = /^(?:monitoring|reporting|vintage|\p{L}*period\p{L}*)$/u
+const startWord = /^(?:start|starts|from|begins?|beginning)$/
+const endWord = /^(?:end|ends|to|until|through|thru)$/
+const periodFiller = /^(?:of|the|date|day|assignment)$/
+const amountColumn = /\b(?:quantity|amount|volume|number|units?|credits?|tonnes?|tons?|id)\b/
 /** Columns of a vintage other than `vintage_year`. */
-const vintageColumn =
-  /^(?!.*\bperiod\b).*\b(?:vintage|jahrgang|millesime)\b|^(?:reporting|production) year$/
-/** Columns of a day of issuance or delivery other than `issuance_date`. */
+const vintageColumn = /^(?!.*\bperiod\b).*\bvintages?\b|^(?:reporting|production) year$/
+/** Columns of a day of issuance, delivery or verification other than `issuance_date`. */
 const issuanceColumn =
-  /^(?!.*\bnext\b).*\b(?:issue|issued|issuance|delivery|ausstell\w*|ausgabe\w*|emission|emision|emissione|uitgifte\w*|ihrac\w*)\b/
+  /^(?!.*\bnext\b).*\b(?:issue|issued|issuance|delivery|delivered|verification date|date verified)\b/
 /** Matches between two days of one cell: `2026-01-01 - 2026-12-31`, `2026-01-01/2026-12-31`. */
 const betweenDays =
   /\s+(?:-|&|and|to|through|thru|until|till|und|bis|en|tot|et|au|y|hasta|e|al?|ve)\s+|\s*[\u2013\u2014~]\s*|\s*\.{2,3}\s*|(?<=\d{4}-\d\d-\d\d)\s*[-/]\s*(?=\d{4})/u
@@ -48,7 +37,7 @@ const betweenDays =
 /** Returns the cells that state the first and last day of a period, each or both in a cell. */
 function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
   const days = cells.flatMap(({ column, text, words }) => {
-    const parts = wordsWithoutAccents(words).split(' ')
+    const parts = words.split(' ')
     const isStart = parts.some((part) => startWord.test(part))
     const isEnd = parts.some((part) => endWord.test(part))
     const known = [periodWord, startWord, endWord, periodFiller]
@@ -72,8 +61,6 @@ function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
   return { periodStarts: daysOf(false), periodEnds: daysOf(true) }
 }
 
-const wordsWithoutAccents = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '')
-
 /** Returns false for a column named Units that contains a number or a unit of measure. */
 const isKind = ({ words, text }: StatedCell & { readonly words: string }) =>
   !/^units?$/.test(words) || !unitOfMeasure.test(wordsOf(text))
@@ -84,10 +71,12 @@ const isDay = ({ text }: StatedCell) => !/^\d{4}$/.test(text)
 /** Returns the facts of a row. `cells` are all cells of the row by column, unchanged. */
 export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
   const textCells = Object.entries(cells).flatMap(([column, cell]) =>
-    typeof cell === 'string' ? [{ column, text: plainCell(cell), words: columnWords(column) }] : [],
+    typeof cell === 'string'
+      ? [{ column, text: plainCell(cell), words: wordsOfColumn(column) }]
+      : [],
   )
-  const isForeignName = (words: string, names: RegExp) => names.test(wordsWithoutAccents(words))
   const filled = textCells.filter(({ text }) => !isEmptyWord(text))
+  const dated = filled.filter(({ words }) => !amountColumn.test(words))
   const cellsNamed = (all: typeof textCells, name: RegExp): StatedCell[] =>
     all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
   const unsellable = unsellableCells(cells)
@@ -99,7 +88,7 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of columns that may say that a unit is planned, such as a label. */
     remarks: filled.flatMap(({ column, text, words }) => {
       if (flagColumn.test(words)) return [{ column, text: 'planned units' }]
-      const isRemark = remarkColumn.test(words) || isForeignName(words, foreignRemarkColumn)
+      const isRemark = remarkColumn.test(words) || !isKnownColumn(column)
       return isRemark && !otherColumn.test(words) ? [{ column, text }] : []
     }),
     /** Cells that name a retirement, a cancellation or a beneficiary. */
@@ -109,10 +98,8 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of other columns with a word for units that may not be sold. */
     refusals: unsellableBy('word'),
     /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
-    vintages: cellsNamed(filled, vintageColumn),
-    issuances: filled.flatMap(({ column, text, words }) =>
-      isForeignName(words, issuanceColumn) ? [{ column, text }] : [],
-    ),
+    vintages: cellsNamed(dated, vintageColumn),
+    issuances: cellsNamed(dated, issuanceColumn),
     /** First and last day of the period in which the emissions were reduced. */
     ...periodOf(filled),
   }

@@ -60,7 +60,7 @@ export function saysPlanned(word: string): boolean {
   return plannedWord.test(words) || plannedPhrase.test(words)
 }
 const plannedWord =
-  /^(?:gs ?)?pers?$|^(?:planned|forecast(?:ed)?|forward|future|pending|projected|estimated|unissued)(?: (?:credit|unit)s?)?$/
+  /^(?:gs ?)?pers?$|^(?:planned|forecast(?:ed)?|forward|future|pending|projected|estimated|unissued|unverified|(?:non|not) verified)(?: (?:credit|unit)s?)?$/
 const plannedPhrase =
   /\b(?:planned (?:emission|credit|unit|issuance)|ex ante|forecast(?:ed)?|pending issuance|pre issuance|not yet issued|to be issued|forward credit|projected (?:emission|credit))/
 

@@ -100,7 +100,8 @@ describe('a cell with a word for units that may not be sold', () => {
     ['Units on hold', '500'],
     ['Hold', 'Y'],
     ['Availability', 'Not available'],
-    ['Estado', '??'],
+    ['Credit Status', '??'],
+    ['Is cancelled', '✓'],
     ['Notes', 'Mis en réserve'],
     ['Remark', 'Withheld'],
   ])('the column %j with %j is seen', (column, text) => {
@@ -148,16 +149,8 @@ describe('a cell with a word for units that may not be sold', () => {
 
 describe('a column for a status, a use or a reason', () => {
   const own = [
-    ...['Estado', 'Statut', 'Stato', 'Durum', 'Zustand', 'Credit Status', 'unitStatus', 'Reason'],
-    ...['Grund', 'Löschungsgrund', 'Motif', 'Sebep', 'Reden', 'Beneficiario', 'Retirement Date'],
-    ...[
-      'Motivo de cancelación',
-      'Bénéficiaire',
-      'İptal tarihi',
-      'Begünstigter',
-      'Retired',
-      'Is retired',
-    ],
+    ...['Credit Status', 'unitStatus', 'Reason', 'Retirement Date', 'RETIREMENTREASON'],
+    ...['Beneficiary', 'Retired', 'Is retired', 'Retirement/Cancellation Date'],
     ...['On hold', 'Geplant', 'Annulé', 'Reserved'],
   ]
   const plain = [
@@ -192,7 +185,8 @@ describe('a column for a status, a use or a reason', () => {
 describe('a cell of another kind', () => {
   it.each([
     ['project_name', 'Retired Mine Methane Project'],
-    ['Project Description', 'Planned grazing on reserved land'],
+    ['Proponent', 'Planned Grazing on Reserved Land Ltd'],
+    ['Project Site Location', 'Locked Mountains'],
     ['description', 'Cancelled'],
     ['developer', 'Buffer Ltd'],
     ['Account Holder', 'ACME Carbon'],

@@ -1,13 +1,13 @@
-// Finds the cells of a row that mean that its units may not be sold, in any column and in seven
-// languages. A column for a status, a use or a reason may contain plain words alone.
+// Finds the cells of a row that mean that its units may not be sold, in any column and in seven languages.
+// A column for a status, a use or a reason, or one such as Available, may contain plain words alone.
 import {
-  columnWords,
+  foldedWords,
+  isBlank,
   isEmptyWord,
   plainCell,
-  wordsOf,
 } from '#providers/registries/tables/column-words.ts'
 import { rememberLately } from '#values/remember-lately.ts'
-import { latinLetters } from '#values/text/look-alikes.ts'
+import { mayHoldAnyWord, wordsOfColumn } from './batch-columns.ts'
 import { type StatusWords, statusWords } from './unsellable-words.ts'
 
 export type UnsellableCell = {
@@ -29,14 +29,7 @@ const unsellable = `(?:${alternatives('unsellable')})`
 /** Amounts and days before a status: `50% retired`, `2024-01-01 retired`. Zero units deny it. */
 const numbers = '(?!0 (?:0 )?\\D)(?:\\d+ )*'
 const begins = new RegExp(`^${numbers}${fillers}${unsellable}(?: |$)`)
-/** Phrases of columns for uses, such as `on behalf`. A single word such as `beneficiaries` begins other texts. */
-const usePhrases = Object.values(statusWords).flatMap(({ useColumns }) =>
-  useColumns
-    .trim()
-    .split(/,\s+/)
-    .filter((words) => words.includes(' ')),
-)
-const beginsUse = new RegExp(`^(?:${usePhrases.join('|')})(?: |$)`)
+const beginsUse = new RegExp(`^(?:${alternatives('onBehalf')})(?: |$)`)
 /** Matches inside a cell: after its units or a verb, and as its last word. A forest may be a reserve. */
 const holds = new RegExp(
   `(?<!(?:^| )(?:0|${alternatives('negations')})(?: ${filler})*)` +
@@ -53,64 +46,46 @@ const isPlain = new RegExp(`^(?:${alternatives('plain')}|${alternatives('sellabl
 /** Matches column names such as `Available`, `Is active`, `For sale?` and `Quantity available`. */
 const amounts = 'qty|quantity|amount|volume|number|units?|credits?|tonnes?|tons?|balance'
 const isSellableHeader = new RegExp(
-  `^(?:(?:is|are|still|currently|${amounts}) )*(?:${alternatives('sellable')}|remaining|verified)` +
+  `^(?:(?:is|are|still|currently|${amounts}) )*` +
+    '(?:issued|active|available|for sale|sell?able|sale?able|trad(?:e?able|ing)|remaining|verified)' +
     `(?: (?:of|now|for sale|flag|${amounts}))*$`,
 )
-/** Matches a cell that denies the name of its column. */
-const denies = new RegExp(
-  `^(?:0(?: 0+)?|n|f|false|${alternatives('negations')}|nein|nee|hayir|yok|unverified)$`,
+/** Matches a cell that affirms the name of its column, or holds an amount or a day. */
+const affirms = new RegExp(
+  `^(?:y|yes|true|verified|${alternatives('sellable')}|` +
+    '(?=[\\d ]*[1-9])\\d[\\d ]*(?: (?:t|tonnes?|tons?|units?|credits?|t ?co ?2 ?e?))?)$',
 )
-const statusColumn = new RegExp(`(?:^| )(?:${alternatives('statusColumns')})(?: |$)`)
-const useColumn = new RegExp(`(?:^| )(?:${alternatives('useColumns')})(?: |$)`)
+const isBelowZero = /^[-\u2212(]/
+/** Columns of a status or a reason. The word `state` alone means a part of a country. */
+const statusColumn =
+  /(?:^| )(?:status(?:es)?|reasons?|disposition|availability|state of (?:credits?|units?|batch|block)|(?:credits?|units?|batch|block|issuance) states?)(?: |$)/
+/** Columns of a retirement, a cancellation or a beneficiary. */
+const useColumn =
+  /(?:^| )(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed|beneficial owners?|in the name of|withdrawn|withdrawals?|invalidated|revoked)(?: |$)/
 
-/** Columns that other code reads: batch-file.ts, and for `status` `maySell` in unit-words.ts. */
-const knownColumns: ReadonlySet<string> = new Set(
-  (
-    'registry|external project id|project name|developer|country|country code|project type|' +
-    'methodology|vintage year|serial number|quantity tco2e|quantity kg|status|issuance date|' +
-    'sdgs|name|price per kg|currency'
-  ).split('|'),
-)
-const freeTextColumn =
-  /(?:^| )(?:descriptions?|description du|descripcion|descrizione|\w*beschreibung|\w*beschrijving|summary|abstract|resume|resumen|riassunto|zusammenfassung|samenvatting|ozet|story|titles?|titel|titre|titulo|titolo|baslik|urls?|links?|website|web site|webseite|site web)(?: |$)/
-/** Names of people, companies, places and methods may begin with any word. */
-const nameColumn =
-  /(?:^| )(?:developers?|proponents?|verifiers?|validators?|auditors?|vvb|compan(?:y|ies)|activit(?:y|ies)|countr(?:y|ies)|regions?|locations?|address|city|methodolog\w*|metodolog\w*|methodik|methode|methods?|metodo|yontem\w*|protocols?|technolog\w*|sectors?|sectoral scopes?|programme?|land|pays|pais|paese|ulke)(?: |$)/
-const projectColumn =
-  /(?:^| )(?:projects?|projets?|proyectos?|progett[oi]|projekt\w*|project\w+|projenin|proje)(?: |$)/
 /** Columns for a status of something else. Only a word for units that may not be sold counts in them. */
 const otherStatusColumn =
-  /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
-const dayColumn =
-  /(?:^| )(?:date|dates|datum|\w+datum|fecha|data|tarih|tarihi|updated|changed|since)(?: |$)/
+  /(?:^| )(?:projects?|verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
+const dayColumn = /(?:^| )(?:dates?|updated|changed|since)(?: |$)/
 const questionMark = /\?/
 const saysUnavailable = /^not available$/i
 const noLetters = /^\P{L}*$/u
 const digitsOnly = /^[\d\s.,:/_+-]*$/
 
 /**
- * The kind of a column. `read` cells are not checked. `any` cells must contain no unsellable word, and cells of
- * `sellable` columns also no denial. Cells of `status` and `use` columns may contain plain words alone.
+ * The kind of a column. `read` cells are not checked. `any` cells must contain no unsellable word. Cells of
+ * `status` and `use` columns may contain plain words alone, and cells of `sellable` columns also an amount or
+ * a word that affirms the name.
  */
 type Kind = 'read' | 'any' | 'sellable' | 'status' | 'use'
 
 const kindOf = rememberLately((column): Kind => {
-  if (knownColumns.has(columnWords(column))) return 'read'
-  const words = foldedWords(column)
+  const words = wordsOfColumn(column)
+  if (mayHoldAnyWord(words)) return 'read'
   if (useColumn.test(words) || isUseHeader.test(words)) return 'use'
   if (isSellableHeader.test(words)) return 'sellable'
-  const isStatus = statusColumn.test(words)
-  const isOther = projectColumn.test(words) || otherStatusColumn.test(words)
-  if (isStatus) return isOther ? 'any' : 'status'
-  return freeTextColumn.test(words) || nameColumn.test(words) || projectColumn.test(words)
-    ? 'read'
-    : 'any'
+  return statusColumn.test(words) && !otherStatusColumn.test(words) ? 'status' : 'any'
 }, 1_000)
-
-/** Folds a text to small Latin letters without accents. Lookalikes become the Latin letters. */
-function foldedWords(text: string): string {
-  return wordsOf(latinLetters(wordsOf(text)))
-}
 
 /** Returns the cells that forbid a sale. `cells` are all cells of the row by column, unchanged. */
 export function unsellableCells(cells: Readonly<Record<string, unknown>>): UnsellableCell[] {
@@ -118,15 +93,20 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
     if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
-    if (kind === 'status' && digitsOnly.test(cell) && dayColumn.test(foldedWords(column))) return []
+    if (kind === 'status' && digitsOnly.test(cell) && dayColumn.test(wordsOfColumn(column)))
+      return []
     const text = plainCell(cell)
-    if (kind === 'sellable' && denies.test(foldedWords(text))) return [{ column, text, by: 'word' }]
+    const words = foldedWords(text)
+    if (kind === 'sellable') {
+      const isAffirmed = affirms.test(words) && !isBelowZero.test(text)
+      return isAffirmed || isBlank(text) ? [] : [{ column, text, by: 'word' }]
+    }
     const isEmpty = isEmptyWord(text) && !questionMark.test(text)
     if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
-    const isPlainText = isPlain.test(foldedWords(text))
+    const isPlainText = isPlain.test(words)
     if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
     if (holdsUnsellable(text)) return [{ column, text, by: 'word' }]
-    return kind === 'status' && !isPlainText ? [{ column, text, by: kind }] : []
+    return kind === 'any' || isPlainText ? [] : [{ column, text, by: kind }]
   })
 }
 

@@ -1,23 +1,14 @@
-// Lists the words of seven languages for units that may not be sold, and for the columns with such
-// words. Each list is comma-separated. An entry is a part of a regular expression that is matched against
-// folded words: small Latin letters without accents.
+// Lists the words of seven languages for units that may not be sold. Each list is comma-separated. An entry
+// is a part of a regular expression that is matched against folded words: small Latin letters without accents.
 
 export type StatusWords = {
   /** A cell that is one of these, or begins with one, says that the units may not be sold. */
   readonly unsellable: string
   /** Words that count only as the whole cell, because many other texts begin with them. */
   readonly unsellableAlone: string
-  /**
-   * A column with one of these in its name holds a status, or the reason for one. The word `state` alone
-   * means a part of a country.
-   */
-  readonly statusColumns: string
-  /** A column with one of these in its name holds a retirement, a cancellation or a beneficiary. */
-  readonly useColumns: string
-  /**
-   * Words that allow a sale, in cells of status columns. A column with such a name and `no` or 0 in a cell
-   * forbids it.
-   */
+  /** A cell that begins with one of these says for whom the units were used. */
+  readonly onBehalf: string
+  /** Words that allow a sale, in cells of status columns. */
   readonly sellable: string
   /** Other cells of status and use columns that do not forbid a sale. */
   readonly plain: string
@@ -49,15 +40,9 @@ const en: StatusWords = {
     used, closed, hold, future, forward, projected, estimated, expected, anticipated, prospective,
     lost, stopped, paused, processing
   `,
-  statusColumns: `
-    status(?:es)?, reasons?, disposition, availability, state of (?:credits?|units?|batch|block),
-    (?:credits?|units?|batch|block|issuance) states?
-  `,
-  useColumns: `
-    retire[ds]?, retirements?, retirees?, retiring, cancell?(?:ed|ations?|ing), cancels?,
-    beneficiar(?:y|ies), on behalf, for the benefit, using entity, end user, used by,
-    surrender(?:ed|s)?, redeemed, redemption, claimed by, claimant, consumed, beneficial owners?,
-    in the name of, withdrawn, withdrawals?, invalidated, revoked
+  onBehalf: `
+    on behalf, for the benefit, using entity, end user, used by, claimed by, beneficial owners?,
+    in the name of
   `,
   sellable: 'issued, active, available, for sale, sellable, sale?able, trad(?:e?able|ing)',
   plain: 'none, no, open, unused, not used',
@@ -79,8 +64,7 @@ const nl: StatusWords = {
     verwijderde?, ingeleverde?, in reserve, toekomstige levering\\w*
   `,
   unsellableAlone: 'gesloten, toekomstige?',
-  statusColumns: '\\w*status, \\w*toestand, beschikbaarheid, (?:\\w+s)?reden(?:en)?',
-  useColumns: 'begunstigden?, intrekking\\w*, ingetrokken, annulering\\w*, geannuleerde?, namens',
+  onBehalf: 'namens',
   sellable: 'uitgegeven, actief, beschikbaar, te koop, verkoopbaar, verhandelbaar',
   plain: 'geen, nee, n v t, nvt, niet gebruikt',
   links: 'rekening, eenheden, credits?, reeds, al, werd(?:en)?, zijn, is',
@@ -101,8 +85,7 @@ const fr: StatusWords = {
     livraisons? futures?
   `,
   unsellableAlone: 'fermee?s?, futur(?:es?|s)?, reserve',
-  statusColumns: 'statuts?, etats?, disponibilite, motifs?, raisons?',
-  useColumns: 'retraits?, annul\\w*, beneficiaires?, pour le compte, au nom, retire(?:es?|s)',
+  onBehalf: 'pour le compte, au nom',
   sellable: 'emis(?:es?)?, acti(?:fs?|ves?), disponibles?, a vendre, en vente, vendables?',
   plain: 'aucune?s?, non, neant, sans objet',
   links: 'compte, credits?, unites?, deja, ete, ont, est, sont',
@@ -124,11 +107,7 @@ const es: StatusWords = {
     entregas? futuras?
   `,
   unsellableAlone: 'cerrad[oa]s?, futur[oa]s?',
-  statusColumns: 'estados?, estatus, situacion, disponibilidad, motivos?, razon(?:es)?',
-  useColumns: `
-    retir(?:o|ad[oa])s?, cancela(?:cion(?:es)?|d[oa]s?), anula(?:cion(?:es)?|d[oa]s?),
-    beneficiari[oa]s?, en nombre de, por cuenta de
-  `,
+  onBehalf: 'en nombre de, por cuenta de',
   sellable: 'emitid[oa]s?, activ[oa]s?, disponibles?, vigentes?, en venta, vendibles?',
   plain: 'ningun[oa]?, no aplica, sin usar',
   links: 'cuenta, creditos?, unidad(?:es)?, ya, ha, han, sido, fue, fueron',
@@ -149,10 +128,7 @@ const it: StatusWords = {
     consegn[ae] futur[ae]
   `,
   unsellableAlone: 'chius[oaie], futur[oaie]',
-  statusColumns: 'stat[oi], situazione, disponibilita, motiv(?:o|i|azione), ragion[ei], causale',
-  useColumns: `
-    ritir(?:o|at[oi]), annull\\w*, cancell(?:azion[ei]|at[oaie]), beneficiari[oa]?, per conto
-  `,
+  onBehalf: 'per conto',
   sellable: 'emess[oaie], attiv[oaie], disponibil[ei], in vendita, vendibil[ei]',
   plain: 'nessun[oa]?, non applicabile',
   links: 'conto, crediti, unita, gia, sono, stat[oaie]',
@@ -175,11 +151,7 @@ const de: StatusWords = {
     (?:zu)?kue?nftige lieferung\\w*
   `,
   unsellableAlone: 'geschlossen\\w*, zukue?nftig\\w*, genutzt',
-  statusColumns: '\\w*status, \\w*zustand, verfue?gbarkeit, (?:\\w+s)?gru(?:e?nde|nd)',
-  useColumns: `
-    stornier\\w*, \\w*storno, still(?:gelegt|legung)\\w*, loe?sch\\w*, geloe?scht\\w*,
-    begue?nstigt\\w*, annullier\\w*, entwert\\w*, im namen, im auftrag
-  `,
+  onBehalf: 'im namen, im auftrag',
   sellable: 'ausgegeben, ausgestellt, aktiv, verfue?gbar, verkae?uflich, handelbar',
   plain: 'keine?r?s?, nein, entfae?llt, nicht verwendet, offen',
   links: 'konto, einheiten, zertifikate, bereits, schon, wurden?, sind, ist',
@@ -198,8 +170,7 @@ const tr: StatusWords = {
     iade\\w*, satilik degil, onay bekl\\w*, inceleniyor\\w*
   `,
   unsellableAlone: 'kapali, gelecek, kapatildi',
-  statusColumns: 'durum\\w*, statu\\w*, neden\\w*, sebe(?:p|b)\\w*, gerekce\\w*',
-  useColumns: 'iptal\\w*, lehtar\\w*, emekli\\w*, itfa\\w*, yararlanici\\w*, adina',
+  onBehalf: 'adina',
   sellable: 'ihrac edil(?:di|mis), aktif, etkin, mevcut, musait, kullanilabilir, satilik, satista',
   plain: 'yok, hayir, hicbiri',
   links: 'hesap, hesabi, krediler, birimler, zaten, artik',
