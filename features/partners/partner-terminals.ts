@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
-import { lockProgramme } from '#features/wallet/programmes/programme-rows.ts'
+import { findNamesake, lockProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
@@ -54,8 +54,11 @@ export async function createTerminal(
 > {
   const names = [programmeId, holderName]
   if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
-  const programme = { id: programmeId, name: holderName, currency, limits: usualLimits }
   return db.transaction(async (tx) => {
+    const namesake = await findNamesake(tx, { id: programmeId, name: holderName })
+    // A partner may have several programmes, and a wallet shows each by its name.
+    const name = namesake === null ? holderName : `${holderName} (${programmeId})`
+    const programme = { id: programmeId, name, currency, limits: usualLimits }
     const programmeIsNew = await openProgramme(tx, programme)
     // With this lock, a concurrent closing waits for the commit and then revokes this terminal too.
     const row = await lockProgramme(tx, programmeId)

@@ -5,7 +5,7 @@ import type { DueBatch } from '#features/retirements/list-due.ts'
 import { intersectRanges, rangesOf, withoutOldest } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
-import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'
+import { type findIssuesOf, type findSoldOf, referenceKey } from './retirement-queries.ts'
 
 /** A row of a registry's file, with the exported row that contains its places. */
 export type Answer = ReadRow<RetirementRow> & { readonly exported: StoredRow }
@@ -20,7 +20,7 @@ export type Rules = {
 type BatchFacts = {
   readonly sold: Awaited<ReturnType<typeof findSoldOf>>
   readonly issues: Awaited<ReturnType<typeof findIssuesOf>>
-  /** Ids of the batches with earlier retirements of a reference. */
+  /** Ids of the batches with earlier retirements of a reference, by `referenceKey`. */
   readonly batchesByReference: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -34,16 +34,17 @@ export function checkAnswers(
   { sold, issues, batchesByReference }: BatchFacts,
 ): RowFault[] {
   const due = new Map([...sold].map(([id, batch]) => [id, rangesOf(batch.due)]))
-  const lastBatchByReference = new Map<string, string>()
+  const lastBatchByKey = new Map<string, string>()
   return answers.flatMap(({ file, line, row, exported: { batchId } }) => {
     const fault = (text: string) => [{ file, line, fault: text }]
     const dayFault = faultOfDay(row.retiredOn, today, issues.get(batchId))
     if (dayFault !== null) return fault(dayFault)
+    const key = referenceKey(row.reference)
     const referenceBatches = [
-      ...(batchesByReference.get(row.reference) ?? []),
-      lastBatchByReference.get(row.reference) ?? batchId,
+      ...(batchesByReference.get(key) ?? []),
+      lastBatchByKey.get(key) ?? batchId,
     ]
-    lastBatchByReference.set(row.reference, batchId)
+    lastBatchByKey.set(key, batchId)
     if (!allowsSameReference && referenceBatches.some((other) => other !== batchId)) {
       return fault(`reference: ${row.reference} is one of another batch; --same-reference takes it`)
     }

@@ -270,6 +270,23 @@ describe('a reference', () => {
   })
 })
 
+it.each([
+  ['R-CASE', 'r-case'],
+  ['R-7', 'R 7'],
+  ['R-8', 'r8'],
+  ['R.9', 'Ｒ－９'],
+])('the reference %j is the same retirement as %j', async (known, spelled) => {
+  const [one, other] = [await soldBatch(1), await soldBatch(1)]
+  const again = await onlyRow(other, spelled)
+  const fault = expect.stringMatching(/ is one of another batch; --same-reference/)
+  expect((await record([await onlyRow(one, known), again])).faults).toMatchObject([
+    { line: 3, fault },
+  ])
+  expect(await faultOf(await onlyRow(one, known))).toBeNull()
+  expect(await faultOf(again)).toEqual(fault)
+  expect(await faultOf(await onlyRow(other, `${known}-1`))).toBeNull()
+})
+
 describe('a batch whose serial counts no tonnes', () => {
   it('is named by its whole serial, and its tonnes by their places', async () => {
     const batch = await issueTestBatch(db(), { kg: 5_000 })

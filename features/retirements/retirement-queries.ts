@@ -144,10 +144,14 @@ const lockReferences = statement(
   { turn: 'text' },
   `select pg_advisory_xact_lock(hashtextextended('retirement references', 0))::text as turn`,
 )
+/** A registry's letters and digits of a reference, as `referenceKey` has them without its blanks. */
+const sqlLetters = (expression: string) =>
+  `regexp_replace(lower(normalize(${expression}, nfkc) collate pg_unicode_fast), '[^[:alnum:]]+', '', 'g')`
 const findBatches = statement(
   'find-batches-of-references',
   { reference: 'text', batch_id: 'uuid' },
-  'select distinct reference, batch_id from retired_places where reference = any($1::text[])',
+  `select distinct p.reference, p.batch_id from retired_places p
+   where ${sqlLetters('p.reference')} in (select ${sqlLetters('r')} from unnest($1::text[]) r)`,
 )
 
 /** Returns the uncorrected retirement records of a registry's reference. */
@@ -238,9 +242,18 @@ export async function findIssuesOf(db: Db, batchIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Returns a key that is equal for references that differ only in case, blanks and signs between words. */
+export function referenceKey(reference: string): string {
+  const words = reference
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/\p{L}+|\p{N}+/gu)
+  return words?.join(' ') ?? reference
+}
+
 /**
  * Takes an advisory lock, so that other recordings wait until the transaction ends. Returns the ids of the
- * batches with retirements of each reference.
+ * batches with retirements of each reference, by `referenceKey`.
  */
 export async function lockReferencesOf(
   tx: Transaction,
@@ -248,10 +261,10 @@ export async function lockReferencesOf(
 ): Promise<Map<string, ReadonlySet<string>>> {
   await tx.run(lockReferences)
   const rows = await tx.run(findBatches, [references])
-  const batches = Map.groupBy(rows, ({ reference }) => reference)
+  const batches = Map.groupBy(rows, ({ reference }) => referenceKey(reference))
   return new Map(
-    [...batches].map(([reference, rowsOfReference]) => [
-      reference,
+    [...batches].map(([key, rowsOfReference]) => [
+      key,
       new Set(rowsOfReference.map(({ batch_id }) => batch_id)),
     ]),
   )

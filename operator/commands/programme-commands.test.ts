@@ -93,6 +93,24 @@ describe('a programme', () => {
     })
   })
 
+  it('has a name that no other one has, in any case or script', async () => {
+    const create = (id: string, name: string) =>
+      run('programmes', 'create', id, '--name', name, '--currency', 'EUR')
+    expect(await create('beta', 'Beta Cycle')).toMatchObject({ exit: 0 })
+    for (const name of ['Beta Cycle', 'beta cycle', 'BETA  CYCLE', 'Веtа Сусlе', 'Béta-Cycle']) {
+      expect(await create('gamma', name), name).toMatchObject({
+        exit: 1,
+        code: 'programme_exists',
+        error: expect.stringContaining('The programme beta has that name'),
+      })
+    }
+    expect(await listed('gamma')).toBeUndefined()
+    expect(
+      await run('partners', 'create', '--name', 'BETA CYCLE', '--program', 'gamma'),
+    ).toMatchObject({ exit: 0 })
+    expect((await listed('gamma')).name).toBe('BETA CYCLE (gamma)')
+  })
+
   it('of a partner is made in the currency of SELLER_CURRENCY, and keeps it', async () => {
     const settings = { DATABASE_URL: test.databaseUrl, SELLER_CURRENCY: 'TRY' }
     const create = ['partners', 'create', '--name', 'Anatolia', '--program', 'anatolia']

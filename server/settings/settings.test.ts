@@ -127,6 +127,12 @@ describe('settings', () => {
     ['PORTS', 'PORT'],
     ['ALLOW_SANDBOXES', 'ALLOW_SANDBOX'],
     ['SMS_ALOWED_CALING_CODES', 'SMS_ALLOWED_CALLING_CODES'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['TRUST_PROXY', 'TRUSTED_PROXIES'],
+    ['PROXIES_TRUSTED', 'TRUSTED_PROXIES'],
+    ['STRIPE_SECRET', 'STRIPE_SECRET_KEY'],
+    ['TWILIO_TOKEN', 'TWILIO_AUTH_TOKEN'],
+    ['SMS_CALLING_CODE', 'SMS_ALLOWED_CALLING_CODES'],
   ])('%s is recognised as a slip of %s', (name, similar) => {
     expect(findResembling([name], settingNames)).toEqual([{ name, similar }])
   })
@@ -135,7 +141,8 @@ describe('settings', () => {
     const usual =
       'HOME HOSTNAME PATH PWD USER SHELL TERM LANG TZ PAGER NODE_OPTIONS NODE_PATH NODE_VERSION ' +
       'PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET ' +
-      'LOGNAME MAIL SSH_AUTH_SOCK http_proxy no_proxy npm_config_cache NODE_UNIQUE_ID'
+      'LOGNAME MAIL SSH_AUTH_SOCK http_proxy no_proxy npm_config_cache NODE_UNIQUE_ID ' +
+      'HOSTING AUTH_TOKEN API_KEY SECRET_TOKEN WEBHOOK_SECRET GOOGLE_API_KEY SMTP_HOST LOG_FILE'
     expect(findResembling([...usual.split(' '), ...settingNames], settingNames)).toEqual([])
   })
 

@@ -48,9 +48,30 @@ function maskWord(found: string): string {
 function isListed(letters: string): boolean {
   const base = skeleton(letters)
   const spellings = [base, base.replaceAll('v', 'u'), base.replaceAll('ph', 'f')]
-  return spellings.some(
-    (each) =>
-      listed.has(each) ||
-      (each.length > (lengths.get(withoutRepeats(each)) ?? each.length) && !harmless.has(each)),
+  return (
+    spellings.some(
+      (each) =>
+        listed.has(each) ||
+        (each.length > (lengths.get(withoutRepeats(each)) ?? each.length) && !harmless.has(each)),
+    ) || isDisguised(letters)
+  )
+}
+
+/** A letter of another alphabet than Latin. Han and the like are words of their own. */
+const foreign = /(?!\p{Script=Latin})[\p{Ll}\p{Lu}]/u
+const longWords = [...listed].map((each) => Array.from(each)).filter(({ length }) => length > 3)
+
+/** Returns true for a listed word of which fewer than half of the letters are replaced by foreign ones. */
+function isDisguised(text: string): boolean {
+  if (!foreign.test(text)) return false
+  const letters = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), (letter) =>
+    foreign.test(letter) ? null : skeleton(letter),
+  )
+  const foreignCount = letters.filter((letter) => letter === null).length
+  if (foreignCount * 2 >= letters.length) return false
+  return longWords.some(
+    (insult) =>
+      insult.length === letters.length &&
+      letters.every((letter, index) => letter === null || letter === insult[index]),
   )
 }

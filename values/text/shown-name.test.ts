@@ -198,6 +198,9 @@ describe('a note', () => {
       'A shiitake for Scunthorpe, mon pote en retard',
     ],
     ['I am 40 $ richer!', 'I am 40 $ richer!'],
+    ['You фuck, fфcking wдnker, fuцk', 'You ***, *** ***, ***'],
+    ['Δhit and βitch', '*** and ***'],
+    ['β-cells, Δt, μTorrent, 李hit and Юля', 'β-cells, Δt, μTorrent, 李hit and Юля'],
   ])('%s is sent as %s', (note, sent) => {
     expect(withoutProfanity(note)).toBe(sent)
   })

@@ -18,6 +18,7 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { openProgramme, usualLimits } from './open-programme.ts'
 import {
   findBalance,
+  findNamesake,
   lockProgramme,
   type ProgrammeLimits,
   type ProgrammeRow,
@@ -53,6 +54,11 @@ export async function createProgramme(
   const names = [programme.id, programme.name]
   if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
   return db.transaction(async (tx) => {
+    const namesake = await findNamesake(tx, programme)
+    if (namesake !== null) {
+      const text = `The programme ${namesake} has that name, or one that looks like it.`
+      return refuseProgramme('programme_exists', text)
+    }
     const isNew = await openProgramme(tx, { ...programme, limits: usualLimits })
     if (!isNew) return refuseProgramme('programme_exists')
     await audit(tx, [programme.id])

@@ -3,6 +3,7 @@
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { skeleton } from '#values/text/look-alikes.ts'
 import { sqlDayMinor } from './programme-limits.ts'
 
 const insertProgramme = statement(
@@ -84,6 +85,31 @@ export type NewProgramme = {
   /** Currency of its limits. */
   readonly currency: string
   readonly limits: ProgrammeLimits
+}
+
+const lockNames = statement(
+  'lock-programme-names',
+  { turn: 'text' },
+  `select pg_advisory_xact_lock(hashtextextended('programme names', 0))::text as turn`,
+)
+const findNames = statement(
+  'find-programme-names',
+  { id: 'text', name: 'text' },
+  'select id, name from programmes',
+)
+
+/**
+ * Returns the id of another programme whose name looks like this one, or null. Other callers wait until the
+ * transaction ends.
+ */
+export async function findNamesake(
+  tx: Transaction,
+  programme: { readonly id: string; readonly name: string },
+): Promise<string | null> {
+  await tx.run(lockNames)
+  const name = skeleton(programme.name)
+  const others = (await tx.run(findNames)).filter(({ id }) => id !== programme.id)
+  return others.find((other) => skeleton(other.name) === name)?.id ?? null
 }
 
 /** Inserts a programme. Returns false and changes nothing if it exists already. */

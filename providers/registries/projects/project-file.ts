@@ -19,6 +19,7 @@ import {
   registryAddress,
   registryCode,
   required,
+  shownText,
   trimmed,
 } from './registry-fields.ts'
 import { documentsAddress, registryOfAddress } from './registry-links.ts'
@@ -27,10 +28,10 @@ import { registryState } from './registry-status.ts'
 const projectRow = z
   .object({
     registry: registryCode,
-    registry_name: required.pipe(z.string().max(100)),
+    registry_name: shownText(100),
     external_id: required.pipe(z.string().max(100)),
     external_url: registryAddress,
-    name: required.pipe(z.string().max(300)),
+    name: shownText(300),
     developer: optional,
     country: trimmed,
     country_code: countryCode,

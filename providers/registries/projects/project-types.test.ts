@@ -21,7 +21,20 @@ describe('project types', () => {
     expect(projectTypesOf(text)).toEqual(types)
   })
 
-  it.each(['["Wind"', '[1, 2]'])('%j is no list of types', (text) => {
+  it.each([
+    ...[
+      '["Wind"',
+      '[1, 2]',
+      '{}',
+      'null',
+      '[""]',
+      '[" "]',
+      '["Wind",""]',
+      '["Wind",null]',
+      '"Wind"',
+    ],
+    ...['{"0":"Wind"}', 'N/A', 'none', '-', '?', 'Wind; {}', '12', '[["Wind"]]', "['Wind']"],
+  ])('%j is no list of types', (text) => {
     expect(projectTypesOf(text)).toBeNull()
   })
 })

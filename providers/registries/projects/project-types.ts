@@ -1,16 +1,24 @@
 // Splits a registry's field into the types of a project. Types keep the registry's spelling, because users
 // filter by them.
 
+import { isEmptyWord } from '#providers/registries/tables/column-words.ts'
+
 /** The only Gold Standard type that contains the separator of types. */
 const undividedType = 'Small, Low - Impact Hydro'
 
 /**
  * Splits a JSON array, Gold Standard's `Biogas - Heat` or Verra's `Energy demand; Transport`. Returns null
- * for an invalid JSON array.
+ * for any other JSON, and if a type has no letter or is a word for an empty cell.
  */
 export function projectTypesOf(text: string): string[] | null {
-  const trimmed = text.trim()
-  if (trimmed.startsWith('[')) return typesOfArray(trimmed)
+  const types = splitTypes(text.trim())
+  return types?.every((type) => hasLetter.test(type) && !isEmptyWord(type)) ? types : null
+}
+
+const hasLetter = /\p{L}/u
+
+function splitTypes(trimmed: string): string[] | null {
+  if (/^[[{"]/.test(trimmed)) return typesOfArray(trimmed)
   const parts = trimmed.split(';').flatMap((part) => {
     const type = part.trim()
     return type === undividedType ? [type] : type.split(' - ')

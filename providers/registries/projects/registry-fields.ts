@@ -22,6 +22,9 @@ export const multilineText = column.transform((text) =>
     .trim(),
 )
 export const required = trimmed.pipe(z.string().min(1, 'is missing'))
+/** A name that people see. A text such as `{}` or `-` is none. */
+export const shownText = (max: number) =>
+  required.pipe(z.string().max(max).regex(/\p{L}/u, 'has no letter'))
 export const optional = trimmed.transform((text) => (text === '' ? null : text))
 /** Parses a column that a file may lack. */
 export const optionalColumn = trimmed.optional().transform((text) => text || null)
