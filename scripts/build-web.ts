@@ -11,7 +11,7 @@ import { sharePicture } from '#features/landing/link-picture.ts'
 import { sharedLinks, sharePicturePath } from '#features/landing/shared-link.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
-import { appPageNames } from '#values/lists/pages-of-app.ts'
+import { appPageNames, drawnDocument } from '#values/lists/pages-of-app.ts'
 import { type PublicPage, publicPages, publicPath, titlePages } from '#values/lists/public-pages.ts'
 import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
@@ -59,7 +59,7 @@ async function bundle(locale: string) {
       copyPublicDir: false,
       manifest: false,
       license: false,
-      rolldownOptions: { input: ['web/prerender.tsx', 'web/app/draw-home.tsx'] },
+      rolldownOptions: { input: ['web/prerender.tsx', 'web/app/draw-page.tsx'] },
     },
   })
 }
@@ -85,21 +85,18 @@ async function writeDocuments(
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
     ['index.html', withDeferredCode(fill(pages.title, pages.landing), starter)],
-    ...appPageNames.map((page) => {
-      const document = fill(pages.shellTitle, pages.shell)
-      return [
-        `${page}.html`,
-        withLateCode(withFirstLinks(document, filesOfPage(manifest, page))),
-      ] as const
+    ...appPageNames.flatMap((page) => {
+      const document = withFirstLinks(
+        fill(pages.shellTitle, pages.shell),
+        filesOfPage(manifest, page),
+      )
+      const built = [`${page}.html`, withLateCode(document)] as const
+      const drawn = drawnDocument(page)
+      // The code of a drawn page waits until the page is painted.
+      return drawn === null
+        ? [built]
+        : [built, [drawn, withDeferredCode(document, starter)] as const]
     }),
-    // The server draws the card into it, and its code waits until the card is painted.
-    [
-      'app-drawn.html',
-      withDeferredCode(
-        withFirstLinks(fill(pages.shellTitle, pages.shell), filesOfPage(manifest, 'app')),
-        starter,
-      ),
-    ],
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const

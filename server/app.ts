@@ -67,7 +67,6 @@ import { webRoutes } from '#server/pages/web-routes.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
-import { cardOf } from '#values/shown-card.ts'
 
 export type App = FastifyInstance
 
@@ -198,11 +197,11 @@ async function addRoutes(
     transparencyPage(transparency),
     logPage({ db, publicUrl: settings.publicUrl }),
   ]
-  const currentCard = {
+  const currentProfile = {
     findSession: passportFinder(db),
-    of: (request: FastifyRequest) => cardOf(foundProfile(viewerOf(request))),
+    of: (request: FastifyRequest) => foundProfile(viewerOf(request)),
   }
-  await webRoutes(api, { settings, session, filledPages, currentCard, clock: services.clock })
+  await webRoutes(api, { settings, session, filledPages, currentProfile, clock: services.clock })
 }
 
 function isReadable(url: string): boolean {

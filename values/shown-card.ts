@@ -12,9 +12,6 @@ export type ShownCard = {
   readonly score: number
 }
 
-/** Draws the frame of /app with the card, as HTML (web/app/draw-home.tsx). */
-export type DrawHome = (card: ShownCard) => string
-
 type CardFields = {
   readonly id: string
   readonly total_offsets: number

@@ -1,17 +1,23 @@
-// Tests that the landing page records text which is typed before its code has loaded.
+// Tests what a page records before its code has loaded: typed text, and pressed buttons.
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
 import { openPage } from './test-page.ts'
 
-it('text typed before the code has loaded is recorded with its country', async () => {
+/** Runs the script in a new page. */
+beforeEach(async () => {
   openPage()
+  vi.stubGlobal('Element', window.Element)
+  vi.resetModules()
+  await import('./start-landing.ts')
+})
+
+it('text typed before the code has loaded is recorded with its country', () => {
   document.body.innerHTML = renderToStaticMarkup(
     <form id="join">
       <PhoneField label="Phone number" text="" country="GB" onChange={() => undefined} />
     </form>,
   )
-  await import('./start-landing.ts')
   const country = document.querySelector('select')
   const field = document.querySelector<HTMLInputElement>('[type=tel]')
   if (!country || !field) throw new Error('a field is missing')
@@ -19,4 +25,15 @@ it('text typed before the code has loaded is recorded with its country', async (
   field.value = '+447400123456'
   field.dispatchEvent(new window.Event('input', { bubbles: true }))
   expect(document.documentElement.dataset.typed).toBe('GB|+447400123456')
+})
+
+it('a press of a button of a drawn page is recorded before the code has loaded', () => {
+  document.body.innerHTML =
+    '<div data-drawn><button><i>Buy</i></button><a href="#x">More</a></div><button>Other</button>'
+  for (const pressed of document.querySelectorAll('i, a, button:not([data-drawn] *)')) {
+    pressed.dispatchEvent(new window.MouseEvent('click', { bubbles: true }))
+  }
+  expect([...document.querySelectorAll('[data-pressed]')].map((each) => each.textContent)).toEqual([
+    'Buy',
+  ])
 })

@@ -1,5 +1,6 @@
-// Starts the prerendered landing page: loads the page's code after the first paint. Before that, it records
-// typed text and a press of the button in `<html data-…>`, where the code reads them (phone-field.tsx).
+// Starts a page whose document shows it already: loads the page's code after the first paint. Before that, it
+// records what the user does: on the landing page typed text and a press of the button in `<html data-…>`
+// (phone-field.tsx), on a page of /app pressed buttons (web/app/replace-drawn.ts).
 
 /** Selector of the form's country and phone number (features/landing/web/landing-page.tsx). */
 const fields = '#join select, #join [type=tel]'
@@ -36,6 +37,11 @@ function carryOverTyped() {
 }
 
 document.addEventListener('input', recordTyped)
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const button = target.closest<HTMLElement>('[data-drawn] button')
+  if (button) button.dataset.pressed = ''
+})
 document.addEventListener('submit', (event) => {
   // Once the page's code has loaded, it handles the form and prevents the default action.
   if (event.defaultPrevented) return

@@ -12,7 +12,7 @@ import {
   type Language,
   languages,
 } from '#values/lists/languages.ts'
-import { appPageNames, appPages } from '#values/lists/pages-of-app.ts'
+import { appPageNames, appPages, drawnDocument } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 
 /** `webRoot` is the folder of the build. */
@@ -35,18 +35,24 @@ export async function openPublicPages(
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 
-/** Returns path and page of each page of /app but the first, or null without a build. */
-export async function openAppPages(
-  files: WebFiles,
-): Promise<readonly (readonly [path: string, page: Page])[] | null> {
-  const names = appPageNames.filter((name) => name !== 'app')
-  const pages: (readonly [path: string, page: Page])[] = []
-  for (const name of names) {
-    const page = await openPage(`${name}.html`, files)
-    if (page === null) return null
-    pages.push([appPages[name].path, page])
+/** A page of /app as built, and the document into which it is drawn for a signed-in user, if it is drawn. */
+export type AppDocument = {
+  readonly path: string
+  readonly built: Page
+  readonly drawn: Page | null
+}
+
+/** Returns the documents of each page of /app, or null without a build. */
+export async function openAppPages(files: WebFiles): Promise<readonly AppDocument[] | null> {
+  const documents: AppDocument[] = []
+  for (const name of appPageNames) {
+    const built = await openPage(`${name}.html`, files)
+    if (built === null) return null
+    const drawnName = drawnDocument(name)
+    const drawn = drawnName === null ? null : await openPage(drawnName, files)
+    documents.push({ path: appPages[name].path, built, drawn })
   }
-  return pages
+  return documents
 }
 
 /** Tags for the end of the head of a document, and its title if it is not the built one. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleProfile } from '#features/people/people-calls.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { problemKinds } from '#server/problems.ts'
@@ -16,7 +17,6 @@ import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { appPageNames } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
-import type { ShownCard } from '#values/shown-card.ts'
 import { webRoutes } from './web-routes.ts'
 
 let webRoot: string
@@ -30,14 +30,6 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true })
 })
 
-const card: ShownCard = {
-  id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
-  kg: 1234,
-  leagues: { eco: 'bronze', offset: 'gold' },
-  country: 'GB',
-  score: 7,
-}
-
 async function serverOf(
   root: string,
   session: Parameters<typeof webRoutes>[1]['session'],
@@ -49,10 +41,10 @@ async function serverOf(
   server.decorate('problemKinds', problemKinds)
   server.decorateRequest('refusal', null)
   const settings = readSettings({ NODE_ENV: 'test', ...env })
-  const currentCard = { of: () => card }
+  const currentProfile = { of: () => exampleProfile }
   const clock = () => 0
   const drawingRoot = join(root, 'drawing')
-  const pages = { settings, session, filledPages, currentCard, clock }
+  const pages = { settings, session, filledPages, currentProfile, clock }
   await webRoutes(server, { ...pages, webRoot: root, drawingRoot })
   return server
 }
@@ -74,7 +66,8 @@ async function build(root: string): Promise<void> {
   for (const language of languages) {
     const folder = language === defaultLanguage ? root : join(root, language)
     await mkdir(folder, { recursive: true })
-    for (const name of ['index', ...appPageNames, 'app-drawn', ...publicPages]) {
+    const drawn = appPageNames.map((name) => `${name}-drawn`)
+    for (const name of ['index', ...appPageNames, ...drawn, ...publicPages]) {
       const html = `<html lang="${language}"><head><title>${name}</title></head>${name}`
       await writeFile(join(folder, `${name}.html`), html)
     }

@@ -17,14 +17,13 @@ import { inEachLanguage, type Language } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
-import { type CurrentCard, openHomeDocuments } from './home-document.ts'
+import { type CurrentProfile, openDrawnDocuments } from './drawn-documents.ts'
 import { staticFiles } from './static-files.ts'
 import {
   openAppPages,
   openLanding,
   openPage,
   openPublicPages,
-  type Page,
   type WebFiles,
 } from './web-documents.ts'
 
@@ -54,20 +53,19 @@ type WebOptions = Omit<WebFiles, 'webRoot'> & {
   readonly webRoot?: string
   readonly session: AccessChecks['session']
   readonly filledPages: readonly FilledPage[]
-  readonly currentCard: CurrentCard
+  readonly currentProfile: CurrentProfile
   readonly clock: () => number
   /** The folder of the code that draws documents. */
   readonly drawingRoot?: string
 }
 
 export async function webRoutes(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { settings, session, filledPages, currentCard, clock } = options
+  const { settings, session, filledPages, currentProfile, clock } = options
   const { webRoot = builtRoot, drawingRoot = builtDrawings } = options
   const files = { settings, webRoot }
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
   const shell = await openPage('app.html', files)
-  const drawnShell = await openPage('app-drawn.html', files)
   const pagesOfApp = await openAppPages(files)
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
@@ -75,7 +73,6 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
     landing === null ||
     landingByAddress === null ||
     shell === null ||
-    drawnShell === null ||
     pagesOfApp === null ||
     publicDocuments === null
   ) {
@@ -105,45 +102,39 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   })
   for (const [path, document] of publicDocuments) {
     if (filledPages.some((filled) => filled.path === path)) continue
-    app.get(path, page, (request, reply) =>
-      sendPage(request, reply, document[namedLanguage(request) ?? pageLanguage(request)]),
-    )
+    app.get(path, page, (request, reply) => sendPage(request, reply, document[languageOf(request)]))
   }
   for (const [index, { path, fill }] of filledPages.entries()) {
     const document = built[index]
     if (document === undefined || document === null) throw new Error(`${path} was not built.`)
     const htmlIn = inEachLanguage((language) => document[language].bytes.toString())
     app.get(path, page, async (request, reply) => {
-      const language = namedLanguage(request) ?? pageLanguage(request)
+      const language = languageOf(request)
       const filled = await fill(htmlIn[language], language, request)
       return filled === null
         ? reply.redirect('/', 302)
         : sendPage(request, reply, filled, 'no-cache')
     })
   }
-  const sendIn = (document: Page) => (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, document[namedLanguage(request) ?? pageLanguage(request)])
-  const sendShell = sendIn(shell)
-  app.get('/app/*', page, sendShell)
-  for (const [path, document] of pagesOfApp) app.get(path, page, sendIn(document))
-  const { findSession } = currentCard
+  app.get('/app/*', page, (request, reply) => sendPage(request, reply, shell[languageOf(request)]))
+  const { findSession } = currentProfile
   const config = { ...page.config, ...(findSession && { findSession }) }
-  const drawHome = openHomeDocuments({
-    shell: drawnShell,
-    drawingRoot,
-    settings,
-    clock,
-    session,
-    currentCard,
-  })
-  app.get('/app', { ...page, config }, async (request, reply) => {
-    const drawn = await drawHome(request, namedLanguage(request) ?? pageLanguage(request))
-    return drawn === null ? sendShell(request, reply) : sendPage(request, reply, drawn, 'no-store')
-  })
+  const draw = openDrawnDocuments({ drawingRoot, settings, clock, session, currentProfile })
+  for (const { path, built, drawn } of pagesOfApp) {
+    app.get(path, { ...page, config }, async (request, reply) => {
+      const language = languageOf(request)
+      const document = drawn && (await draw(request, drawn, language))
+      return document === null
+        ? sendPage(request, reply, built[language])
+        : sendPage(request, reply, document, 'no-store')
+    })
+  }
   app.get('/*', page, (request, reply) =>
     isPage(request) ? reply.redirect('/', 302) : sendProblem(reply, problem('not_found')),
   )
 }
+
+const languageOf = (request: FastifyRequest) => namedLanguage(request) ?? pageLanguage(request)
 
 /**
  * Returns true if an unknown address belongs to a page: if it is outside the data prefixes, or a

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { RememberedCard } from '#features/people/web/session/session.ts'
-import { cardDataOf, type ShownCard } from '#values/shown-card.ts'
+import { cardDataOf } from '#values/shown-card.ts'
 import { paths } from '#web/paths.ts'
 import { PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -36,13 +36,13 @@ function PagePlaceholder() {
 }
 
 type CheckingPlaceholderProps = {
-  card: ShownCard | RememberedCard
+  card: RememberedCard
   onPainted: () => Promise<unknown>
 }
 
 /**
- * Shows a placeholder with 'Loading…' while the session is checked: on the home page the document's card, or
- * the stored one with its date, on other pages a skeleton. On the home page it calls `onPainted` after the first
+ * Shows a placeholder with 'Loading…' while the session is checked: on the home page the stored card with its
+ * date, on other pages a skeleton. On the home page it calls `onPainted` after the first
  * paint, to load the page's code.
  */
 export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProps) {
@@ -71,9 +71,7 @@ export function CheckingPlaceholder({ card, onPainted }: CheckingPlaceholderProp
     <HomeSkeleton card={cardDataOf(card)}>
       <div className="text-center text-soft">
         {loading}
-        {'date' in card ? (
-          <p className="text-sm">{texts.common_as_it_was({ moment: formatDateTime(card.date) })}</p>
-        ) : null}
+        <p className="text-sm">{texts.common_as_it_was({ moment: formatDateTime(card.date) })}</p>
       </div>
     </HomeSkeleton>
   )

@@ -4,10 +4,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type Session, signOut, useSession } from '#features/people/web/session/session.ts'
+import {
+  type RememberedCard,
+  type Session,
+  signOut,
+  useSession,
+} from '#features/people/web/session/session.ts'
 import { ConfirmPerson } from '#features/sign-in/web/confirm-person-dialog.tsx'
-import type { ShownCard } from '#values/shown-card.ts'
-import { newQueryClient } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { prepareForOffline } from '#web/storage/offline-shell.ts'
 import { texts } from '#web/texts.ts'
@@ -17,13 +20,14 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { MainNavigation } from '../shell/main-navigation.tsx'
+import { newFilledCache } from './document-answers.ts'
 import { OfflinePassport } from './offline-passport.tsx'
 import '#web/styles/app.css'
 import './protected-area.css'
 
 type ProtectedAreaProps = {
-  /** Renders a placeholder with the drawn or stored card while the session is unknown. */
-  whileChecking: (card: ShownCard) => Elements
+  /** Renders a placeholder with the stored card while the session is unknown. */
+  whileChecking: (card: RememberedCard) => Elements
   children: Elements
 }
 
@@ -39,8 +43,10 @@ function useShownSession(): Session {
 }
 
 export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
-  const [client] = useState(newQueryClient)
   const session = useShownSession()
+  const [client] = useState(() =>
+    newFilledCache(session.status === 'signed-in' ? session.profile.id : undefined),
+  )
   useEffect(() => () => client.clear(), [client])
   const isKnown = session.status !== 'unknown'
   useEffect(() => {

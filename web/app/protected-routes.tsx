@@ -2,6 +2,7 @@
 // this file.
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
+import { checkSession } from '#features/people/web/session/session.ts'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { lazyPart } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
@@ -9,7 +10,7 @@ import { navigateWithTransition } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
 import { CheckingPlaceholder, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
-import './drawn-card.ts'
+import { replaceDrawn } from './replace-drawn.ts'
 
 const HomePage = lazyPart(() => import('#features/home/web/home-page.tsx'), 'HomePage')
 const OffersPage = lazyPart(
@@ -39,17 +40,40 @@ const EstimatePage = lazyPart(
   'EstimatePage',
 )
 
-const protectedPages = [
-  <Route key="home" path={paths.home} component={HomePage} />,
-  <Route key="offers" path={paths.offers} component={OffersPage} />,
-  <Route key="card" path={paths.card} component={CardPage} />,
-  <Route key="settings" path={paths.settings} component={ProfilePage} />,
-  <Route key="projects" path={paths.projects} component={ProjectsPage} />,
-  <Route key="project" path={patterns.project} component={ProjectPage} />,
-  <Route key="transactions" path={paths.transactions} component={TransactionsPage} />,
-  <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
-  <Route key="estimate" path={paths.estimate} component={EstimatePage} />,
-]
+const pages = [
+  [paths.home, HomePage],
+  [paths.offers, OffersPage],
+  [paths.card, CardPage],
+  [paths.settings, ProfilePage],
+  [paths.projects, ProjectsPage],
+  [patterns.project, ProjectPage],
+  [paths.transactions, TransactionsPage],
+  [paths.leaderboards, LeaderboardsPage],
+  [paths.estimate, EstimatePage],
+] as const
+
+const routes = pages.map(([path, page]) => <Route key={path} path={path} component={page} />)
+
+/** Returns whether the path is one of the pattern. */
+export function isAt(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(path)
+}
+
+/** Loads the code of the page at `path`, if there is one. A rendering of the page then shows no placeholder. */
+export function loadPage(path: string): Promise<unknown> {
+  const [, page] = pages.find(([pattern]) => isAt(pattern, path)) ?? []
+  return Promise.resolve(page?.load())
+}
+
+/**
+ * Calls `render` when the page that the server drew into `root` can be replaced whole: its code has loaded and
+ * the session is known.
+ */
+export async function replaceWhole(root: HTMLElement, render: () => void): Promise<void> {
+  // A failed load is shown by the page.
+  await Promise.all([loadPage(location.pathname).catch(() => undefined), checkSession()])
+  replaceDrawn(root, render)
+}
 
 /** Continues cancellations of orders that a reload interrupted, on every page. */
 function CancelledOrders() {
@@ -67,7 +91,7 @@ export function ProtectedRoutes() {
         <FrameBoundary>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {protectedPages}
+              {routes}
               <Route>
                 <Redirect to={paths.home} replace />
               </Route>

@@ -101,7 +101,10 @@ export function PassportSection() {
  * disappears. It is only decorative, and is omitted for users who prefer reduced motion.
  */
 export function OpeningCover() {
-  const [isVisible, setVisible] = useState(() => isOpening(history.state) && mayMove())
+  // The server draws documents, which no sign-in leads to.
+  const [isVisible, setVisible] = useState(
+    () => !import.meta.env.SSR && isOpening(history.state) && mayMove(),
+  )
   useEffect(() => {
     // Clears the history state, so that a reload does not play the animation again.
     if (isOpening(history.state)) history.replaceState(null, '')

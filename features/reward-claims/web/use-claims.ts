@@ -34,7 +34,8 @@ function subscribe(listener: () => void) {
 
 /** Returns the states of claims by reward id. */
 export function useClaims(): ReadonlyMap<string, ClaimState> {
-  return useSyncExternalStore(subscribe, () => claims)
+  const current = () => claims
+  return useSyncExternalStore(subscribe, current, current)
 }
 
 /** Removes the state of a claim, unless the claim is working. */

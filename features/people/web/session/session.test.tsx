@@ -3,7 +3,6 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cardOf } from '#values/shown-card.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,
@@ -11,7 +10,6 @@ import {
   forgetFailedCheck,
   openSession,
   type Session,
-  showDrawnCard,
   signOut,
   updateProfile,
   useSession,
@@ -171,13 +169,4 @@ it('a sign-out is marked in a cookie, until it reaches the server', async () => 
   answers['/api/auth/logout'] = null
   await signOut()
   expect(document.cookie).toMatch(/^signing-out=1; path=\/; max-age=[1-9]\d+$/)
-})
-
-it('shows the card of the document until the session is checked', async () => {
-  answers['/api/auth/me'] = () => Response.json(ada)
-  showDrawnCard(cardOf(ada))
-  const checking = checkSession()
-  expect(sessionNow()).toEqual({ status: 'unknown', card: cardOf(ada) })
-  await checking
-  expect(sessionNow().status).toBe('signed-in')
 })

@@ -29,8 +29,8 @@ import { keepTerminal } from './terminal.ts'
 export type SignedOutReason = 'left' | 'deleted' | 'ended' | 'unchecked'
 
 export type Session =
-  /** The session is being checked. `card` is the drawn or stored card, which is shown meanwhile. */
-  | { status: 'unknown'; card?: ShownCard | RememberedCard }
+  /** The session is being checked. `card` is the stored card, which is shown meanwhile. */
+  | { status: 'unknown'; card?: RememberedCard }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
@@ -66,9 +66,9 @@ export function useSession(): Session {
   )
 }
 
-/** Shows the card of the document until the session is checked (server/pages/home-document.ts). */
-export function showDrawnCard(card: ShownCard) {
-  setSession({ status: 'unknown', card })
+/** Shows a user's pages without a check, to the code that draws documents (web/app/draw-page.tsx). */
+export function showProfile(profile: Profile) {
+  setSession({ status: 'signed-in', profile })
 }
 
 /** Stores the card. Resolves to false if this tab's session has meanwhile ended, in this or another tab. */
@@ -195,8 +195,6 @@ async function check() {
 
 /** Shows the stored card during the check, unless the session has ended or a sign-out is pending. */
 async function showStoredCard() {
-  // The document's card is newer.
-  if (session.status === 'unknown' && session.card) return
   const generation = await readGeneration()
   const [isLeaving, card] = await Promise.all([readKept(pendingSignOutName), readKept(cardName)])
   const isCurrent = (await readGeneration()) === generation

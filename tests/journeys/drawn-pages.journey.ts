@@ -1,5 +1,5 @@
-// Walks the first look at /app: the server draws the passport's card into the document, and the page's code
-// replaces it without a gap (docs/product.md#session-check-on-the-screen).
+// Walks the first look at the pages of /app: the server draws them into their documents, and the pages' code
+// replaces them without a gap (docs/product.md#session-check-on-the-screen).
 import type { Page } from '@playwright/test'
 import {
   becomeMember,
@@ -41,9 +41,57 @@ test('shows the card before any code has loaded, on every screen', { tag: '@alwa
   await page.goto('/app')
   await expect(card(page)).toBeVisible()
   await expect(card(page)).toContainText('Total offsets')
-  await expect(page.getByText('Loading…')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   await onEveryScreen(page, () => expectUsable(page))
   await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible({ timeout: 15_000 })
+})
+
+/** Delays the page's code, but not its starter, until the returned function is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!start-).*\.js/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a button that is pressed before the code has loaded opens its dialog', {
+  tag: '@always',
+}, async ({ page, product }) => {
+  await becomeMember(page, product)
+  const release = await holdCode(page)
+  await page.goto('/app', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Buy Offsets' }).first().click()
+  await expect(page.getByText('Loading…')).toBeVisible()
+  release()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('words that are searched before the code has loaded find projects', async ({
+  page,
+  product,
+}) => {
+  await becomeMember(page, product)
+  const release = await holdCode(page)
+  await page.goto('/app/projects', { waitUntil: 'commit' })
+  const search = page.getByRole('searchbox')
+  await search.pressSequentially('zzz')
+  release()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(search).toHaveValue('zzz')
+  await expect(search).toBeFocused()
+  await expect(page).toHaveURL(/q=zzz|zzz/)
+})
+
+test('a page whose data the document has asks for it no second time', async ({ page, product }) => {
+  await becomeMember(page, product)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/app/projects')
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(asked).not.toContain('/api/projects')
 })
 
 test('the code of the page takes the card over, without a gap and without a move', {
