@@ -1,4 +1,4 @@
-// Tests that the rendered page gets what the user did on the drawn page.
+// Tests that the rendered page gets the user's actions on the drawn page.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openPage } from '#web/test-page.ts'
 import { replaceDrawn } from './replace-drawn.ts'
@@ -41,7 +41,7 @@ async function replaceBy(html = page): Promise<string[]> {
   return events
 }
 
-it('nothing happens on a page that nobody used', async () => {
+it('nothing happens on an unused page', async () => {
   expect(await replaceBy()).toEqual([])
   expect('drawn' in root.dataset).toBe(false)
 })

@@ -1,5 +1,5 @@
-// Replaces the page that the server drew by the rendered one. What the user did before the code had loaded is
-// repeated on it: typed text, the focus, and the last press of a button (web/start-landing.ts records it).
+// Replaces the page that the server drew by the rendered one, and repeats on it the user's actions from before
+// the code had loaded: typed text, the focus, and the last press of a button (web/start-landing.ts records it).
 
 const controls = 'a, button, input, select, textarea'
 
