@@ -8,6 +8,7 @@ import { openPage } from './test-page.ts'
 beforeEach(async () => {
   openPage()
   vi.stubGlobal('Element', window.Element)
+  vi.stubGlobal('requestAnimationFrame', () => 0)
   vi.resetModules()
   await import('./start-landing.ts')
 })
@@ -36,4 +37,11 @@ it('a press of a button of a drawn page is recorded before the code has loaded',
   expect([...document.querySelectorAll('[data-pressed]')].map((each) => each.textContent)).toEqual([
     'Buy',
   ])
+})
+
+it('a drawn page gets its styles, which its document may not hold', () => {
+  document.body.innerHTML = '<i data-style="width:40%"></i><i></i>'
+  document.dispatchEvent(new window.Event('DOMContentLoaded'))
+  const styles = [...document.querySelectorAll<HTMLElement>('i')].map((each) => each.style.width)
+  expect(styles).toEqual(['40%', ''])
 })

@@ -61,6 +61,9 @@ function start() {
 }
 
 document.addEventListener('DOMContentLoaded', () => {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-style]')) {
+    element.style.cssText = element.dataset.style ?? ''
+  }
   try {
     carryOverTyped()
   } catch {

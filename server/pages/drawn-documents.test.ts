@@ -9,6 +9,7 @@ import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { DocumentAnswers } from '#values/drawn-page.ts'
@@ -16,6 +17,8 @@ import { inEachLanguage, type Language, languages } from '#values/lists/language
 import { appPageNames, appPages, drawnDocument } from '#values/lists/pages-of-app.ts'
 import { problem } from '#values/problem.ts'
 import { type DrawingOptions, openDrawnDocuments } from './drawn-documents.ts'
+
+const setGoals = statement('test-set-goals', {}, 'update projects set sdgs = $2 where id = $1')
 
 describe('the built documents', () => {
   let test: TestApp
@@ -25,6 +28,7 @@ describe('the built documents', () => {
     test = await startTestApp()
     person = await new Person(test.url).signIn()
     batch = await issueTestBatch(test.services.db, { kg: 9_000 })
+    await test.services.db.run(setGoals, [batch.projectId, [13]])
     await person.buyByCard(batch, 1_234)
   })
   afterAll(() => test.close())
@@ -81,6 +85,12 @@ describe('the built documents', () => {
     const { body } = await person.get(`/api/projects/${batch.projectId}`)
     expect(project).toEqual([['getProject', batch.projectId], body])
     expect(html).toContain(`>${body.shown_name}<`)
+  })
+
+  it('have no inline style, which the policy refuses, but the starter’s', async () => {
+    const { html } = await open(person.cookie, `/app/projects/${batch.projectId}`)
+    expect(html).toMatch(/ data-style="[a-z-]+:/)
+    expect(html).not.toMatch(/ style=/)
   })
 
   it('have the rates of their prices, once each', async () => {

@@ -40,6 +40,9 @@ test('five answers become days of a year, and no request carries them', { tag: '
   const me = await enter(page, product)
   await me.buyByCard(batch, 60)
   await page.reload()
+  // The files for use without a network load now.
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
   const invitation = page.getByRole('link', { name: 'How much is your year? Five questions' })
   await expect(invitation).toHaveCount(1)
   await invitation.click()
