@@ -15,12 +15,12 @@ import { getExchangeRate, getWallet } from '#features/wallet/wallet-calls.ts'
 import type { CallInput, CallReply } from '#values/call.ts'
 import type { DrawPage } from '#values/drawn-page.ts'
 import { addressOfCall, type UnsignedCall } from '../api/ask.ts'
+import { provideAnswers } from '../api/document-answers.ts'
 import { shapeOf } from '../api/shape.ts'
 import { queryKeyOf } from '../api/use-answer.ts'
 import { paths, patterns } from '../paths.ts'
 import { LateRetry, NeedsScripts } from '../shell/without-scripts.tsx'
 import { texts } from '../texts.ts'
-import { provideAnswers } from './document-answers.ts'
 import { isAt, loadPage, ProtectedRoutes } from './protected-routes.tsx'
 
 /** Returns the answer of a call, or undefined if it fails. The page then loads it itself. */

@@ -11,6 +11,7 @@ import {
   useSession,
 } from '#features/people/web/session/session.ts'
 import { ConfirmPerson } from '#features/sign-in/web/confirm-person-dialog.tsx'
+import { newAppCache } from '#web/api/document-answers.ts'
 import { paths } from '#web/paths.ts'
 import { prepareForOffline } from '#web/storage/offline-shell.ts'
 import { texts } from '#web/texts.ts'
@@ -20,7 +21,6 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { MainNavigation } from '../shell/main-navigation.tsx'
-import { newFilledCache } from './document-answers.ts'
 import { OfflinePassport } from './offline-passport.tsx'
 import '#web/styles/app.css'
 import './protected-area.css'
@@ -45,7 +45,7 @@ function useShownSession(): Session {
 export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   const session = useShownSession()
   const [client] = useState(() =>
-    newFilledCache(session.status === 'signed-in' ? session.profile.id : undefined),
+    newAppCache(session.status === 'signed-in' ? session.profile.id : undefined),
   )
   useEffect(() => () => client.clear(), [client])
   const isKnown = session.status !== 'unknown'

@@ -5,13 +5,17 @@ import { replaceDrawn } from './replace-drawn.ts'
 
 const page = `
   <a href="/app">Home</a><button>Open</button><button>Open</button>
-  <button aria-label="Log out"></button><input value="first"><input><textarea></textarea>`
+  <button aria-label="Log out"></button><input value="first"><input><textarea></textarea>
+  <select><option>A</option><option>B</option></select>
+  <input type="radio" name="one" checked><input type="radio" name="one"><input type="checkbox">`
 
 let root: HTMLElement
 beforeEach(() => {
   openPage()
   vi.stubGlobal('MutationObserver', Reflect.get(window, 'MutationObserver'))
-  vi.stubGlobal('Event', Reflect.get(window, 'Event'))
+  for (const name of ['Event', 'HTMLInputElement', 'HTMLSelectElement', 'HTMLTextAreaElement']) {
+    vi.stubGlobal(name, Reflect.get(window, name))
+  }
   document.body.innerHTML = `<div id="root" data-drawn="">${page}</div>`
   root = elementOf('#root')
 })
@@ -29,9 +33,9 @@ async function replaceBy(html = page): Promise<string[]> {
     // React commits a transition later.
     queueMicrotask(() => {
       root.innerHTML = html
-      const controls = [...root.querySelectorAll<HTMLElement>('a, button, input, textarea')]
+      const controls = [...root.querySelectorAll<HTMLElement>('a, button, input, select, textarea')]
       for (const [at, control] of controls.entries()) {
-        for (const kind of ['click', 'input', 'focus']) {
+        for (const kind of ['click', 'input', 'change', 'focus']) {
           control.addEventListener(kind, () => events.push(`${kind} ${at}`))
         }
       }
@@ -78,4 +82,16 @@ it('a page without the pressed button is left alone', async () => {
   elementOf<HTMLInputElement>('input', 1).value = 'wind'
   expect(await replaceBy('<button>Open</button><input value="other">')).toEqual([])
   expect(elementOf<HTMLInputElement>('input').value).toBe('other')
+})
+
+it('choices are kept', async () => {
+  elementOf<HTMLSelectElement>('select').value = 'B'
+  elementOf<HTMLInputElement>('[type=radio]', 1).checked = true
+  elementOf<HTMLInputElement>('[type=checkbox]').checked = true
+  await replaceBy()
+  expect(elementOf<HTMLSelectElement>('select').value).toBe('B')
+  const checked = ['[type=radio]', '[type=checkbox]'].flatMap((kind) =>
+    [...document.querySelectorAll<HTMLInputElement>(kind)].map((each) => each.checked),
+  )
+  expect(checked).toEqual([false, true, true])
 })

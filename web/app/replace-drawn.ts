@@ -1,5 +1,5 @@
 // Replaces the page that the server drew by the rendered one, and repeats on it the user's actions from before
-// the code had loaded: typed text, the focus, and the last press of a button (web/start-landing.ts records it).
+// the code had loaded: text and choices, the focus, and the last press of a button (web/start-landing.ts records it).
 
 const controls = 'a, button, input, select, textarea'
 
@@ -14,17 +14,24 @@ function controlsIn(root: ParentNode): ReadonlyMap<string, HTMLElement> {
   return controlByName
 }
 
-/** Returns text that the user typed, or undefined without any. */
-function typedIn(control: HTMLElement): string | undefined {
-  const { value, defaultValue }: { value?: string; defaultValue?: string } = Object(control)
-  return defaultValue === undefined || value === defaultValue ? undefined : value
+/** Repeats a user's input of one control on another. */
+function copyInput(from: HTMLElement, to: HTMLElement) {
+  if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) {
+    const isChosen = [...from.options].some((each) => each.selected && !each.defaultSelected)
+    if (isChosen && from.value !== to.value) setValue(to, from.value, 'change')
+  } else if (from instanceof HTMLInputElement && /^(radio|checkbox)$/.test(from.type)) {
+    const isChanged = from.checked !== from.defaultChecked
+    if (isChanged && to instanceof HTMLInputElement && from.checked !== to.checked) to.click()
+  } else if (from instanceof HTMLInputElement || from instanceof HTMLTextAreaElement) {
+    if (from.value !== from.defaultValue) setValue(to, from.value, 'input')
+  }
 }
 
-/** Types `text` into a field, so that React notices it. */
-function type(field: HTMLElement, text: string) {
+/** Sets a field's value so that React notices it. */
+function setValue(field: HTMLElement, value: string, event: 'input' | 'change') {
   // React replaces the property of the element itself, and would ignore a value that is set through it.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(event, { bubbles: true }))
 }
 
 /**
@@ -42,9 +49,8 @@ export function replaceDrawn(root: HTMLElement, render: () => void) {
     delete root.dataset.drawn
     const rendered = controlsIn(root)
     for (const [name, control] of drawn) {
-      const text = typedIn(control)
       const same = rendered.get(name)
-      if (same && text !== undefined) type(same, text)
+      if (same) copyInput(control, same)
       if (control === focused) same?.focus({ preventScroll: true })
     }
     const pressed = drawn.filter(([, control]) => control.dataset.pressed !== undefined).at(-1)
