@@ -63,6 +63,9 @@ describe('the built documents', () => {
     expect(html).toMatch(/<div id="root" data-drawn=""><a[^>]*href="#content"/)
     expect(html).toMatch(/<h1[ >]/)
     expect(html).not.toContain('data-passing')
+    expect(html).toMatch(
+      /<button[^>]*disabled=""[^>]*aria-label="Log out"|<button[^>]*aria-label="Log out"[^>]*disabled=""/,
+    )
     expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*\ssrc=)/)
   })
 

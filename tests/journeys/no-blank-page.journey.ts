@@ -123,9 +123,12 @@ test('a missing frame of /app is reported on a separate page, with a link home',
 
 test('a document whose script does not load offers a link by itself', async ({ page, product }) => {
   await becomeMember(page, product)
-  await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
+  // A drawn document requests it twice: by a link, and by its starter.
+  await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto('/app/projects')
   await expect(page.getByText('Loading…')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible()
+  await page.unrouteAll()
   await page.getByRole('link', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })

@@ -76,7 +76,9 @@ export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
 
 function Header() {
   const [isLeaving, setIsLeaving] = useState(false)
-  const isChecking = useSession().status === 'unknown'
+  const { status } = useSession()
+  // A drawn page shows the user, but its session has not been checked yet.
+  const isChecking = status === 'unknown' || import.meta.env.SSR
   async function leave() {
     setIsLeaving(true)
     await signOut()
