@@ -23,6 +23,8 @@ function nextExpiryMs(entries: readonly ActivityEntry[]): number | false {
   return expiries.length === 0 ? false : Math.max(3_000, Math.min(...expiries) - serverNow())
 }
 
+const firstPage: string | null = null
+
 type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
 
 async function readPage(path: string, signal: AbortSignal): Promise<Page> {
@@ -34,8 +36,9 @@ async function readPage(path: string, signal: AbortSignal): Promise<Page> {
 export function useActivity() {
   const query = useInfiniteQuery({
     queryKey: [listActivity.id],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
-    initialPageParam: firstPath(),
+    // The time zone is read at each request, because on a phone reading it takes as long as a rendering.
+    queryFn: ({ pageParam, signal }) => readPage(pageParam ?? firstPath(), signal),
+    initialPageParam: firstPage,
     getNextPageParam: (page: Page) => page.nextPath,
     refetchInterval: ({ state }) =>
       nextExpiryMs(state.data?.pages.flatMap((page) => page.entries) ?? []),

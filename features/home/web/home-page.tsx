@@ -31,9 +31,10 @@ export function HomePage() {
 }
 
 function Home({ id, country }: { id: string; country: string }) {
-  // Parts below the offer wait for its height, because it would move them.
+  // Parts below the offer wait for its height, because it would move them. In a drawn document they wait for the
+  // code, because their layout would delay the first paint on phones.
   const isOfferKnown = useIsOfferKnown(country)
-  const below = isOfferKnown ? '' : 'max-lg:hidden'
+  const below = isOfferKnown && !import.meta.env.SSR ? '' : 'max-lg:hidden'
   return (
     <div className="home grid gap-2.5 md:gap-4 lg:gap-12">
       <FailedParts>
