@@ -71,7 +71,7 @@ test('a passkey signs in by one touch, without a number and a code', {
   await onEveryScreen(page, () => expectUsable(page))
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Passkey removed.')).toBeVisible()
-  await expect(dialog.getByText('Chrome, Linux')).toBeHidden()
+  await expect(dialog.getByText('Chrome, Linux', { exact: true })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expectedConsole.push(/401/)

@@ -2,7 +2,14 @@
 
 import type { Batch, Project, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
-import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+import {
+  becomeMember,
+  enter,
+  expect,
+  expectAccessible,
+  openLive,
+  test,
+} from '#tests/support/journey.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
@@ -110,7 +117,7 @@ test('the weekly chart has 5 ticks, bars of at least 6 px, none for a zero week,
   })
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`/app/projects/${one?.id}`)
+    await openLive(page, `/app/projects/${one?.id}`)
     await page.getByRole('heading', { name: 'Bought each week' }).scrollIntoViewIfNeeded()
     const figure = page.getByRole('figure')
     const top = figure.locator('.weekly-tick').last()

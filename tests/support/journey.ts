@@ -229,8 +229,17 @@ export async function enter(
   phone = newPhone(),
 ): Promise<Person> {
   const person = await becomeMember(page, product, phone)
-  await page.goto(path)
+  await openLive(page, path)
   return person
+}
+
+/**
+ * Opens a page of /app and waits until its code has replaced the page that the server drew. Before that, a link
+ * loads another document, and elements are replaced.
+ */
+export async function openLive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('[data-drawn]')).toHaveCount(0)
 }
 
 export type { Page }
