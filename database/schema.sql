@@ -892,6 +892,44 @@ create table rewards (
   constraint rewards_purchase_is_one_reward UNIQUE (purchase_id)
 );
 
+create table saved_card_payments (
+  purchase_id uuid not null,
+  card_id uuid not null,
+  off_session boolean not null,
+  constraint saved_card_payments_pkey PRIMARY KEY (purchase_id),
+  constraint saved_card_payments_card_id_fkey FOREIGN KEY (card_id) REFERENCES saved_cards(id) ON DELETE CASCADE,
+  constraint saved_card_payments_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
+);
+
+create table saved_card_sessions (
+  card_id uuid not null,
+  session_id uuid not null,
+  constraint saved_card_sessions_pkey PRIMARY KEY (card_id, session_id),
+  constraint saved_card_sessions_card_id_fkey FOREIGN KEY (card_id) REFERENCES saved_cards(id) ON DELETE CASCADE
+);
+
+create table saved_cards (
+  id uuid not null,
+  passport_id uuid,
+  state text not null,
+  customer_id text,
+  method_id text,
+  fingerprint text,
+  brand text,
+  last_four text,
+  exp_month smallint,
+  exp_year smallint,
+  created_at timestamp with time zone not null default now(),
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null default now(),
+  constraint saved_cards_pkey PRIMARY KEY (id),
+  constraint saved_cards_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
+  constraint saved_cards_kept_is_whole CHECK (((state <> 'kept'::text) OR (num_nulls(passport_id, customer_id, method_id, fingerprint, brand, last_four, exp_month, exp_year) = 0))),
+  constraint saved_cards_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint saved_cards_removed_is_empty CHECK (((state <> 'removing'::text) OR (num_nonnulls(passport_id, method_id, fingerprint, brand, last_four, exp_month, exp_year) = 0))),
+  constraint saved_cards_state_known CHECK ((state = ANY (ARRAY['saving'::text, 'kept'::text, 'removing'::text])))
+);
+
 create table sessions (
   id uuid not null default uuidv7(),
   token_hash bytea not null,
@@ -1178,6 +1216,14 @@ CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, f
 CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
 
 CREATE INDEX rewards_naming_receiver ON public.rewards USING btree (id) WHERE (recipient_phone IS NOT NULL);
+
+CREATE INDEX saved_card_payments_of_card ON public.saved_card_payments USING btree (card_id);
+
+CREATE INDEX saved_cards_due ON public.saved_cards USING btree (due_at) WHERE (state <> 'kept'::text);
+
+CREATE INDEX saved_cards_of_passport ON public.saved_cards USING btree (passport_id);
+
+CREATE UNIQUE INDEX saved_cards_once ON public.saved_cards USING btree (passport_id, fingerprint) WHERE (state = 'kept'::text);
 
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 

@@ -29,6 +29,7 @@ import { cookieName } from '#features/people/session-cookie.ts'
 import { notificationRoutes } from '#features/purchases/notify/notify-routes.ts'
 import { purchaseRoutes } from '#features/purchases/purchase-routes.ts'
 import { cardWebhookRoutes } from '#features/purchases/refund/refund-routes.ts'
+import { savedCardRoutes } from '#features/purchases/saved-cards/saved-cards-routes.ts'
 import { receiptRoutes } from '#features/receipts/receipt-routes.ts'
 import { rewardRoutes } from '#features/reward-claims/reward-claims-routes.ts'
 import { signInRoutes } from '#features/sign-in/sign-in-routes.ts'
@@ -170,6 +171,7 @@ async function addRoutes(
   passkitRoutes(api, services)
   projectRoutes(api, services)
   purchaseRoutes(api, services)
+  savedCardRoutes(api, services)
   walletRoutes(api, services)
   partnerRoutes(api, services)
   partnerReadRoutes(api, services)

@@ -17,6 +17,7 @@ import { sessionTidyings } from '#features/people/own-sessions.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
+import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import { watchRetirements } from '#features/retirements/next-retirement.ts'
 import { benefitTidying } from '#features/sign-in/number/sign-up-benefits.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
@@ -56,6 +57,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(30_000, 'forgetting', () => forgetMessages(services)),
     every(30_000, 'erasures', () => fileErasures(services)),
     every(5_000, 'payments', () => reconcilePurchases(services)),
+    every(1_000, 'saved cards', () => settleSavedCards(services)),
     every(60_000, 'card events', () => pollCardEvents(services)),
     every(60_000, 'SMS events', () => pollSmsEvents(services)),
     every(1_000, 'pass pushes', () => pushChanges(services)),

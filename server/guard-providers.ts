@@ -3,7 +3,11 @@
 
 import { Gauge } from 'prom-client'
 import type { Logger } from '#platform/logger.ts'
-import { eventsTimeoutMs, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
+import {
+  customerTimeoutMs,
+  eventsTimeoutMs,
+  paymentTimeoutMs,
+} from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'
 import { smsForgetTimeoutMs, smsListTimeoutMs, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
@@ -51,6 +55,9 @@ export function guardProviders(
       readReport: guard('cards.report', cards.readReport, paymentTimeoutMs),
       findNamed: guard('cards.named', cards.findNamed, paymentTimeoutMs),
       eventsSince: guard('cards.events', cards.eventsSince, eventsTimeoutMs),
+      openCustomer: guard('cards.customer', cards.openCustomer, customerTimeoutMs),
+      findKeptCard: guard('cards.kept', cards.findKeptCard, paymentTimeoutMs),
+      forgetCustomer: guard('cards.forget', cards.forgetCustomer, paymentTimeoutMs),
     },
     passPush: { ...passPush, push: guard('passes.push', passPush.push, pushTimeoutMs) },
     googleWallet: googleWallet && {

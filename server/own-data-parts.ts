@@ -13,6 +13,7 @@ import { announcedMovesOwnData } from '#features/people/announced-moves.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { profileOwnData, sessionsOwnData } from '#features/people/people-own-data.ts'
 import { purchasesOwnData } from '#features/purchases/purchase-own-data.ts'
+import { savedCardsOwnData } from '#features/purchases/saved-cards/saved-cards.ts'
 import { walletOwnData } from '#features/wallet/wallet-own-data.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
@@ -45,4 +46,6 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   sessionsOwnData,
   // Ends sessions; erases known devices, number, names and nickname; hides the passport from boards.
   profileOwnData,
+  // Removes saved cards, also at the card provider. A reservation locks them after the passport.
+  savedCardsOwnData,
 ]

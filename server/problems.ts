@@ -10,6 +10,7 @@ import { walletPassProblems } from '#features/passes/passes-calls.ts'
 import { passkeyProblems } from '#features/passkeys/passkeys-calls.ts'
 import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
 import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
+import { savedCardProblems } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
 import { signInProblems } from '#features/sign-in/sign-in-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
@@ -21,6 +22,7 @@ const ofFeatures = {
   ...passkeyProblems,
   ...projectProblems,
   ...purchaseProblems,
+  ...savedCardProblems,
   ...walletProblems,
   ...partnerProblems,
   ...rewardProblems,

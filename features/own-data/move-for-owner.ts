@@ -15,6 +15,7 @@ import {
 } from '#features/people/announced-moves.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import { noteSignedIn } from '#features/people/passport-writes.ts'
+import { removeAllSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
 import { unpark } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -80,6 +81,8 @@ async function takeStep(
     phone,
     remainingSessionId: null,
   })
+  // After the passport's lock, as in a reservation.
+  await removeAllSavedCards(tx, passportId)
   await record(tx)
   return { stage: 'moved' }
 }

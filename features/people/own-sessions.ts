@@ -51,7 +51,7 @@ export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
 }
 
 /** Seconds for which a code or passkey is fresh (docs/product.md#own-data). */
-const freshSeconds = 900
+export const freshSeconds = 900
 
 /**
  * Returns true if a correct code was typed in the session a short time ago. The code or passkey of the

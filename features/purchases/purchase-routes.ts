@@ -32,7 +32,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
     return reservePurchase({
       order,
       nonce: nonceOf(request),
-      key: scopedKeyOf(request, 'getPin', ['card_token']),
+      key: scopedKeyOf(request, 'getPin', ['card_token', 'save_card']),
       caller: callerOf(request, services.settings),
       requestId: request.id,
     })

@@ -42,8 +42,10 @@ const reserveBody = z.object({
   wallet_tx_id: z.string().max(4_000).nullish(),
   card_token: z
     .string()
-    .regex(/^[\w-]{0,200}$/)
+    .regex(/^(saved:)?[\w-]{0,200}$/)
     .nullish(),
+  /** Keeps the card of a new `card_token` when the purchase completes. */
+  save_card: z.boolean().nullish(),
 })
 export type ReserveBody = z.infer<typeof reserveBody>
 
@@ -70,6 +72,8 @@ export const reservePurchase = call({
     '`amount` is the unrounded price per kilogram that the buyer saw, `currency` the batch’s currency.',
     '`payment_method` decides the split: `wallet`, `card`, or `wallet+card` by the quote of `wallet_tx_id`. A named quote must hold for `wallet`, too.',
     'For a gift, `telephone` is the recipient’s number.',
+    '`card_token` is a token of the card provider, or `saved:<id>` for a card of `GET /api/cards`. A session that did not save the card needs a fresh code or passkey for its first use.',
+    'With `save_card`, the provider keeps the card of a new token when the purchase completes.',
   ].join('\n'),
   body: reserveBody,
   example: {
@@ -100,6 +104,7 @@ export const reservePurchase = call({
     'invalid_from_name',
     'card_number_refused',
     'card_details_required',
+    'code_required',
     'card_minimum',
     'quote_changed',
     'rate_unknown',

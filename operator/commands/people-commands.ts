@@ -5,6 +5,7 @@ import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { listSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
 import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
@@ -35,7 +36,8 @@ export const peopleShow: Command = underNumbersKey({
   name: 'people show',
   usage,
   example: '+447400123456 --by ada',
-  summary: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
+  summary:
+    'shows a person: sessions, limits that hold now, purchases, wallets, saved cards, messages',
   run: (context) =>
     readAudited(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
@@ -150,6 +152,7 @@ async function readPerson(tx: Transaction, person: FoundPerson, context: Numbers
       held: minorToUnits(held_minor),
     })),
     purchases: await listPurchases(tx, { state: null, since: null, personId: id }),
+    cards: await listSavedCards(tx, id),
   }
 }
 
@@ -188,6 +191,10 @@ function linesOf(person: Awaited<ReturnType<typeof readPerson>>): string[] {
     ...person.wallets.map(
       ({ programme_id, currency, balance, held }) =>
         `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,
+    ),
+    ...person.cards.map(
+      ({ brand, last4, exp_month, exp_year }) =>
+        `card  ${brand}  ${last4}, until ${exp_year}-${String(exp_month).padStart(2, '0')}`,
     ),
     ...person.messages.map(
       (message) =>

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLog } from '#platform/logger.ts'
-import type { CardProvider } from '#providers/cards/card-provider.ts'
+import type { CardCustomer, CardProvider } from '#providers/cards/card-provider.ts'
 import { openCardSandbox } from '#providers/cards/card-sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
@@ -116,6 +116,77 @@ describe.each([
     }
     return { ...step, answer, paymentId, next, events, find }
   }
+
+  const openCustomer = () => far.cards.openCustomer(`${randomUUID()}:customer`)
+  const charge = (cardToken: string, customer?: CardCustomer) =>
+    far.cards.authorise({
+      stepKey: `${randomUUID()}:authorise`,
+      txId: 'CP-7K2M-9QXF-4HJD',
+      amountMinor: 200,
+      currency: 'GBP',
+      cardToken,
+      ...(customer === undefined ? {} : { customer }),
+    })
+  async function keep(card: StandInCard = 'pays') {
+    const customerId = await openCustomer()
+    await charge(await far.tokenise(card), { customerId, use: 'keep' })
+    return { customerId, kept: await far.cards.findKeptCard(customerId) }
+  }
+
+  it('keep the card of a payment, which pays again in and off session', async () => {
+    const { customerId, kept } = await keep()
+    expect(kept).toMatchObject({ brand: 'visa', lastFour: '4242', expMonth: 12, expYear: 2040 })
+    for (const use of ['on_session', 'off_session'] as const) {
+      const paid = await charge(kept?.methodId ?? '', { customerId, use })
+      expect(paid.status).toBe('authorised')
+    }
+  })
+
+  it('give two tokens of one card one fingerprint', async () => {
+    const [one, other] = [await keep(), await keep()]
+    expect(one.kept?.fingerprint).toBe(other.kept?.fingerprint)
+    expect(one.kept?.methodId).not.toBe(other.kept?.methodId)
+  })
+
+  it('open one customer for a repeated step', async () => {
+    const step = `${randomUUID()}:customer`
+    expect(await far.cards.openCustomer(step)).toBe(await far.cards.openCustomer(step))
+  })
+
+  it('keep no declined card', async () => {
+    expect((await keep('declined')).kept).toBeNull()
+  })
+
+  it('refuse a kept card to another customer, and without a customer', async () => {
+    const { kept } = await keep()
+    const token = kept?.methodId ?? ''
+    const other = await openCustomer()
+    expect(await charge(token, { customerId: other, use: 'on_session' })).toEqual({
+      status: 'bad_token',
+    })
+    expect(await charge(token)).toEqual({ status: 'bad_token' })
+  })
+
+  it('decline off session what the bank asks the cardholder', async () => {
+    const { customerId, kept } = await keep('asks')
+    const token = kept?.methodId ?? ''
+    expect(await charge(token, { customerId, use: 'on_session' })).toMatchObject({
+      status: 'action',
+    })
+    expect(await charge(token, { customerId, use: 'off_session' })).toMatchObject({
+      status: 'declined',
+      isCardholderNeeded: true,
+    })
+  })
+
+  it('forget a customer with its card, once or twice', async () => {
+    const { customerId, kept } = await keep()
+    await far.cards.forgetCustomer(customerId)
+    await far.cards.forgetCustomer(customerId)
+    expect(await far.cards.findKeptCard(customerId)).toBeNull()
+    const paid = await charge(kept?.methodId ?? '', { customerId, use: 'off_session' })
+    expect(paid.status).not.toBe('authorised')
+  })
 
   it('authorise money and capture it', async () => {
     const { answer, paymentId, next, events, find } = await authorised()

@@ -3,7 +3,12 @@
 export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
-  | { readonly status: 'declined'; readonly sentence: string }
+  | {
+      readonly status: 'declined'
+      readonly sentence: string
+      /** True if the bank wants the cardholder to confirm a payment that was made without them. */
+      readonly isCardholderNeeded?: true
+    }
   /** The token is unknown or used; no card was charged. */
   | { readonly status: 'bad_token' }
 
@@ -18,7 +23,31 @@ export type StoredStep = {
   readonly amountMinor: number
   readonly currency: string
 }
-export type AuthoriseStep = StoredStep & { readonly cardToken: string }
+/**
+ * The customer of a kept card. `keep` keeps the token's card at the customer if it is authorised. The others
+ * charge the kept card, `off_session` without the cardholder.
+ */
+export type CardCustomer = {
+  readonly customerId: string
+  readonly use: 'keep' | 'on_session' | 'off_session'
+}
+export type AuthoriseStep = StoredStep & {
+  /** A token, or the `methodId` of a kept card. */
+  readonly cardToken: string
+  readonly customer?: CardCustomer
+}
+
+/** A card that the provider keeps for later payments. */
+export type KeptCard = {
+  /** The provider's id of the card, with which its customer pays. */
+  readonly methodId: string
+  /** Equal for all tokens of one card number. */
+  readonly fingerprint: string
+  readonly brand: string
+  readonly lastFour: string
+  readonly expMonth: number
+  readonly expYear: number
+}
 export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
 
 export const paymentStatuses = [
@@ -152,8 +181,20 @@ export type CardProvider = {
   findNamed(id: string): Promise<NamedPayment | null>
   /** Returns the events of refunds and disputes since a time, which is at most 30 days ago. */
   eventsSince(since: Date): Promise<readonly CardEvent[]>
+  /**
+   * Creates a customer for one kept card, without any data of its person, and returns its id. A repeat of
+   * the step within a day returns the same id.
+   */
+  openCustomer(stepKey: string): Promise<string>
+  /** Returns the card that a customer keeps, or null. */
+  findKeptCard(customerId: string): Promise<KeptCard | null>
+  /** Deletes a customer with its card. Idempotent. */
+  forgetCustomer(customerId: string): Promise<void>
   close(): Promise<void>
 }
+
+/** Timeout of a call that creates a customer, in milliseconds. The buyer waits for it before the payment. */
+export const customerTimeoutMs = 3_000
 
 /** Timeout of the list of events, in milliseconds. The list has several pages. */
 export const eventsTimeoutMs = 60_000

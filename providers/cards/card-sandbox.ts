@@ -19,29 +19,41 @@ import {
   behaviourOf,
   type CardDetails,
   declineSentences,
+  monthCount,
+  printOf,
   type RefusedCard,
 } from '#providers/cards/sandbox-cards.ts'
+import { findKeptCard, forgetCustomer, openCustomer } from '#providers/cards/sandbox-customers.ts'
 import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 
 const insertToken = statement(
   'sandbox-cards-insert-token',
   {},
-  'insert into sandbox_cards.tokens (id, behaviour) values ($1, $2)',
+  `insert into sandbox_cards.tokens (id, behaviour, fingerprint, brand, last_four, exp_month, exp_year)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 )
 const findPayment = statement(
   'sandbox-cards-find',
   { id: 'text', status: 'text' },
   'select id, status from sandbox_cards.payments where step_key = $1',
 )
-/** Creates the payment of a step once and logs it. Uses up its token unless the card is declined. */
+/**
+ * Creates the payment of a step once and logs it. Unless the card is declined, its token is used up, or kept at
+ * the customer $8. Customer $7 may use its kept card again, while it has not expired in the month $10. $9 is
+ * true without the cardholder, who then cannot answer a question of the bank.
+ */
 const authorisePayment = statement(
   'sandbox-cards-authorise',
   { id: 'text?', status: 'text?', behaviour: 'text?', is_new: 'bool' },
   `with before as (
      select id, status from sandbox_cards.payments where step_key = $1
    ), token as (
-     select behaviour from sandbox_cards.tokens where id = $2 and used_at is null for update
+     select case when exp_year * 12 + exp_month < $10::int then 'expired'
+       when $9::bool and behaviour = 'asks' then 'cardholder_needed' else behaviour end as behaviour
+     from sandbox_cards.tokens t
+     where id = $2 and (used_at is null or customer_id = $7 and exists (
+       select from sandbox_cards.customers c where c.id = $7 and c.deleted_at is null)) for update
    ), made as (
      insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are)
      select $3, $1, $4, $5, case when behaviour = any($6::text[]) then 'declined'
@@ -51,7 +63,7 @@ const authorisePayment = statement(
      from token where not exists (select from before)
      on conflict (step_key) do nothing returning id, status
    ), used as (
-     update sandbox_cards.tokens set used_at = now()
+     update sandbox_cards.tokens set used_at = now(), customer_id = coalesce($8, customer_id)
      where id = $2 and exists (select from made where status <> 'declined')
    ), logged as (
      insert into sandbox_cards.log (step_key, payment_id, event) select $1, id, status from made
@@ -194,7 +206,7 @@ export async function openCardSandbox(
   await migrateSandbox(url, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
-    authorise: (step) => call('authorise', () => authorise(db, step)),
+    authorise: (step) => call('authorise', () => authorise(db, step, new Date(clock()))),
     capture: (step) => call('capture', () => move(db, step, 'authorised', 'captured')),
     void: (step) =>
       call('void', async () => {
@@ -227,7 +239,9 @@ export async function openCardSandbox(
       const behaviour = behaviourOf(card, new Date(clock()))
       if (typeof behaviour !== 'string') return behaviour
       const id = `tok_${randomBytes(12).toString('base64url')}`
-      await db.run(insertToken, [id, behaviour])
+      const { fingerprint, brand, lastFour, expMonth, expYear } = printOf(card)
+      const values = [id, behaviour, fingerprint, brand, lastFour, expMonth, expYear]
+      await db.run(insertToken, values)
       return id
     },
     async confirm(clientSecret, approved) {
@@ -236,20 +250,36 @@ export async function openCardSandbox(
       const status = await move(db, step, 'action', approved ? 'authorised' : 'declined')
       return status === 'authorised'
     },
+    openCustomer: (stepKey) => call('customer', () => openCustomer(db, stepKey)),
+    findKeptCard: (customerId) => call('kept', () => findKeptCard(db, customerId)),
+    forgetCustomer: (customerId) => call('forget', () => forgetCustomer(db, customerId)),
     close: () => db.close(),
   }
 }
 
 async function authorise(
   db: Database,
-  { stepKey, cardToken, amountMinor, currency }: AuthoriseStep,
+  { stepKey, cardToken, amountMinor, currency, customer }: AuthoriseStep,
+  today: Date,
 ): Promise<Authorisation> {
   const id = `pay_${randomBytes(12).toString('base64url')}`
   const decliningBehaviours = [...declineSentences.keys()]
-  const values = [stepKey, cardToken, id, amountMinor, currency, decliningBehaviours]
+  const { customerId = null, use = null } = customer ?? {}
+  const keepsCard = use === 'keep'
+  const values = [
+    ...[stepKey, cardToken, id, amountMinor, currency, decliningBehaviours],
+    ...(keepsCard ? [null, customerId] : [customerId, null]),
+    use === 'off_session',
+    monthCount(today.getUTCFullYear(), today.getUTCMonth() + 1),
+  ]
   const [row] = await authoriseInGroup(db, values)
-  const sentence = row?.is_new ? declineSentences.get(row.behaviour ?? '') : undefined
-  if (sentence !== undefined) return { status: 'declined', sentence }
+  const behaviour = row?.is_new ? (row.behaviour ?? '') : ''
+  const sentence = declineSentences.get(behaviour)
+  if (sentence !== undefined) {
+    return behaviour === 'cardholder_needed'
+      ? { status: 'declined', sentence, isCardholderNeeded: true }
+      : { status: 'declined', sentence }
+  }
   if (row?.id != null) return authorisationOf(statusOf(row.status), row.id)
   // A concurrent repeat of this step may have used up the token.
   const [repeat] = await db.run(findPayment, [stepKey])

@@ -1,5 +1,6 @@
 // Lists the outcomes of the sandbox's test cards by card number, and refuses invalid card details
 // (docs/product.md#sandboxes).
+import { createHash } from 'node:crypto'
 import { passesLuhn } from '#values/money/luhn.ts'
 
 export type CardDetails = {
@@ -26,6 +27,9 @@ export const declineSentences: ReadonlyMap<string, string> = new Map([
   ['declined', 'Your card was declined.'],
   ['lacks_funds', 'Your card has insufficient funds.'],
   ['errs', 'An error occurred while processing your card. Please try again.'],
+  // Of a kept card only.
+  ['expired', 'Your card has expired.'],
+  ['cardholder_needed', 'Your card was declined.'],
 ])
 
 /** The invalid field of a card, as the request names it. */
@@ -33,9 +37,9 @@ export type RefusedCard = { readonly field: 'number' | 'exp_month' | 'exp_year' 
 
 /** Returns the outcome of a card, or its first invalid field. */
 export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | RefusedCard {
-  const digits = card.number.replace(/[\s-]/g, '')
+  const digits = digitsOf(card)
   if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return { field: 'number' }
-  const year = card.expYear < 100 ? 2000 + card.expYear : card.expYear
+  const year = yearOf(card)
   const thisYear = today.getUTCFullYear()
   if (card.expMonth < 1 || card.expMonth > 12) return { field: 'exp_month' }
   if (year < thisYear || year > thisYear + 50) return { field: 'exp_year' }
@@ -43,4 +47,29 @@ export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | Ref
   if (Date.UTC(year, card.expMonth, 1) <= today.getTime()) return { field: 'exp_month' }
   if (!/^\d{3,4}$/.test(card.cvc)) return { field: 'cvc' }
   return behavioursByNumber.get(digits) ?? 'pays'
+}
+
+const digitsOf = ({ number }: CardDetails) => number.replace(/[\s-]/g, '')
+const yearOf = ({ expYear }: CardDetails) => (expYear < 100 ? 2000 + expYear : expYear)
+
+/** Returns the number of months since the year 0. */
+export const monthCount = (year: number, month: number): number => year * 12 + month
+
+const brands: ReadonlyMap<string, string> = new Map([
+  ['2', 'mastercard'],
+  ['3', 'amex'],
+  ['4', 'visa'],
+  ['5', 'mastercard'],
+])
+
+/** Returns the printed details of a card without its number. The short fingerprint fits many numbers. */
+export function printOf(card: CardDetails) {
+  const digits = digitsOf(card)
+  return {
+    fingerprint: createHash('sha256').update(digits).digest('hex').slice(0, 6),
+    brand: brands.get(digits.slice(0, 1)) ?? 'unknown',
+    lastFour: digits.slice(-4),
+    expMonth: card.expMonth,
+    expYear: yearOf(card),
+  }
 }

@@ -19,6 +19,22 @@ export async function openIntent(
   return isReplayed(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
 }
 
+/**
+ * Sets the customer of an intent, whose card is or will be kept. The creation does not contain it, because
+ * `find` repeats the creation without knowing the customer. Stripe refuses to set a customer twice.
+ */
+export async function setCustomer(
+  { paymentIntents }: Stripe,
+  ask: Ask,
+  { id, customer: current }: Stripe.PaymentIntent,
+  customer: string,
+): Promise<void> {
+  if (current === customer) return
+  await sendUnderKey(ask, `${id}:customer`, (options) =>
+    paymentIntents.update(id, { customer }, options),
+  )
+}
+
 async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: StoredStep) {
   const send = (key: string, params: Stripe.PaymentIntentCreateParams) =>
     sendUnderKey(ask, key, (options) => paymentIntents.create(params, options))

@@ -127,7 +127,10 @@ export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
 export function refusalOf(error: unknown): Authorisation | null {
   const { StripeCardError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
   if (error instanceof StripeCardError) {
-    return { status: 'declined', sentence: declineSentence(error) }
+    const sentence = declineSentence(error)
+    return error.code === 'authentication_required'
+      ? { status: 'declined', sentence, isCardholderNeeded: true }
+      : { status: 'declined', sentence }
   }
   if (isRefusal(error)) {
     if (error.param === 'payment_method') return { status: 'bad_token' }

@@ -21,8 +21,9 @@ import {
   type KeyedOptions,
   sendUnderKey,
 } from '#providers/cards/stripe-calls.ts'
+import { findKeptCard, forgetCustomer, openCustomer } from '#providers/cards/stripe-customer.ts'
 import { eventOf, subscribedEvents } from '#providers/cards/stripe-event.ts'
-import { openIntent, readIntent } from '#providers/cards/stripe-intent.ts'
+import { openIntent, readIntent, setCustomer } from '#providers/cards/stripe-intent.ts'
 import { findNamed, readReport } from '#providers/cards/stripe-lookups.ts'
 import {
   authorisationOf,
@@ -70,6 +71,9 @@ export function openStripe(
     readReport: (paymentId) => readReport(stripe, startCalls(), paymentId),
     findNamed: (id) => findNamed(stripe, startCalls(), id),
     eventsSince: (since) => eventsSince(stripe, callsWithin(eventsTimeoutMs), since),
+    openCustomer: (stepKey) => openCustomer(stripe, startCalls(), stepKey),
+    findKeptCard: (customerId) => findKeptCard(stripe, startCalls(), customerId),
+    forgetCustomer: (customerId) => forgetCustomer(stripe, startCalls(), customerId),
     close: async () => undefined,
   }
 }
@@ -94,7 +98,7 @@ async function authorise(stripe: Stripe, ask: Ask, step: AuthoriseStep): Promise
   const intent = await openIntent(stripe, ask, step)
   if (statusOf(intent) !== 'none') return authorisationOf(intent)
   if (step.cardToken === '') return { status: 'bad_token' }
-  return confirm(stripe, ask, intent.id, step)
+  return confirm(stripe, ask, intent, step)
 }
 
 /**
@@ -104,21 +108,34 @@ async function authorise(stripe: Stripe, ask: Ask, step: AuthoriseStep): Promise
 async function confirm(
   stripe: Stripe,
   ask: Ask,
-  id: string,
-  { stepKey, cardToken }: AuthoriseStep,
+  intent: Stripe.PaymentIntent,
+  { stepKey, cardToken, customer }: AuthoriseStep,
 ): Promise<Authorisation> {
+  const { id } = intent
   try {
-    const card = { payment_method: cardToken, use_stripe_sdk: true }
-    const intent = await sendUnderKey(ask, `${stepKey}:confirm:${cardToken}`, (options) =>
+    if (customer !== undefined) await setCustomer(stripe, ask, intent, customer.customerId)
+    const card = { payment_method: cardToken, ...confirmOptions[customer?.use ?? 'none'] }
+    const confirmed = await sendUnderKey(ask, `${stepKey}:confirm:${cardToken}`, (options) =>
       stripe.paymentIntents.confirm(id, card, options),
     )
-    return authorisationOf(intent)
+    return authorisationOf(confirmed)
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error
     // A concurrent attempt of this step has confirmed the intent first.
     return authorisationOf(await readIntent(stripe, ask, id))
   }
 }
+
+/**
+ * Stripe attaches the card to the intent's customer with `setup_future_usage`. A card that was charged once
+ * without it can never be attached. Without the cardholder, a bank's question is a decline.
+ */
+const confirmOptions = {
+  none: { use_stripe_sdk: true },
+  keep: { use_stripe_sdk: true, setup_future_usage: 'off_session' },
+  on_session: { use_stripe_sdk: true },
+  off_session: { off_session: true },
+} as const satisfies Record<string, Stripe.PaymentIntentConfirmParams>
 
 /** Sends a step that changes the payment's status once. If Stripe refuses, returns the current status. */
 async function move(

@@ -13,6 +13,7 @@ import {
   type reservePurchase,
 } from '#features/purchases/purchases-calls.ts'
 import { bankStepProblem } from '#features/purchases/reserve/hold-limits.ts'
+import { chargeOf, type RequestedCard } from '#features/purchases/saved-cards/charge-card.ts'
 import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -28,7 +29,9 @@ export type PendingCard = {
   readonly purchaseId: string
   readonly currency: string
   readonly cardMinor: number
-  readonly cardToken: string | null
+  readonly card: RequestedCard
+  /** True if no saved card pays, and the card is not to be kept. */
+  readonly isTokenOnly: boolean
   readonly reply: ReserveReply
   /** Id of the request that reserved the purchase. Undefined if a different request continues it. */
   readonly requestId?: string
@@ -44,14 +47,17 @@ export async function authoriseCard(
   services: Services,
   pending: PendingCard,
 ): Promise<ReserveResult> {
-  const { purchaseId, currency, cardMinor, cardToken } = pending
+  const { purchaseId, currency, cardMinor, card, isTokenOnly } = pending
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
   try {
+    const charge = isTokenOnly
+      ? { cardToken: card.cardToken ?? '' }
+      : await chargeOf(services, purchaseId, card)
     authorisation = await services.cards.authorise({
       stepKey,
       txId: pending.reply.txId,
-      cardToken: cardToken ?? '',
+      ...charge,
       amountMinor: cardMinor,
       currency,
     })
@@ -126,7 +132,7 @@ const keyEntryOf = <Answer>(effectId: string, answer: Answer) =>
 export async function resumeCard(
   services: Services,
   purchaseId: string,
-  cardToken: string | null,
+  card: RequestedCard,
 ): Promise<ReserveResult> {
   // The lock waits for a concurrent call that is storing the outcome.
   const { row, isClaimed } = await services.db.transaction(async (tx) => {
@@ -137,7 +143,7 @@ export async function resumeCard(
   })
   if (!waitsForCard(row)) return answerByState(row)
   if (!isClaimed) return problem('in_progress', { retryAfterSeconds: 1 })
-  return authoriseCard(services, pendingOf(row, cardToken))
+  return authoriseCard(services, pendingOf(row, card))
 }
 
 /** Returns true if the authorisation has no outcome yet, or the bank waits for the buyer. */
@@ -145,8 +151,10 @@ function waitsForCard({ state, card_state }: PurchaseRow): boolean {
   return state === 'HELD' || card_state === 'ACTION'
 }
 
+const noCard: RequestedCard = { cardToken: null, savedCardId: null }
+
 /** Returns the card part of a stored purchase, to be authorised. */
-export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
+export function pendingOf(row: PurchaseRow, card: RequestedCard = noCard): PendingCard {
   const reply = reserveReplyOf({
     txId: row.tx_id,
     expiresAt: row.expires_at,
@@ -156,7 +164,7 @@ export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCa
     cardMinor: row.card_minor,
   })
   const { id, currency, card_minor } = row
-  return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
+  return { purchaseId: id, currency, cardMinor: card_minor, card, isTokenOnly: false, reply }
 }
 
 /** Stores an outcome other than `authorised`: a bank's question, a decline or an invalid card token. */
@@ -252,5 +260,5 @@ async function answerCurrentState(tx: Transaction, purchaseId: string): Promise<
 function answerByState(row: PurchaseRow): ReserveResult {
   if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
-  return answered(200, pendingOf(row, null).reply)
+  return answered(200, pendingOf(row).reply)
 }

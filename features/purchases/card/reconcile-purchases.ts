@@ -68,7 +68,7 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
   const payment = await findPayment(services, row)
   const authorisation = authorisationOf(payment)
   if (authorisation === null) return
-  await settleAuthorisation(services.db, pendingOf(row, null), authorisation)
+  await settleAuthorisation(services.db, pendingOf(row), authorisation)
 }
 
 /**

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
@@ -70,6 +71,28 @@ describe('a purchase by Stripe', () => {
     expect(await standing()).toEqual(['READY', 'AUTHORISED', 'authorised'])
     expect((await buyer.complete(reserved.body.txId)).body.status).toBe('COMPLETED')
     expect(await standing()).toEqual(['COMPLETED', 'CAPTURED', 'authorised', 'captured'])
+  })
+
+  it('keeps its card at a customer without data, pays with it again, and deletes it there', async () => {
+    const { buyer } = await order('pays')
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const wanted = { ...cardOrder(batch, 50, stripe.tokenise('pays')), save_card: true }
+    // The answer to the customer is lost: the same customer is found again.
+    stripe.fail('PostCustomers', 'lost after')
+    const { body } = await buyer.reserve(wanted, { key: randomUUID() })
+    await buyer.complete(body.txId)
+    await settleSavedCards(test.services)
+    const [card] = (await buyer.get('/api/cards')).body
+    expect(card).toMatchObject({ brand: 'visa', last4: '4242' })
+    const made = stripe.calls.filter(({ operation }) => operation === 'PostCustomers')
+    expect(made.map(({ body: sent }) => Object.keys(sent))).toEqual([['metadata'], ['metadata']])
+    expect([...stripe.customers().values()]).toEqual([1])
+    const again = await buyer.reserve(cardOrder(batch, 30, `saved:${card.id}`))
+    expect((await buyer.complete(again.body.txId)).body.status).toBe('COMPLETED')
+    stripe.fail('DeleteCustomersCustomer', 'lost after')
+    await buyer.signed(`/api/cards/${card.id}`, undefined, { method: 'DELETE' })
+    await settleSavedCards(test.services)
+    expect([...stripe.customers()]).toEqual([])
   })
 
   it('with a refused card ends with its reason, and no money stays held', async () => {

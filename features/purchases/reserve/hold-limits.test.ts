@@ -197,7 +197,7 @@ describe('a bank’s question', () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     const row = await rowOf(body.txId)
-    const again = await authoriseCard(test.services, pendingOf(row, null))
+    const again = await authoriseCard(test.services, pendingOf(row))
     expect(again).toEqual({ answered: 200, body })
   })
 
@@ -209,7 +209,10 @@ describe('a bank’s question', () => {
     await test.services.db.run(passOfBuyer, [buyer.id, 601])
     const [entry] = (await buyer.get('/api/tokens/transaction/me')).body
     const row = await rowOf(entry.tx_id)
-    const late = await authoriseCard(test.services, pendingOf(row, order.card_token))
+    const late = await authoriseCard(
+      test.services,
+      pendingOf(row, { cardToken: order.card_token, savedCardId: null }),
+    )
     expect(late).toMatchObject({ problem: 'purchase_expired' })
     await expirePurchases(test.services)
     expect(await rowOf(entry.tx_id)).toMatchObject({ state: 'EXPIRED', card_state: 'VOIDING' })

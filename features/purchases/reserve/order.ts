@@ -4,6 +4,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { ReserveBody } from '#features/purchases/purchases-calls.ts'
+import type { CardUse } from '#features/purchases/saved-cards/card-uses.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { refusedCardNumber } from '#values/money/card-number-check.ts'
@@ -43,7 +44,12 @@ export type Order = {
   readonly quote: Quote | null
   /** True if the order contains a quote that is forged, another user's or expired. */
   readonly isQuoteRefused: boolean
+  /** A new token of the card provider. Null for a saved card, or no card. */
   readonly cardToken: string | null
+  /** The saved card that pays. */
+  readonly savedCard: CardUse | null
+  /** True if the card of the new token is kept when the purchase completes. */
+  readonly savesCard: boolean
   readonly gift: Gift | null
   /** The giver's note to the receiver, or the buyer's own note. */
   readonly note: string | null
@@ -99,11 +105,28 @@ export function readOrder(
     cardMinor: typeof body.card_used === 'number' ? nearestMinor(body.card_used) : null,
     quote,
     isQuoteRefused: quote === null && (body.wallet_tx_id ?? '') !== '',
-    cardToken: body.card_token || null,
+    ...readCard(body, buyer.sessionId),
     gift,
     note,
     rewardId,
   }
+}
+
+/** Prefix of a `card_token` that names a saved card. */
+const savedPrefix = 'saved:'
+
+/** Returns the card of an order. An id that is no UUID names no card. */
+function readCard(
+  { card_token, save_card }: ReserveBody,
+  sessionId: string,
+): Pick<Order, 'cardToken' | 'savedCard' | 'savesCard'> {
+  const token = card_token || null
+  if (token?.startsWith(savedPrefix)) {
+    const cardId = token.slice(savedPrefix.length).toLowerCase()
+    const savedCard = isUuid(cardId) ? { cardId, sessionId } : null
+    return { cardToken: null, savedCard, savesCard: false }
+  }
+  return { cardToken: token, savedCard: null, savesCard: token !== null && save_card === true }
 }
 
 function isQuantity(kg: number): boolean {

@@ -37,6 +37,8 @@ const order = (over: Partial<Order> = {}): Order => ({
   cardMinor: null,
   quote: null,
   cardToken: null,
+  savedCard: null,
+  savesCard: false,
   gift: null,
   note: null,
   rewardId: null,
@@ -99,6 +101,7 @@ function inventory({
     rates: { asOf: '2026-04-13', source: 'test', unitsPerEur },
     claims: new Map(),
     rewardBudgets: new Map(),
+    cards: { get: () => undefined },
   }
 }
 const limits = {

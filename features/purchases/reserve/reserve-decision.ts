@@ -19,6 +19,7 @@ import {
   type RewardProblem,
   rewardFigures,
 } from '#features/purchases/reserve/reward-decision.ts'
+import type { LockedCards } from '#features/purchases/saved-cards/card-uses.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates/rates.ts'
 import {
   cardMinimumOf,
@@ -41,6 +42,8 @@ export type Inventory = RewardInventory & {
   /** Holds by buyer. */
   readonly holds: Map<string, PersonHolds>
   readonly rates: Rates
+  /** The saved cards that the orders name. */
+  readonly cards: LockedCards
 }
 
 export type ReserveLimits = HoldLimits & {
@@ -72,6 +75,7 @@ export type ReserveProblem =
   | 'quote_changed'
   | 'card_minimum'
   | 'card_details_required'
+  | 'code_required'
   | 'rate_unknown'
   | RewardProblem
 
@@ -149,11 +153,23 @@ function figuresOf(
   }
   if (cardMinor > 0 && cardMinor < minimumMinor)
     return cardMinimumProblem(stock, rate, minimumMinor, order)
-  if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
+  const cardProblem = cardMinor > 0 ? findCardProblem(order, inventory.cards) : null
+  if (cardProblem !== null) return cardProblem
   const walletParts = takeFromWallets(wallets, walletMinor)
   return walletParts === null
     ? quoteChanged()
     : { rate, totalMinor, walletMinor, cardMinor, walletParts }
+}
+
+/** Returns the problem of an order's card. Another user's card is the same as one that is not there. */
+function findCardProblem(
+  { cardToken, savedCard, buyer }: Order,
+  cards: LockedCards,
+): Problem<'card_details_required' | 'code_required'> | null {
+  if (cardToken !== null) return null
+  const card = savedCard === null ? undefined : cards.get(savedCard)
+  if (card?.passportId !== buyer.passportId) return problem('card_details_required')
+  return card.isConfirmed ? null : problem('code_required')
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   decideReservation,
   type ReserveProblem,
 } from '#features/purchases/reserve/reserve-decision.ts'
+import { cardWrites, lockUsedCards } from '#features/purchases/saved-cards/card-uses.ts'
 import type { Rates } from '#features/wallet/rates/rates.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -80,26 +81,31 @@ export async function reserveGroup(
   const limitedBuyerIds = requests
     .filter(({ caller }) => !caller.isExempt)
     .map(({ order }) => order.buyer.passportId)
-  const { newNonces, claims, lockedRows, holds, started, declined, expiresAt } = await inOrder({
-    newNonces: recordNonces(
-      tx,
-      requests.map(({ nonce }) => nonce),
-    ),
-    claims: claimKeys(
-      tx,
-      requests.map(({ key }) => key),
-    ),
-    lockedRows: lockInventory(
-      tx,
-      requests.map(({ order }) => order),
-      settings.rewardsBudgetMinor,
-    ),
-    holds: findHolds(tx, buyerIds),
-    started: countRecentPurchases(tx, 'started', limitedBuyerIds),
-    declined: countRecentPurchases(tx, 'declined', buyerIds),
-    expiresAt: readReservationEnd(tx),
-  })
-  const inventory = { ...lockedRows, holds, rates }
+  const { newNonces, claims, lockedRows, cards, holds, started, declined, expiresAt } =
+    await inOrder({
+      newNonces: recordNonces(
+        tx,
+        requests.map(({ nonce }) => nonce),
+      ),
+      claims: claimKeys(
+        tx,
+        requests.map(({ key }) => key),
+      ),
+      lockedRows: lockInventory(
+        tx,
+        requests.map(({ order }) => order),
+        settings.rewardsBudgetMinor,
+      ),
+      cards: lockUsedCards(
+        tx,
+        requests.flatMap(({ order }) => order.savedCard ?? []),
+      ),
+      holds: findHolds(tx, buyerIds),
+      started: countRecentPurchases(tx, 'started', limitedBuyerIds),
+      declined: countRecentPurchases(tx, 'declined', buyerIds),
+      expiresAt: readReservationEnd(tx),
+    })
+  const inventory = { ...lockedRows, holds, rates, cards }
   const authorising = new Map([...holds].map(([buyerId, each]) => [buyerId, each.authorising]))
   const recent: RecentPurchases = { started, declined, authorising }
   const keysOfGroup = new Map<string, ScopedKey>()
@@ -138,9 +144,27 @@ function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcom
   return [
     ...postWrites(reservePostings(accepted.map(holdOf))),
     ...reservationWrites(accepted),
+    ...cardWritesOf(accepted),
     ...reservedRewardWrites(rewards),
     ...storeWrites(keys),
   ]
+}
+
+/** Returns the writes of saved cards that pay, and of cards that are to be kept. */
+function cardWritesOf(accepted: readonly AcceptedOrder[]): Write[] {
+  const orders = accepted.filter(({ cardMinor }) => cardMinor > 0).map(({ order }) => order)
+  return cardWrites(
+    orders.flatMap(({ purchaseId, savedCard }) =>
+      savedCard === null ? [] : [{ ...savedCard, purchaseId }],
+    ),
+    orders
+      .filter(({ savesCard }) => savesCard)
+      .map(({ purchaseId, buyer: { passportId, sessionId } }) => ({
+        purchaseId,
+        passportId,
+        sessionId,
+      })),
+  )
 }
 
 function holdOf({ order, walletParts, reward }: AcceptedOrder): Hold {

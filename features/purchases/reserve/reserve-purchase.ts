@@ -7,6 +7,7 @@ import {
 } from '#features/purchases/card/authorise-card.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import type { ReserveReply, reservePurchase } from '#features/purchases/purchases-calls.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
 import { countDecline, findAddressProblem } from '#features/purchases/reserve/purchase-limits.ts'
 import type { AcceptedOrder } from '#features/purchases/reserve/reserve-decision.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type ReserveRequest,
   reserveGroup,
 } from '#features/purchases/reserve/reserve-group.ts'
+import type { RequestedCard } from '#features/purchases/saved-cards/charge-card.ts'
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
@@ -23,7 +25,8 @@ import type { Problem } from '#values/problem.ts'
 
 type ReserveResult =
   | Answered<200, ReserveReply>
-  | Problem<CallProblem<typeof reservePurchase> | 'replayed'>
+  | Problem<CallProblem<typeof reservePurchase>>
+  | Problem<'replayed'>
 export type ReservePurchase = (request: ReserveRequest) => Promise<ReserveResult | StoredAnswer>
 
 /**
@@ -52,7 +55,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return countIfDeclined(authoriseCard(services, { ...pending, requestId }))
       }
       case 'resumed':
-        return countIfDeclined(resumeCard(services, outcome.purchaseId, order.cardToken))
+        return countIfDeclined(resumeCard(services, outcome.purchaseId, requestedCardOf(order)))
     }
 
     /** Returns the result. If the card was declined, counts it for the caller's network address. */
@@ -66,6 +69,12 @@ export function createReservePurchase(services: Services): ReservePurchase {
 }
 
 function pendingCardOf({ order, cardMinor }: AcceptedOrder, reply: ReserveReply): PendingCard {
-  const { purchaseId, buyer, cardToken } = order
-  return { purchaseId, currency: buyer.currency, cardMinor, cardToken, reply }
+  const { purchaseId, buyer, savedCard, savesCard } = order
+  const card = requestedCardOf(order)
+  const isTokenOnly = savedCard === null && !savesCard
+  return { purchaseId, currency: buyer.currency, cardMinor, card, isTokenOnly, reply }
+}
+
+function requestedCardOf({ cardToken, savedCard }: Order): RequestedCard {
+  return { cardToken, savedCardId: savedCard?.cardId ?? null }
 }

@@ -5,7 +5,17 @@ import type { SandboxFaultKind } from '#providers/sandbox-fault-injection.ts'
 import type { Services } from '#server/services.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
-type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find' | 'returned' | 'events'
+type CardStep =
+  | 'authorise'
+  | 'capture'
+  | 'void'
+  | 'refund'
+  | 'find'
+  | 'returned'
+  | 'events'
+  | 'customer'
+  | 'kept'
+  | 'forget'
 
 const setCardFault = statement(
   'test-set-card-fault',

@@ -16,6 +16,8 @@ export type StripeStandIn = ApiStandIn & {
   readonly secretKey: string
   /** Creates a PaymentMethod for one payment, as Stripe's card fields do. Returns its id. */
   tokenise(card: StandInCard): string
+  /** Returns the ids of the customers that were not deleted, each with the number of its kept cards. */
+  customers(): ReadonlyMap<string, number>
   /** Records the user's answer to their bank, which the user gives in the browser. */
   answerBank(clientSecret: string, approved: boolean): void
   /** Returns the events of a step's payment in order, such as `authorised` and `captured`. */
@@ -83,6 +85,7 @@ type Intent = {
   readonly id: string
   readonly created: Record<string, unknown>
   readonly stepKey: string
+  customer: string | null
   status: string
   token: string | null
   refused: string | null
@@ -112,9 +115,14 @@ const invalid = (body: Record<string, unknown> = {}, status = 400) =>
 const unexpectedState = () => invalid({ code: 'payment_intent_unexpected_state' })
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
+/** A PaymentMethod. After its first payment only its customer may use it. */
+type Method = { readonly card: StandInCard; isUsed: boolean; customer: string | null }
+
 type State = {
   readonly intents: Map<string, Intent>
-  readonly cards: Map<string, { readonly card: StandInCard; isUsed: boolean }>
+  readonly cards: Map<string, Method>
+  /** Customers by id; true for a deleted one. */
+  readonly customers: Map<string, boolean>
   readonly answersByKey: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failingOperations: string[]
@@ -129,6 +137,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
   const state: State = {
     intents: new Map(),
     cards: new Map(),
+    customers: new Map(),
     answersByKey: new Map(),
     events: [],
     failingOperations: [],
@@ -150,8 +159,13 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     secretKey,
     tokenise(card) {
       const token = newId('pm')
-      state.cards.set(token, { card, isUsed: false })
+      state.cards.set(token, { card, isUsed: false, customer: null })
       return token
+    },
+    customers() {
+      const kept = [...state.cards.values()].map(({ customer }) => customer)
+      const living = [...state.customers].filter(([, isDeleted]) => !isDeleted)
+      return new Map(living.map(([id]) => [id, kept.filter((each) => each === id).length]))
     },
     answerBank(clientSecret, approved) {
       const intent = state.intents.get(clientSecret.replace(/_secret$/, ''))
@@ -239,6 +253,10 @@ function handlersOf(state: State): Readonly<Record<string, Handle>> {
     PostPaymentIntents: post(create),
     GetPaymentIntentsIntent: read,
     PostPaymentIntentsIntentConfirm: post(confirm),
+    PostPaymentIntentsIntent: post(updateIntent),
+    PostCustomers: post(createCustomer),
+    GetCustomersCustomerPaymentMethods: listMethods(state),
+    DeleteCustomersCustomer: deleteCustomer(state),
     PostPaymentIntentsIntentCapture: post(
       transition(['requires_capture'], 'succeeded', 'captured'),
     ),
@@ -308,6 +326,7 @@ function create({ intents, takesSuffixes }: State, { body }: StandInCall): Stand
     id: newId('pi'),
     created: { amount, currency, metadata, description, statement_descriptor_suffix: suffix },
     stepKey: metadata.step_key,
+    customer: null,
     status: 'requires_payment_method',
     token: null,
     refused: null,
@@ -334,7 +353,15 @@ function confirm(state: State, call: StandInCall): StandInAnswer {
     const method = state.cards.get(token)
     const param = 'payment_method'
     if (method === undefined) return invalid({ code: 'resource_missing', param })
-    if (method.isUsed) return invalid({ param })
+    // Only the customer of a PaymentMethod may use it, and one that was used without a customer never again.
+    if (method.customer !== null && method.customer !== intent.customer) return invalid({ param })
+    if (method.isUsed && method.customer === null) return invalid({ param })
+    if (call.body.off_session === true && method.card === 'asks') {
+      intent.refused = 'declined'
+      recordEvent(state, intent, 'declined')
+      const code = 'authentication_required'
+      return error(402, { type: 'card_error', code, payment_intent: onWire(intent) })
+    }
     method.isUsed = true
     intent.token = token
     const decline = declines[method.card]
@@ -343,11 +370,65 @@ function confirm(state: State, call: StandInCall): StandInAnswer {
       recordEvent(state, intent, 'declined')
       return error(402, { type: 'card_error', ...decline, payment_intent: onWire(intent) })
     }
+    if (call.body.setup_future_usage !== undefined) method.customer = intent.customer
     intent.status = method.card === 'asks' ? 'requires_action' : 'requires_capture'
     recordEvent(state, intent, method.card === 'asks' ? 'action' : 'authorised')
     return undefined
   })
 }
+
+/** Sets the customer of an intent once, as Stripe allows it. */
+function updateIntent(state: State, call: StandInCall): StandInAnswer {
+  const { customer } = call.body
+  if (state.customers.get(customer) !== false) return invalid({ param: 'customer' })
+  return withIntent(state, call, (intent) => {
+    if (intent.customer !== null) return invalid({ param: 'customer' })
+    intent.customer = customer
+    return undefined
+  })
+}
+
+function createCustomer({ customers }: State, { body }: StandInCall): StandInAnswer {
+  const id = newId('cus')
+  customers.set(id, false)
+  return { status: 200, body: { ...fixtures.customer, ...body, id } }
+}
+
+const listMethods =
+  ({ customers, cards }: State): Handle =>
+  ({ params }) => {
+    const customer = String(params.customer)
+    if (customers.get(customer) !== false) return invalid({ code: 'resource_missing' }, 404)
+    const data = [...cards]
+      .filter(([, method]) => method.customer === customer)
+      .map(([id, { card }]) => ({
+        ...fixtures.payment_method,
+        id,
+        type: 'card',
+        customer,
+        card: {
+          ...fixtures.payment_method.card,
+          brand: 'visa',
+          last4: '4242',
+          exp_month: 12,
+          exp_year: 2040,
+          fingerprint: card,
+        },
+      }))
+    const url = `/v1/customers/${customer}/payment_methods`
+    return { status: 200, body: { object: 'list', data, has_more: false, url } }
+  }
+
+/** Deletes a customer, whose cards then pay nothing. Its payments stay. */
+const deleteCustomer =
+  ({ customers, cards }: State): Handle =>
+  ({ params }) => {
+    const id = String(params.customer)
+    if (customers.get(id) !== false) return invalid({ code: 'resource_missing' }, 404)
+    customers.set(id, true)
+    for (const [token, { customer }] of cards) if (customer === id) cards.delete(token)
+    return { status: 200, body: { ...fixtures.deleted_customer, id } }
+  }
 
 function transition(from: readonly string[], to: string, event: string) {
   return (state: State, call: StandInCall): StandInAnswer =>
@@ -524,6 +605,7 @@ function onWire(intent: Intent, expand: readonly string[] = []) {
     capture_method: 'manual',
     status,
     payment_method: token,
+    customer: intent.customer,
     next_action: isAsked ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
     last_payment_error: refused === null ? null : { type: 'card_error', ...declines[refused] },
     latest_charge: isCharged ? charge : null,
