@@ -60,10 +60,31 @@ it('two batches of one registry with the same numbers are both reported', () => 
   ])
 })
 
+it.each([
+  ['BCR-2023-15-9001-9100', 100, 'BCR-2023-15-9,001-9,100', 100],
+  ['BCR-2023-15-9001-9100', 100, '9100/9001/15/2023', 100],
+  ['BCR-2023-15-9001-9100', 100, 'BCR-15-9,050-2023', 10],
+  ['BCR-2023-15-9001-9100', 100, 'BCR 100 of 15: 2023 9001', 100],
+  ['BCR-2023-15-9001-9100', 100, 'BCR-15-9001-9100', 100],
+  ['BCR-2024-16-5001', 100, 'BCR-2024-16-5100', 1],
+  ['BCR-2024-16-5001', 100, '4,990 of BCR-16-2024', 20],
+])('%s with %i t and %s with %i t are both reported', (one, tonnes, other, others) => {
+  expect(reasonOf(batch('BCR', one, tonnes), batch('BCR', other, others))).toEqual([
+    `it has the numbers of ${other}`,
+    `it has the numbers of ${one}`,
+  ])
+})
+
 it('others are not reported', () => {
   const others = [
     batch('BCR', 'BCR-CO-261-14-001-2022-1-500', 500),
     batch('BCR', 'BCR-CO-261-14-001-2022-501-1000', 500),
+    batch('BCR', 'BCR-4001-1-100', 100),
+    batch('BCR', 'BCR-4002-1-100', 100),
+    batch('BCR', 'BCR-2024-16-5001', 100),
+    batch('BCR', 'BCR-2024-16-5101', 100),
+    batch('BCR', 'BCR-16-2023-1', 100),
+    batch('BCR', 'BCR-16-2024-1', 100),
     batch('ICR', 'ICR-7-1-10', 10),
     batch('Puro.earth', 'PURO 7 1-10', 10),
   ]

@@ -52,26 +52,108 @@ export function findSuspects<Batch extends NumberedBatch>(
   const byEnd = Map.groupBy(ranges, ({ first, last }) => `${first} ${last}`)
   const byCount = Map.groupBy(ranges, ({ first, last }) => `${first} ${last - first + 1n}`)
   const bySeries = Map.groupBy(ranges, ({ series }) => series)
-  const byNumbers = Map.groupBy(batches, ({ registry, serial }) => {
-    return `${lettersOf(registry)} ${numbersIn(serial).join(' ')}`
-  })
-  const reasonOf = (batch: Batch): string | null => {
+  const spelled = batches.map((batch) => ({ batch, spellings: spellingsOf(batch) }))
+  const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
+  const reasonOf = ({ batch, spellings }: (typeof spelled)[number]): string | null => {
     const registry = registryReason(batch)
     if (registry !== null) return registry
     const pairs = pairsIn(numbersIn(batch.serial))
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
-    const sameNumbers = byNumbers.get(
-      `${lettersOf(batch.registry)} ${numbersIn(batch.serial).join(' ')}`,
-    )
-    const other = sameNumbers?.find((each) => each !== batch)
-    return other === undefined ? null : `it has the numbers of ${other.serial}`
+    const other = byRegistry
+      .get(lettersOf(batch.registry))
+      ?.find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
+    return other === undefined ? null : `it has the numbers of ${other.batch.serial}`
   }
-  return batches.flatMap((batch) => {
-    const reason = reasonOf(batch)
-    return reason === null ? [] : [{ batch, reason }]
+  return spelled.flatMap((each) => {
+    const reason = reasonOf(each)
+    return reason === null ? [] : [{ batch: each.batch, reason }]
   })
+}
+
+/** Units that a serial may mean, and its other numbers in ascending order. */
+type Claim = { readonly first: bigint; readonly last: bigint; readonly context: readonly bigint[] }
+
+/** One spelling of a serial's numbers: ranges with two ends, and ranges from a first unit alone. */
+type Spelling = {
+  readonly numbers: readonly bigint[]
+  readonly closed: readonly Claim[]
+  readonly open: readonly Claim[]
+}
+
+/** Returns the claims of a serial twice: with each group of digits as a number, and with joined thousands. */
+function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
+  const text = serial.normalize('NFKC')
+  const joined = text.replace(/\b\d{1,3}([ ,._']\d{3})+\b/g, (thousands) =>
+    thousands.replace(/\D/g, ''),
+  )
+  const units = BigInt(Math.ceil(issuedKg / tonneKg))
+  return [...new Set([text, joined])].map((each) => {
+    const numbers = numbersIn(each)
+    const closed: Claim[] = []
+    const open: Claim[] = []
+    for (const [at, first] of numbers.entries()) {
+      const last = first + units - 1n
+      const claimWithout = (endAt: number): Claim => ({
+        ...{ first, last, context: ascending(numbers.filter((_, n) => n !== at && n !== endAt)) },
+      })
+      open.push(claimWithout(at))
+      for (const [endAt, end] of numbers.entries()) {
+        if (endAt === at) continue
+        if (end === last || (end === units && endAt === at + 1)) closed.push(claimWithout(endAt))
+        if (end === units) open.push(claimWithout(endAt))
+      }
+    }
+    return { numbers: ascending(numbers), closed, open }
+  })
+}
+
+function ascending(numbers: readonly bigint[]): bigint[] {
+  return numbers.toSorted((a, b) => Number(a > b) - Number(a < b))
+}
+
+function haveSharedUnits(ones: readonly Spelling[], others: readonly Spelling[]): boolean {
+  return ones.some((one) => others.some((other) => isSharedBy(one, other)))
+}
+
+function isSharedBy(one: Spelling, other: Spelling): boolean {
+  const anyPair = (
+    mine: readonly Claim[],
+    theirs: readonly Claim[],
+    hasContext: (one: readonly bigint[], other: readonly bigint[]) => boolean,
+  ) =>
+    mine.some((a) =>
+      theirs.some(
+        (b) => a.first <= b.last && b.first <= a.last && hasContext(a.context, b.context),
+      ),
+    )
+  if (
+    anyPair(one.closed, other.closed, isPartOrWhole) ||
+    anyPair(one.closed, other.open, isEqual) ||
+    anyPair(one.open, other.closed, isEqual)
+  ) {
+    return true
+  }
+  if (one.closed.length > 0 || other.closed.length > 0) return false
+  // A smaller number may be a year, a day or a count.
+  const isUnit = ({ first }: Claim) => first >= 3_000n
+  return (
+    isPartOrWhole(one.numbers, other.numbers) ||
+    anyPair(one.open.filter(isUnit), other.open.filter(isUnit), isEqual)
+  )
+}
+
+function isEqual(one: readonly bigint[], other: readonly bigint[]): boolean {
+  return one.join() === other.join()
+}
+
+/** Returns true if one of two ascending lists contains the other. */
+function isPartOrWhole(one: readonly bigint[], other: readonly bigint[]): boolean {
+  const [part, whole] = one.length < other.length ? [one, other] : [other, one]
+  let found = 0
+  for (const number of whole) if (number === part[found]) found += 1
+  return found === part.length
 }
 
 function registryReason({ registry }: NumberedBatch): string | null {

@@ -73,6 +73,33 @@ it('two serials meet where their ranges overlap and their other numbers agree', 
 })
 
 it.each([
+  ['X-2023-15-9001-9100', 100, 'X-2023-15-9,001-9,100', 100],
+  ['X-2023-15-9001-9100', 100, 'X 2.023 15 9.001 9100', 100],
+  ['X-2023-15-9001-9100', 100, 'X-15-2023-9001-9100', 100],
+  ['X-2023-15-9001-9100', 100, '9100/9001/15/2023', 100],
+  ['X-2023-15-9001-9100', 100, 'X-15-9,050-2023', 10],
+  ['X-2023-15-9001-9100', 100, 'X 100 of 15: 2023 9001', 100],
+  ['X-2024-16-5001', 100, 'X-2024-16-5100', 1],
+  ['X-2024-16-5001', 100, 'X-2024-16-4990', 20],
+  ['X-2024-16-5001', 100, '5,100 of X-16-2024', 1],
+])('%s with %i t shares units with %s with %i t', (one, tonnes, other, others) => {
+  const [left, right] = [looseSerial(one, tonnes), looseSerial(other, others)]
+  expect(looseSerialsOverlap(left, right)).toBe(true)
+  expect(looseSerialsOverlap(right, left)).toBe(true)
+})
+
+it.each([
+  ['X-2023-15-9001-9100', 100, 'X-15-2023-9,101-9,200', 100],
+  ['X-4001-1-100', 100, 'X-4002-1-100', 100],
+  ['X-2024-16-5001', 100, 'X-2024-16-5101', 100],
+  ['X-2024-16-5001', 100, 'X-2024-17-5001', 100],
+  ['X-7-7-1-10', 10, 'X-7-8-1-10', 10],
+  ['X-16-2023-1', 100, 'X-16-2024-1', 100],
+])('%s with %i t shares no unit with %s with %i t', (one, tonnes, other, others) => {
+  expect(looseSerialsOverlap(looseSerial(one, tonnes), looseSerial(other, others))).toBe(false)
+})
+
+it.each([
   ['7001-7010 of block 29930', true],
   ['7001 10 29930', true],
   ['29930 7001', true],

@@ -154,21 +154,24 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
 
 /**
  * Returns whether two serials of one registry without a grammar may share units: their ranges overlap, and
- * one contains the other's remaining numbers in their order. If one states its first unit alone, the
- * remaining numbers must be equal.
+ * one contains the other's remaining numbers, in any order. If one states its first unit alone, the remaining
+ * numbers must be equal; if both do, the unit must also be too large for a year, a day or a count.
  */
 export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
-  const [ones, others] = [neighbourRanges(one), neighbourRanges(other)]
-  return (
-    ones.some((left) =>
-      others.some(
-        (right) =>
-          meets(left, right) &&
-          (isWithin(left.rest, right.rest) || isWithin(right.rest, left.rest)),
-      ),
-    ) ||
-    ones.some((left) => startsWithin(other, left)) ||
-    others.some((right) => startsWithin(one, right))
+  return claimsOf(one).some((left) =>
+    claimsOf(other).some(
+      (right) =>
+        left.stated.some((mine) =>
+          right.stated.some(
+            (theirs) =>
+              meets(mine, theirs) &&
+              (isWithin(mine.rest, theirs.rest) || isWithin(theirs.rest, mine.rest)),
+          ),
+        ) ||
+        left.stated.some((mine) => right.implied.some((theirs) => agrees(mine, theirs))) ||
+        right.stated.some((theirs) => left.implied.some((mine) => agrees(mine, theirs))) ||
+        left.single.some((mine) => right.single.some((theirs) => agrees(mine, theirs))),
+    ),
   )
 }
 
@@ -176,37 +179,52 @@ function meets(one: Units, other: Units): boolean {
   return one.first <= other.last && other.first <= one.last
 }
 
-/** Returns true if a number of the serial begins a range that overlaps `stated`, and the others are equal. */
-function startsWithin({ numbers, tonnes }: LooseSerial, stated: RestRange): boolean {
-  return numbers.some((first, at) => {
-    const rest = numbers.toSpliced(at, 1)
-    const isSame = rest.length === stated.rest.length && isWithin(rest, stated.rest)
-    return isSame && meets({ first, last: first + tonnes - 1n }, stated)
-  })
+function agrees(one: RestRange, other: RestRange): boolean {
+  return (
+    one.rest.length === other.rest.length && meets(one, other) && isWithin(one.rest, other.rest)
+  )
 }
 
 /** A range with the serial's other numbers. */
 type RestRange = Units & { readonly rest: readonly bigint[] }
 
 /**
- * Returns ranges from two neighbouring numbers: the first unit, then the last unit or the count.
- * Without such a pair, the range is 0 to 0 and `rest` holds all numbers.
+ * Returns the ranges of a serial, with and without thousands separators. `stated`: from the first and the last
+ * unit, or the first unit and then the count; without such a pair 0 to 0, with all numbers in `rest`.
+ * `implied`: from any number, with or without a count. `single`: those of a serial without a stated range.
  */
-function neighbourRanges({ numbers, tonnes }: LooseSerial): RestRange[] {
-  const found = numbers.flatMap((first, at) => {
-    const next = numbers[at + 1]
-    const last = first + tonnes - 1n
-    if (next !== last && next !== tonnes) return []
-    return [{ first, last, rest: numbers.toSpliced(at, 2) }]
+function claimsOf({ numbers, grouped, tonnes }: LooseSerial) {
+  const readings = grouped.length < numbers.length ? [numbers, grouped] : [numbers]
+  return readings.map((reading) => {
+    const rangeAt = (at: number, endAt: number): RestRange => ({
+      first: reading[at] ?? 0n,
+      last: (reading[at] ?? 0n) + tonnes - 1n,
+      rest: reading.filter((_, place) => place !== at && place !== endAt),
+    })
+    const placesOf = (number: bigint, at: number) =>
+      reading.flatMap((each, place) => (each === number && place !== at ? [place] : []))
+    const stated = reading.flatMap((first, at) =>
+      [...placesOf(first + tonnes - 1n, at), ...(reading[at + 1] === tonnes ? [at + 1] : [])].map(
+        (endAt) => rangeAt(at, endAt),
+      ),
+    )
+    const implied = reading.flatMap((_, at) =>
+      [-1, ...placesOf(tonnes, at)].map((endAt) => rangeAt(at, endAt)),
+    )
+    return {
+      stated: stated.length > 0 ? stated : [{ first: 0n, last: 0n, rest: reading }],
+      implied,
+      single: stated.length > 0 ? [] : implied.filter(({ first }) => first >= longSeries),
+    }
   })
-  return found.length > 0 ? found : [{ first: 0n, last: 0n, rest: numbers }]
 }
 
+/** Returns true if `outer` contains the numbers of `inner`, each at least as often. */
 function isWithin(inner: readonly bigint[], outer: readonly bigint[]): boolean {
-  let from = 0
+  const left = [...outer]
   return inner.every((number) => {
-    const at = outer.indexOf(number, from)
-    from = at + 1
+    const at = left.indexOf(number)
+    if (at >= 0) left.splice(at, 1)
     return at >= 0
   })
 }
