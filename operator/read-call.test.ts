@@ -80,12 +80,35 @@ describe('a call of the operator', () => {
         "unknown option '--stat'\n(Did you mean --state?)",
       ],
       [['purchases', 'list', '--state'], "option '--state <STATE>' argument missing"],
+      [['purchases', 'list', '--state', 'A', '--state', 'B'], "'--state' may be given once only"],
       [['purchases'], 'Which command?'],
     ] as const
     for (const [args, mistake] of mistakes) {
       const { code, stdout, stderr } = await run(...args)
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
       expect(stderr).toContain(mistake)
+    }
+  })
+
+  it('with an option given twice is refused, unless the option is repeatable', () => {
+    for (const { name, usage } of commands) {
+      const { options, flags, repeatable } = argumentsOf(usage)
+      const callWith = (...args: readonly string[]) => {
+        return () => readCall(commands, [...name.split(' '), ...args])
+      }
+      const twice = 'may be given once only'
+      for (const option of options) {
+        const args = [`--${option}`, '1', `--${option}=2`]
+        expect(callWith(...args), `${name} --${option}`).toThrow(`'--${option}' ${twice}`)
+      }
+      for (const flag of flags) {
+        const args = [`--${flag}`, `--${flag}`]
+        expect(callWith(...args), `${name} --${flag}`).toThrow(`'--${flag}' ${twice}`)
+      }
+      for (const option of repeatable) {
+        const args = [`--${option}`, '1', `--${option}=2`]
+        expect(callWith(...args), `${name} --${option}`).not.toThrow(twice)
+      }
     }
   })
 

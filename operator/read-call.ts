@@ -123,7 +123,19 @@ function withUsage(parser: Parser, command: Command) {
     parser.option(withValue(name), textOf(name), add)
   }
   for (const name of flags) parser.option(`--${name}`, textOf(name))
+  refuseRepetition(parser, [...options, ...flags])
   return parser.allowExcessArguments(namesPerson(words))
+}
+
+/** Refuses a second use of an option, because its author may have meant either value. */
+function refuseRepetition(parser: Parser, names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    parser.on(`option:${name}`, () => {
+      if (seen.has(name)) parser.error(`error: option '--${name}' may be given once only`)
+      seen.add(name)
+    })
+  }
 }
 
 function callOf(command: Command, parser: Parser): Call {
