@@ -66,6 +66,35 @@ it.each([
   ['a vintage to come', { vintageYear: 2027, issuedOn: null }, {}, /^vintage_year 2027 is after/],
   ['an issuance to come', { issuedOn: '2026-11-26' }, {}, /^issuance_date .* is after today/],
   ['an issuance before', { issuedOn: '2023-12-31' }, {}, /^issuance_date .* before the vintage/],
+  ...['Issued on', 'Date Issued', 'date_issued_gmt', 'Issue date'].flatMap(
+    (column) =>
+      [
+        [
+          `an issuance before, in ${column}`,
+          { issuedOn: null },
+          { [column]: '12/31/2023' },
+          /2023-12-31 is before the vintage/,
+        ],
+        [
+          `an issuance to come, in ${column}`,
+          { issuedOn: null },
+          { [column]: '2026-11-26' },
+          /2026-11-26 is after today/,
+        ],
+        [
+          `an issuance within its period, in ${column}`,
+          { issuedOn: null },
+          { [column]: '2024-05-30', 'Monitoring end': '2024-05-31' },
+          /2024-05-31 is after the issuance \(2024-05-30\)/,
+        ],
+        [
+          `an issuance within the period of the serial, in ${column}`,
+          { ...verraRow, vintageYear: 2020, issuedOn: null },
+          { [column]: '2020-12-30' },
+          /2020-12-30 is before 2020-12-31/,
+        ],
+      ] as const,
+  ),
   [
     'an issuance within the period of the serial',
     { ...verraRow, vintageYear: 2020, issuedOn: '2020-12-30' },

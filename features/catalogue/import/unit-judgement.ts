@@ -97,10 +97,20 @@ function reasonOfProject({ registry, externalProjectId }: RegistryBatch): Unsell
       }
 }
 
-function reasonOfDays(
-  { vintageYear, issuedOn, unit: { vintages, issuances } }: RegistryBatch,
-  today: string | null,
-): Unsellable | null {
+/** Returns the days of issue that a row states, from `issuance_date` and all other columns for one. */
+function issueDaysOf({ issuedOn, unit }: RegistryBatch) {
+  const others = unit.issuances.flatMap(({ column, text }) => {
+    const words = wordsOfColumn(column)
+    const day = dayOf(text)
+    const isIssue = words !== 'issuance date' && /\bissu/.test(words)
+    return isIssue && day !== undefined ? [{ column, day }] : []
+  })
+  return issuedOn === null ? others : [{ column: 'issuance_date', day: issuedOn }, ...others]
+}
+
+function reasonOfDays(row: RegistryBatch, today: string | null): Unsellable | null {
+  const { vintageYear, unit } = row
+  const { vintages, issuances } = unit
   if (today !== null && vintageYear > Number(today.slice(0, 4))) {
     return { column: 'vintage_year', says: `${vintageYear} is after today (${today})` }
   }
@@ -119,14 +129,15 @@ function reasonOfDays(
   if (later[0] !== undefined) {
     return { column: later[0].column, says: `${later[0].text} is after today (${today})` }
   }
-  if (issuedOn === null) return null
-  if (today !== null && issuedOn > today) {
-    return { column: 'issuance_date', says: `${issuedOn} is after today (${today})` }
+  const days = issueDaysOf(row)
+  const future = days.find(({ day }) => today !== null && day > today)
+  if (future !== undefined) {
+    return { column: future.column, says: `${future.day} is after today (${today})` }
   }
-  if (issuedOn < `${vintageYear}-01-01`) {
-    return { column: 'issuance_date', says: `${issuedOn} is before the vintage ${vintageYear}` }
-  }
-  return null
+  const early = days.find(({ day }) => day < `${vintageYear}-01-01`)
+  return early === undefined
+    ? null
+    : { column: early.column, says: `${early.day} is before the vintage ${vintageYear}` }
 }
 
 /** Returns the years in a text, each with four digits. */
@@ -137,11 +148,12 @@ function isAfterYear(text: string, today: string | null): boolean {
 }
 
 function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
-  const { issuedOn, serialNumber, unit } = row
+  const { serialNumber, unit } = row
   const end = serialPeriodEnd(serialNumber)
-  if (end !== null && issuedOn !== null && issuedOn < end) {
-    const says = `${issuedOn} is before ${end}, the end of the period that the serial names`
-    return { column: 'issuance_date', says }
+  const early = issueDaysOf(row).find(({ day }) => end !== null && day < end)
+  if (early !== undefined) {
+    const says = `${early.day} is before ${end}, the end of the period that the serial names`
+    return { column: early.column, says }
   }
   if (end !== null && today !== null && end > today) {
     return { column: 'serial_number', says: `names a period that ends after today (${end})` }
@@ -166,17 +178,17 @@ function serialPeriodEnd(serialNumber: string): string | null {
 }
 
 /** Returns the reason in the row's period columns, or null. The caller has checked that they are days. */
-function reasonOfStatedPeriod(
-  { issuedOn, unit: { periodStarts, periodEnds } }: RegistryBatch,
-  today: string | null,
-): Unsellable | null {
+function reasonOfStatedPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
+  const { periodStarts, periodEnds } = row.unit
+  const issueDays = issueDaysOf(row)
   const starts = periodStarts.flatMap(({ text }) => dayOf(text) ?? [])
   for (const { column, text } of periodEnds) {
     const end = dayOf(text)
     if (end === undefined) continue
     if (today !== null && end > today) return { column, says: `${end} is after today (${today})` }
-    if (issuedOn !== null && issuedOn < end) {
-      return { column, says: `${end} is after the issuance (${issuedOn})` }
+    const early = issueDays.find(({ day }) => day < end)
+    if (early !== undefined) {
+      return { column, says: `${end} is after the issuance (${early.day})` }
     }
     const laterStart = starts.find((start) => start > end)
     if (laterStart !== undefined) {
