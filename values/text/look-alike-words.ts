@@ -7,7 +7,7 @@ import { latinLetters, withoutRepeats } from './look-alikes.ts'
  * included: they would also be gaps, and the search would try all ways to divide a text.
  */
 const spellings: Readonly<Record<string, string>> = {
-  ...{ a: '[a4]', b: '[b86]', c: '[ck]', d: '(?:d|cl)', e: '[e3]', f: '(?:f|ph)', g: '[g96]' },
+  ...{ a: '[a4]', b: '[b86]', c: '[ck]', d: '(?:d|cl)', e: '[e3]', f: '(?:f|ph)', g: '[g96q]' },
   ...{ i: '[il1]', k: '[kc]', l: '[il1]', m: '(?:m|rn|nn)', o: '[o0]', s: '[s5z]', t: '[t7]' },
   ...{ u: '[uv]', v: '[vu]', w: '(?:w|vv|uu)', z: '[z2s]' },
 }

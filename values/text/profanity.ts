@@ -44,10 +44,15 @@ function maskWord(found: string): string {
   return signs !== '' && isListed(found) ? '***' : found
 }
 
-/** Returns true if a word is listed, also with v for u, ph for f, or repeated letters. */
+/** Returns true if a word is listed, also with v for u, ph for f, q for g, or repeated letters. */
 function isListed(letters: string): boolean {
   const base = skeleton(letters)
-  const spellings = [base, base.replaceAll('v', 'u'), base.replaceAll('ph', 'f')]
+  const spellings = [
+    base,
+    base.replaceAll('v', 'u'),
+    base.replaceAll('ph', 'f'),
+    base.replaceAll('q', 'g'),
+  ]
   return (
     spellings.some(
       (each) =>

@@ -42,12 +42,13 @@ const memberWords = wordsOf('lid uye')
 const loneWords = wordsOf(
   'apple google stripe twilio bank root staff system service services help welcome somebody ' +
     'code codes carbon passport pasaport paspoort passaporto pasaporte passeport reisepass ' +
-    'billing login signin mod mods hilfe hulp ayuda aiuto yardim equipo equipe ekip squadra ' +
+    'billing log login sign signin mod mods hilfe hulp ayuda aiuto yardim equipo equipe ekip squadra ' +
     'codigo codice pincode account payments refunds headquarters agent moderation fraud ' +
     'compliance accounts atencion servicio servizio dienst departamento abteilung afdeling ' +
     'remboursements rimborsi rimborso reembolsos erstattung ruckerstattung terugbetaling iade ' +
     'kohlenstoffpass koolstofpaspoort kod sifre parola beheer infoline zahlung zahlungsdienst ' +
-    'betaling paiement pago pagamento odeme',
+    'betaling paiement pago pagamento odeme anmelde anmelden anmeldung einlog einloggen inlog ' +
+    'inloggen zugangs toegangs connexion acceso accesso giris kodu',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */
@@ -55,7 +56,7 @@ const fillers = wordsOf(
   'the your our my of from by for and at in to is this der die das ihr dein von vom le la ' +
     'les el il lo los het de du des del di da votre tu su je jouw uw van mr new real live ' +
     'chat line desk center centre office contact us app hq cp co ltd inc gmbh uk gb eu pin ' +
-    'sms access log sign pay card wallet pass id key secret here now online ' +
+    'sms access acces pay card wallet pass id key secret here now online ' +
     'global group bot alert alerts info notice message web site super sys head chief client ' +
     'clients cliente clientes clienti clientele kunden klanten al zu zum zur per con ' +
     'carbone carbono carbonio karbon koolstof kohlenstoff offset offsets fa mfa auth ' +
@@ -119,7 +120,11 @@ function claimsOffice(letters: string): boolean {
   if (stemPattern.test(letters) || wholeWord.test(letters) || memberName.test(letters)) return true
   // A family name such as Van der Bank.
   if (/^van (?:der|den|ter|ten) /.test(letters)) return false
-  const parts = letters.split(' ').filter((part) => part !== '')
+  // Drops the article of "Code d’accès", but no initial at either end.
+  const parts = letters
+    .replace(/(?<= )[dl] (?=\w)/g, '')
+    .split(' ')
+    .filter((part) => part !== '')
   const claims = parts.filter(isReservedWhole)
   return claims.length > 0 && parts.every((part) => claims.includes(part) || filler.test(part))
 }

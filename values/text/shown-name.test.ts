@@ -83,6 +83,7 @@ describe('a name', () => {
     ['that spells an insult', 'f u c k'],
     ['that insults with v for u', 'fvck'],
     ['that insults with ph for f', 'phuck'],
+    ['that insults with q for g', 'niqqer'],
     ['that insults with letters repeated', 'fuuuckk'],
   ])('%s is not shown', (_case, name) => {
     expect(isFitName(name)).toBe(false)
@@ -104,6 +105,10 @@ it.each(['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'])(
 )
 
 it.each([
+  ...['Sign in', 'Sign-In Alert', 'SIGN IN CODE', 'Log in', 'Sign-in 123456', 'Siqn in'],
+  ...['Anmeldecode', 'Anmelde-Code', 'Zugangscode', 'Inlogcode', 'Inlog code', 'Toegangscode'],
+  ...['Code de connexion', 'Code d’accès', 'Codice di accesso', 'Codice accesso'],
+  ...['Código de acceso', 'Giriş Kodu'],
   ...['Servicio del Cliente', 'Servizio Clienti', 'Service Clientèle', 'Atención del cliente'],
   ...[
     'Müşteri Destek',
