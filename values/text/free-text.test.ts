@@ -80,6 +80,10 @@ describe('a text for a stranger', () => {
     ['SMS JA an 333!', 'SMS JA an !'],
     ['Envoyez OUI au 3232', 'Envoyez OUI au'],
     ['Please call 112 now', 'Please call now'],
+    ['Call me: 1990-2020', 'Call me:'],
+    ['My number 1990-2020-2030', 'My number'],
+    ['My number 1234-5678', 'My number'],
+    ['Page 100-1200', 'Page'],
   ])('%s loses its number', (text, left) => {
     expect(withoutContacts(text)).toBe(left)
   })
@@ -113,6 +117,8 @@ describe('a text for a stranger', () => {
     'At 12:45:30, or 9.30-11.00 and 18:00 – 19:30',
     '1,000,000 trees, 100.000 Bäume, 10 000 arbres',
     '1,000.00 EUR, € 12.345,00 and USD 1,234,567.89',
+    'From 1990-2020, or 1990 – 2020, or season 2020/2021',
+    'On page 100-120, pp. 10 – 12, Seite 100-120, páginas 99-101, sayfa 100-120',
     'St.Pauli, Node.js and Ende.Neu',
     'DOT is a dot, a dotcom boom',
     'A robot on Telegram',

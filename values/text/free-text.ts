@@ -133,16 +133,24 @@ const day =
   '(?:(?:0?[1-9]|[12]\\d|3[01])[./](?:0?[1-9]|[12]\\d|3[01])[./](?:19|20)\\d\\d|' +
   '(?:19|20)\\d\\d[./-](?:0[1-9]|1[0-2])[./-](?:0[1-9]|[12]\\d|3[01])|' +
   `(?<!\\p{L})(?:${months})\\p{L}*\\.?\\s(?:0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?,?\\s(?:19|20)\\d\\d)(?:,?\\s${clock})?`
+/** A range of years, which a reader would dial after a dial word only. */
+const years =
+  `(?<!(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
+  '(?:19|20)\\d\\d\\s?[-–/]\\s?(?:19|20)\\d\\d'
+/** A range of pages, after a word for them in the product's languages. */
+const pages =
+  '(?<=(?<!\\p{L})(?:pages?|pp?\\.|seiten?|pag\\p{L}*|pág\\p{L}*|bladzijden?|blz\\.?|sayfa\\p{L}*)\\s?)' +
+  '\\d{1,3}\\s?[-–]\\s?\\d{1,3}'
 const currency = `(?:[€£$₺]|(?<!\\p{L})(?:${Intl.supportedValuesOf('currency').join('|')})(?!\\p{L}))`
 const amount = "[1-9]\\d{0,2}(?:[.,' ]\\d{3})*[.,]\\d\\d"
 /** Round numbers with a word behind: "1,000,000 trees". */
 const roundNumber = "[1-9]\\d{0,2}(?:[.,']\\d{3})*[.,' ]000(?=\\s?\\p{L})"
 /**
- * Matches days with a year, times of a day, amounts with a currency and round numbers. They stay, because a phone
- * does not dial them.
+ * Matches ranges of years and pages, days with a year, times of a day, amounts with a currency and round
+ * numbers. They stay, because a phone does not dial them.
  */
 const kept =
-  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${day}(?:\\s?[-–]\\s?${day})?|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
+  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${years}|${pages}|${day}(?:\\s?[-–]\\s?${day})?|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
   `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
 
 type Contact = {
