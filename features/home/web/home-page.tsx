@@ -1,7 +1,7 @@
 // Shows the home page: the open passport, 'Buy Offsets', and other sections. Each section loads and fails
 // independently. Three or more failures are reported in one box.
 
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
@@ -18,6 +18,7 @@ import { isOpening } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { mayMove } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
@@ -30,11 +31,34 @@ export function HomePage() {
   return profile ? <Home id={profile.id} country={profile.country} /> : null
 }
 
+/** True once Home has been shown whole. Later it is rendered at once, so that Back restores the scroll position. */
+let wasWhole = false
+
+/** Number of sections that a wide screen shows next to the passport. */
+const sectionsBeside = 2
+
+/**
+ * Returns how many of `total` sections to render. After the document has loaded they follow one by one, each after
+ * a paint, because all at once would block a slow phone for half a second.
+ */
+function useSectionsInTurn(total: number): number {
+  const [shown, setShown] = useState(() => {
+    if (wasWhole || import.meta.env.SSR) return total
+    return window.matchMedia('(min-width: 64rem)').matches ? sectionsBeside : 0
+  })
+  useEffect(() => {
+    wasWhole ||= shown >= total
+    if (shown < total) return afterPaint(() => startTransition(() => setShown(shown + 1)))
+  }, [shown, total])
+  return shown
+}
+
 function Home({ id, country }: { id: string; country: string }) {
   // Parts below the offer wait for its height, because it would move them. In a drawn document they wait for the
   // code, because their layout would delay the first paint on phones.
   const isOfferKnown = useIsOfferKnown(country)
   const below = isOfferKnown && !import.meta.env.SSR ? '' : 'max-lg:hidden'
+  const shown = useSectionsInTurn(5)
   return (
     <div className="home grid gap-2.5 md:gap-4 lg:gap-12">
       <FailedParts>
@@ -50,15 +74,15 @@ function Home({ id, country }: { id: string; country: string }) {
             </div>
           </div>
           <div className={`spread-page grid content-start gap-3 md:gap-5 ${below}`}>
-            <AchievementsSection />
-            <RewardsSection />
+            {shown > 0 ? <AchievementsSection /> : null}
+            {shown > 1 ? <RewardsSection /> : null}
           </div>
         </div>
         <div className={`grid gap-2.5 md:gap-4 lg:gap-12 ${below}`}>
-          <FeaturedProjects country={country} />
+          {shown > 2 ? <FeaturedProjects country={country} /> : null}
           <div className="grid gap-2.5 md:gap-4 lg:grid-cols-2 lg:gap-9 xl:gap-16">
-            <OffsetActivity />
-            <LeaderboardTile />
+            {shown > 3 ? <OffsetActivity /> : null}
+            {shown > 4 ? <LeaderboardTile /> : null}
           </div>
         </div>
       </FailedParts>
