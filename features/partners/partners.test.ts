@@ -209,6 +209,7 @@ describe('reversing a credit', () => {
       ],
     )
     expect(lines[0].id).toBe(back.body.id)
+    expect(Date.parse(lines[0].created_at)).toBeGreaterThan(Date.parse(lines[1].created_at))
     expect(codeOf(await bank.debit(id))).toEqual([409, 'credit_reversed'])
     expect(await spendable(owner)).toBe(2)
   })

@@ -249,6 +249,17 @@ describe('a block that may not be sold', () => {
     })
   })
 
+  it('is reported as a part of each of its blocks, however many rows are between them', async () => {
+    const wholes = [1, 2_001].map((first) => block(first, first + 999, ',0.02,GBP,ISSUED'))
+    await run(batchFile(header, ...wholes))
+    const retired = (first: number, last: number) => block(first, last, ',0.02,GBP,RETIRED')
+    const between = Array.from({ length: 500 }, (_, index) => retired(5_001 + index, 5_001 + index))
+    const file = batchFile(header, retired(101, 200), ...between, retired(2_101, 2_200))
+    expect(await run(file, { skipsUnsellable: true })).toMatchObject({
+      batches: { unsellable: 502, partly_unsellable: await serials() },
+    })
+  })
+
   it('is reported in the order of the file, among the parts that are left out', async () => {
     const rows = [
       block(101, 200, ',0.02,GBP,RETIRED'),

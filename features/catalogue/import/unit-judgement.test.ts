@@ -38,6 +38,8 @@ it.each([
   ['an unknown unit', {}, { unit_type: 'EUA' }, /^unit_type "EUA" is no unit/],
   ['an empty unit', {}, { product: ' ' }, /^product is empty/],
   ['one of two units', {}, { product: 'VER', 'Unit Type': 'PER' }, /^Unit Type "PER"/],
+  ['an unknown second unit', {}, { product: 'VER', 'Unit Type': 'EUA' }, /^Unit Type "EUA" is no/],
+  ['a foreign second unit', {}, { product: 'VER', 'Unit Type': 'VCU' }, /^Unit Type .* of VCS/],
   ['a unit of another registry', {}, { product: 'VCU' }, /a unit of VCS, and the row is of GS/],
   ...[
     ...[{ Vintage: '2027' }, { Vintage: '2026-2028' }, { 'Vintage Year End': '2028' }],
@@ -142,6 +144,12 @@ it.each([
   ),
   ['a period of odd days', {}, { 'monitoring period': '1. May 2025 - 31. May 2025' }, /is no day/],
   ['a period after the issuance', {}, { 'Vintage End': '4/14/2026' }, /is after the issuance/],
+  [
+    'the second of two periods',
+    {},
+    { monitoring_end: '2024-01-01', 'Vintage End': '4/14/2026' },
+    /^Vintage End .* is after the issuance/,
+  ],
   ['no day', {}, { monitoring_end: '2024-02-30' }, /^monitoring_end "2024-02-30" is no day/],
   [
     'a period that runs backwards',

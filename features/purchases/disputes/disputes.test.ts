@@ -128,6 +128,8 @@ describe('a dispute', () => {
     const [won] = await disputesOf(id)
     expect(won).toMatchObject({ id: disputeId, status: 'won', outcome: 'won', due_at: null })
     expect(won?.closed_at).toBeInstanceOf(Date)
+    await tellAll(during(() => stripe.dispute(stepKey, 'won')))
+    expect(await disputesOf(id)).toEqual([won])
     expect(await listedOf(txId)).toMatchObject({ status: 'COMPLETED', dispute: { outcome: 'won' } })
     expect(logged(txId)).toEqual(['dispute opened', 'dispute changed', 'dispute closed'])
   })

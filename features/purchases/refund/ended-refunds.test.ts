@@ -48,6 +48,14 @@ const ageRefunds = statement(
   `update sandbox_cards.refunds r set created_at = r.created_at - interval '11 days'
    from sandbox_cards.payments p where p.id = r.payment_id and p.step_key = $1`,
 )
+/** Makes a second refund of a payment on the provider's page, which is pending. */
+const refundOnPage = statement(
+  'ended-refunds-second',
+  {},
+  `insert into sandbox_cards.refunds (id, payment_id, step_key, amount_minor, status)
+   select 're_second_' || id, id, id || ':page', 1, 'pending' from sandbox_cards.payments
+   where step_key = $1`,
+)
 
 let test: TestApp
 let batch: IssuedBatch
@@ -160,6 +168,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
   it('is an alarm where its refund never ends, and listed', async () => {
     const { txId, id } = await ended(end, 'pending')
     await db().run(ageRefunds, [`${id}:authorise`])
+    await db().run(refundOnPage, [`${id}:authorise`])
     await poll()
     await watchPurchases(db())
     const figure = await register.getSingleMetricAsString('refunds_pending_oldest_seconds')
@@ -197,6 +206,8 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     await disputeAtProvider(db(), id, 'open', 100)
     await poll()
     expect(await refund(txId)).toEqual({ problem: 'purchase_disputed' })
+    expect(await pay(txId, null)).toEqual({ problem: 'purchase_disputed' })
+    expect(await pay(txId, 'bank 2')).toEqual({ problem: 'purchase_disputed' })
     await disputeAtProvider(db(), id, 'lost', 100)
     await poll()
     expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
