@@ -39,6 +39,12 @@ describe('settings', () => {
     expect(readSettings(keys)).toMatchObject({ publicUrl: told.PUBLIC_URL, logLevel: 'warn' })
   })
 
+  it('of blanks alone count as missing', () => {
+    const keys = { SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const blanks = Object.fromEntries(settingNames.map((name) => [name, ' \t']))
+    expect(readSettings({ ...blanks, ...keys })).toEqual(readSettings(keys))
+  })
+
   it.each([
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],

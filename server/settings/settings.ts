@@ -36,7 +36,7 @@ export class SettingsError extends Error {
 
 /** Reads and validates the environment. Throws a SettingsError with all faults. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const { values, faults } = readValues(env)
   const providers = readProviders(values)
   const passes = readPasses(values)
