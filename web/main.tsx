@@ -38,14 +38,8 @@ if (hydratedPaths.includes(location.pathname) && root.childElementCount > 0 && !
     })
   })
 } else {
-  const loading = ProtectedRoutes.load()
   // A transition is rendered in short tasks, so that the user can scroll and press on a slow phone.
   const render = () => startTransition(() => createRoot(root).render(pages))
-  // The page that the server drew stays until the same page can replace it. A failed load is shown.
-  if ('drawn' in root.dataset)
-    loading.then(({ replaceWhole }) => replaceWhole(root, render), render)
-  else {
-    loading.catch(() => undefined)
-    render()
-  }
+  // After a failed load the page shows it.
+  ProtectedRoutes.load().then(({ replaceBuilt }) => replaceBuilt(root, render), render)
 }

@@ -66,10 +66,11 @@ export function loadPage(path: string): Promise<unknown> {
 }
 
 /**
- * Calls `render` when the page that the server drew into `root` can be replaced whole: its code has loaded and
- * the session is known.
+ * Calls `render` to replace the content of the document at once. A page that the server drew is replaced when its
+ * code has loaded and the session is known.
  */
-export async function replaceWhole(root: HTMLElement, render: () => void): Promise<void> {
+export async function replaceBuilt(root: HTMLElement, render: () => void): Promise<void> {
+  if (!('drawn' in root.dataset)) return render()
   // A failed load is shown by the page.
   await Promise.all([loadPage(location.pathname).catch(() => undefined), checkSession()])
   replaceDrawn(root, render)

@@ -39,7 +39,7 @@ const sectionsBeside = 2
 
 /**
  * Returns how many of `total` sections to render. After the document has loaded they follow one by one, each after
- * a paint, because all at once would block a slow phone for half a second.
+ * a paint. All at once would block a slow phone for half a second.
  */
 function useSectionsInTurn(total: number): number {
   const [shown, setShown] = useState(() => {
