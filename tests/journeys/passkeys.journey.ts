@@ -1,6 +1,6 @@
 // Walks passkeys with Chromium's virtual authenticator (docs/product.md#passkeys): adding one, and signing in by
 // one touch.
-import type { Page } from '@playwright/test'
+import { addAuthenticator } from '#tests/support/authenticator.ts'
 import {
   expect,
   expectUsable,
@@ -25,22 +25,6 @@ const ageCodes = statement(
 test.use({
   baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')),
 })
-
-/** Adds a device whose user is verified and touches it at each request. */
-async function addAuthenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 test('a passkey signs in by one touch, without a number and a code', {
   tag: '@always',
@@ -97,6 +81,8 @@ test('a passkey is added after a code where the last one is old', async ({
   await expect(code).toBeVisible()
   await code.fill(await readCode(page, phone))
   await onEveryScreen(page, () => expectUsable(page))
+  // The one accent button of the form is that of the code.
+  await expect(offer.locator('.bg-accent')).toHaveText('Continue')
   await offer.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Passkey added. It signs you in next time.')).toBeVisible()
 })

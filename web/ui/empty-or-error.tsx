@@ -71,7 +71,7 @@ function OwnError({ message, onRetry, busy, isOffline }: FailedPart) {
         <p className={`font-medium ${isOffline ? '' : 'text-danger'}`}>{message}</p>
         {isOffline ? <p className="mt-1 text-soft">{texts.common_offline_part()}</p> : null}
       </div>
-      <span className="shrink-0">
+      <span className="max-w-full">
         <Button variant="outline" size="small" onClick={onRetry} busy={busy}>
           {texts.common_retry()}
         </Button>

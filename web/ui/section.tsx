@@ -54,7 +54,7 @@ export function SectionButton(props: {
   return (
     <button
       type="button"
-      className={linkClass}
+      className={`${linkClass} forced-colors:px-2`}
       aria-expanded={props.isExpanded}
       aria-describedby={useContext(TitleId)}
       onClick={props.onClick}

@@ -108,7 +108,7 @@ function FoldButton({ isOpen, controls, onPress, children }: FoldButtonProps) {
       aria-expanded={controls === undefined ? undefined : isOpen}
       aria-controls={controls}
       onClick={onPress}
-      className="inline-flex min-h-11 items-center gap-2 rounded-lg text-left [font-variant-caps:inherit] [letter-spacing:inherit] [text-transform:inherit] hover:underline"
+      className="inline-flex min-h-11 items-center gap-2 rounded-lg text-left [font-variant-caps:inherit] [letter-spacing:inherit] [text-transform:inherit] hover:underline forced-colors:px-2"
     >
       <Icon
         name="chevron-down"

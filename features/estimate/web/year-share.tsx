@@ -24,12 +24,12 @@ export function YearLine() {
   const estimate = useKeptEstimate()
   const kg = usePassport().data?.total_offsets ?? 0
   return (
-    // The margins keep the place that a finger needs, and take less of the page's height.
-    <p className="-my-4 grid min-h-11 place-items-center text-center text-[0.9375rem] md:my-0">
+    <p className="-my-1.5 min-h-[1lh] text-center text-[0.9375rem]/6 md:my-2.5">
       {estimate === undefined ? null : (
         <Link
           href={paths.estimate}
-          className="inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline"
+          // The margin gives the link a finger's height without a higher line.
+          className="-my-2.5 inline-block py-2.5 text-link underline-offset-4 hover:underline"
         >
           {estimate === null ? texts.estimate_invite() : yearLineText(kg, estimate.yearKg)}
         </Link>

@@ -54,7 +54,7 @@ function AddPasskey({ profile }: Props) {
   return (
     <div className="grid gap-4">
       <ChangeState profile={profile} {...change} />
-      <AddButton busy={busy === 'add'} onPress={add} />
+      <AddButton busy={busy === 'add'} afterCode={change.afterCode} onPress={add} />
     </div>
   )
 }
@@ -102,7 +102,7 @@ function PasskeyRows({ profile, passkeys }: Props & { passkeys: readonly Passkey
         </ul>
       )}
       <ChangeState profile={profile} {...change} />
-      <AddButton busy={busy === 'add'} onPress={add} />
+      <AddButton busy={busy === 'add'} afterCode={change.afterCode} onPress={add} />
     </>
   )
 }
@@ -156,9 +156,12 @@ function PasskeyRow({ passkey, busy, isRemoving, onAsk, onRemove }: RowProps) {
   )
 }
 
-function AddButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
+type AddButtonProps = Pick<Change, 'afterCode'> & { busy: boolean; onPress: () => void }
+
+function AddButton({ busy, afterCode, onPress }: AddButtonProps) {
   return (
-    <Button variant="accent" wide busy={busy} onClick={onPress}>
+    // While the form of the code is open, its button is the screen's accent.
+    <Button variant={afterCode ? 'outline' : 'accent'} wide busy={busy} onClick={onPress}>
       {texts.own_data_passkey_add()}
     </Button>
   )

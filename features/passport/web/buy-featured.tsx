@@ -31,11 +31,9 @@ const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
 const pairClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5'
-const projectLineClass = 'grid justify-items-center'
-/**
- * Classes with a fixed height, so that the project's name, of two lines on phones, does not shift the layout.
- */
-const fixedHeightLineClass = `${projectLineClass} h-22 md:h-17`
+const projectLineClass = '@container grid content-start justify-items-center'
+/** Classes with the height of two lines, so that the project's name does not shift the layout. */
+const twoLinesClass = `${projectLineClass} min-h-22`
 
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
@@ -62,7 +60,7 @@ export function BuyFeatured({ country }: { country: string }) {
           )}
         </div>
         {featured.isPending || mayWelcome ? (
-          <div aria-hidden="true" className={`${fixedHeightLineClass} content-start gap-3 pt-1.5`}>
+          <div aria-hidden="true" className={`${twoLinesClass} gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
           </div>
@@ -83,11 +81,11 @@ export function BuyFeatured({ country }: { country: string }) {
       </div>
       {welcome ? <Welcome credit={welcome} project={project} batch={batch} /> : null}
       <div
-        className={`${welcome ? projectLineClass : fixedHeightLineClass} text-center text-soft text-sm`}
+        className={`${welcome ? projectLineClass : twoLinesClass} text-center text-soft text-sm`}
       >
         {/* `Welcome` also contains the project's name. */}
         {welcome ? null : (
-          <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
+          <p className="line-clamp-2 max-w-full text-balance @max-[15rem]:line-clamp-none">
             {credit ? <span className="text-ink">{`${walletWords(credit)} `}</span> : null}
             <span>{texts.passport_buys_from({ project: project.shown_name })}</span>
           </p>

@@ -178,7 +178,7 @@ export function ClaimSuccess({ reward, gift, onDone }: ClaimSuccessProps) {
       <div
         className={`${stampPageClass} grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center`}
       >
-        <div className="w-44">
+        <div className="w-44 max-w-full">
           <RewardStamp reward={reward} isGift={gift !== null} />
         </div>
         <p role="status" className="title mt-2 text-[1.25rem]">

@@ -106,9 +106,9 @@ function Programmes({ wallet }: { wallet: Wallet }) {
       )}
       <ul className="divide-y divide-line px-5">
         {wallet.wallets.map((programme) => (
-          <li key={programme.program_id} className="flex items-start gap-3.5 py-4">
+          <li key={programme.program_id} className="flex flex-wrap items-start gap-3.5 py-4">
             <ProgrammeMark name={programmeName(programme.program_name)} logo={programme.logo_url} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-[min(7rem,100%)] flex-1">
               <h3 className="font-semibold font-text text-base leading-normal wrap-anywhere">
                 {programmeName(programme.program_name)}
               </h3>

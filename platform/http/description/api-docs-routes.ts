@@ -124,7 +124,12 @@ function callSection(method: string, path: string, call: Operation, canSign: boo
     <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
       JSON.stringify({ ...rest, responses: successes }, null, 2),
     )}</pre></details>
-    <ul>${refusalLines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>`
+    <ul>${refusalLines.map((line) => `<li>${breakableCode(line)}</li>`).join('')}</ul></section>`
+}
+
+/** Returns the HTML of a text whose lines may break within a code, such as `amount_too_large`, after a `_`. */
+function breakableCode(text: string): string {
+  return escapeHtml(text).replaceAll('_', '_<wbr>')
 }
 
 function accessOf({ security = [] }: Operation): Access {

@@ -135,7 +135,7 @@ it('shows the calls on a page that is readable without its only script', async (
   expect(status).toBe(200)
   expect(headers.get('content-type')).toContain('text/html')
   expect(body).toContain('POST /api/tokens/getPin')
-  expect(body).toContain('409 insufficient_stock: Too little is left in this batch.')
+  expect(body).toContain('409 insufficient_<wbr>stock: Too little is left in this batch.')
   expect(body).toContain('<strong>Versions.</strong> This is version 1.')
   expect(body).toContain('announced 12 months ahead by <code>Deprecation</code>')
   expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api-docs.js">'])

@@ -47,7 +47,7 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
           <label
             key={option.value}
             data-detail={option.detail}
-            className="relative grid min-h-11.5 grid-cols-[auto] cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss data-detail:content-center data-detail:leading-tight data-detail:after:font-normal data-detail:after:text-[0.8125rem] data-detail:after:tabular-nums data-detail:after:content-[attr(data-detail)]"
+            className="relative grid min-h-11.5 grid-cols-[auto] cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 py-1 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss data-detail:content-center data-detail:leading-tight data-detail:after:font-normal data-detail:after:text-[0.8125rem] data-detail:after:tabular-nums data-detail:after:content-[attr(data-detail)]"
           >
             <input
               type="radio"

@@ -131,7 +131,7 @@ function WalletSwitch({ checked, onChange, balance }: WalletSwitchProps) {
       aria-labelledby={id}
       aria-describedby={`${id}-has`}
       onClick={() => onChange(!checked)}
-      className="group flex min-h-11 max-w-full flex-wrap items-center gap-x-3 rounded-lg text-left disabled:opacity-45"
+      className="group flex min-h-11 max-w-full flex-wrap items-center gap-x-3 rounded-lg text-left disabled:opacity-45 forced-colors:p-2"
     >
       <span
         aria-hidden="true"
