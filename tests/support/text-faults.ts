@@ -62,8 +62,8 @@ export const textFaults = `(() => {
     }
     const button = element.closest('button, [role=button], a[class*="min-h-"]')
     const look = button && getComputedStyle(button)
-    const hasBox = look && (parseFloat(look.borderTopWidth) > 0 || look.backgroundColor !== 'rgba(0, 0, 0, 0)')
-    if (hasBox) {
+    const hasBox = look && (parseFloat(look.borderTopWidth) > 0 || !look.backgroundColor.endsWith(', 0)'))
+    if (hasBox && !isFact) {
       const outer = button.getBoundingClientRect()
       for (const box of boxes) {
         const room = Math.min(

@@ -20,12 +20,13 @@ const pages: readonly Page[] = [
     activity: paths.transactions,
     boards: paths.leaderboards,
     card: paths.card,
+    estimate: paths.estimate,
   }).map(([name, path]): Page => [name, path, () => path]),
   ['project', patterns.project, (people) => paths.project(people.project)],
 ]
 
-/** Pages that load data, unlike the picture of a card. */
-const dataPages = pages.filter(([, route]) => route !== paths.card)
+/** Pages that load data, unlike the picture of a card and the questions about a year. */
+const dataPages = pages.filter(([, route]) => route !== paths.card && route !== paths.estimate)
 
 const loadingScreens = dataPages.map(([name, route, pathOf]): Screen => {
   return {

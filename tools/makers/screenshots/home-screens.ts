@@ -1,5 +1,6 @@
 // Lists the screens of a signed-in user: home in each state, gifts, rewards, activity, boards, the card, the
 // profile with all its panels.
+import { addAuthenticator } from '#tests/support/authenticator.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import { ofNewcomer, ofRegular, type Screen, type Stage } from './stage.ts'
@@ -39,9 +40,20 @@ const codePanel = (
   },
 })
 
-/** Opens the home page of a regular user, and the dialog of a reward. */
-async function openReward({ enter, people, page, button, say, dialog }: Stage): Promise<void> {
-  await enter(people.regular, paths.home)
+/** Opens the profile of a new user who has added a passkey in this browser. */
+export async function addPasskey({ page, enter, newcomer, button, say }: Stage): Promise<void> {
+  await addAuthenticator(page)
+  await enter(await newcomer(), paths.settings)
+  await button('own_data_passkey_add').click()
+  await page.getByText(say('own_data_passkey_added')).waitFor()
+}
+
+/** Opens the home page, and the dialog of a reward. */
+async function openReward(
+  { enter, people, page, button, say, dialog }: Stage,
+  person = people.regular,
+): Promise<void> {
+  await enter(person, paths.home)
   const stack = page.getByRole('region', { name: say('rewards_title') })
   await stack.getByRole('button').first().waitFor()
   const spread = stack.getByRole('button', { name: say('rewards_open_all') })
@@ -54,10 +66,11 @@ async function openReward({ enter, people, page, button, say, dialog }: Stage): 
 }
 
 /** Answers the five questions of a new user about their year. */
-async function estimateYear({ enter, newcomer, page, field, button, say }: Stage): Promise<void> {
+export async function estimateYear(stage: Stage): Promise<void> {
+  const { enter, newcomer, page, field, button, say } = stage
   await enter(await newcomer(), paths.estimate)
   for (const key of ['estimate_heatings_gas', 'estimate_cars_petrol', 'estimate_diets_medium']) {
-    await page.getByRole('radio', { name: say(key) }).check()
+    await page.getByRole('radio', { name: say(key), exact: true }).check()
   }
   for (const [key, text] of [
     ['estimate_gas_kwh', '11500'],
@@ -116,6 +129,16 @@ export const homeScreens: readonly Screen[] = [
       if ((await give.count()) > 0) await give.check()
     },
   },
+  {
+    name: 'reward-claimed',
+    route: paths.home,
+    async open(stage) {
+      const { people, dialog, button } = stage
+      await openReward(stage, await people.rewarded())
+      await button('rewards_claim_action', dialog()).click()
+      await button('purchases_done', dialog()).waitFor()
+    },
+  },
   ofRegular('activity', paths.transactions),
   ofNewcomer('activity-empty', paths.transactions),
   {
@@ -134,11 +157,20 @@ export const homeScreens: readonly Screen[] = [
   ofNewcomer('boards-first-time', paths.leaderboards),
   ofNewcomer('estimate', paths.estimate),
   {
+    name: 'estimate-unanswered',
+    route: paths.estimate,
+    async open({ enter, newcomer, page, button, say }) {
+      await enter(await newcomer(), paths.estimate)
+      await button('estimate_submit').click()
+      await page.getByText(say('estimate_choose')).first().waitFor()
+    },
+  },
+  {
     name: 'estimate-result',
     route: paths.estimate,
     async open(stage) {
       await estimateYear(stage)
-      await stage.page.getByText(stage.say('estimate_total')).waitFor()
+      await stage.page.getByRole('heading', { name: stage.say('estimate_result') }).waitFor()
     },
   },
   {
@@ -168,6 +200,46 @@ export const homeScreens: readonly Screen[] = [
   panel('number', 'own_data_number'),
   panel('devices', 'own_data_sessions'),
   panel('delete', 'own_data_delete'),
+  {
+    name: 'profile-passkeys',
+    route: paths.settings,
+    async open(stage) {
+      const { page, say, button, dialog } = stage
+      await addPasskey(stage)
+      await page.getByRole('button', { name: say('own_data_sessions') }).click()
+      await button('own_data_passkey_add', dialog()).waitFor()
+    },
+  },
+  {
+    name: 'profile-passkey-removal',
+    route: paths.settings,
+    async open(stage) {
+      const { page, say, button, dialog } = stage
+      await addPasskey(stage)
+      await page.getByRole('button', { name: say('own_data_sessions') }).click()
+      await dialog()
+        .getByRole('button', { name: say('own_data_passkey_remove_one') })
+        .click()
+      await button('own_data_passkey_keep', dialog()).waitFor()
+    },
+  },
+  {
+    name: 'profile-passkey-code',
+    route: paths.settings,
+    expectedConsole: /Failed to load resource/,
+    async open({ page, enter, newcomer, button, field }) {
+      const needsCode = { code: 'code_required', error: 'A code is required.' }
+      await page.route('**/api/profile/passkeys/options', (route) =>
+        route.fulfill({ status: 403, json: needsCode }),
+      )
+      await enter(await newcomer(), paths.settings)
+      await button('own_data_passkey_add').click()
+      await button('own_data_send_code').click()
+      await field('own_data_code_to').fill('000000')
+      await button('own_data_passkey_go_on').click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
   codePanel('delete', 'own_data_delete', async () => {}),
   codePanel('number', 'own_data_number', async ({ field, dialog }) => {
     await field('own_data_new_number', dialog()).fill(newPhone())

@@ -3,7 +3,7 @@
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
-import { claim, giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
+import { claim, giveByCard, newAchiever, rewardsOf } from '#tests/support/people/rewards.ts'
 
 export type People = Awaited<ReturnType<typeof seedPeople>>
 
@@ -54,6 +54,8 @@ export async function seedPeople(url: string) {
     project: large.project_id,
     /** Path of the page of a certificate of the regular user. */
     certificate: new URL(certificate.body.url).pathname,
+    /** Creates a user with rewards to claim. */
+    rewarded: async () => (await newAchiever(url, large)).me,
     /** Creates a user with an unopened gift that has a note. */
     async gifted() {
       const person = await new Person(url, newPhone()).signIn()

@@ -2,14 +2,20 @@
 import type { Locator } from '@playwright/test'
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths, patterns } from '#web/paths.ts'
+import { estimateYear } from './home-screens.ts'
 import { ofRegular, type Screen, type Stage } from './stage.ts'
 
 const cardWithBankCheck = '4000002500003155'
+const declinedCard = '4000000000000002'
 const goodCard = '4242424242424242'
 
 /** Signs in a new user, opens a project with enough stock, presses the button and returns its dialog. */
 async function openOrder(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.enter(await stage.newcomer(), paths.project(stage.people.project))
+  return openDialog(stage, key)
+}
+
+async function openDialog(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.button(key).click()
   await stage.dialog().getByRole('radio').first().waitFor()
   return stage.dialog()
@@ -26,37 +32,40 @@ async function chooseAmount(stage: Stage, kg: number): Promise<void> {
   await stage.field('purchases_other_amount', stage.dialog()).fill(String(kg))
 }
 
-async function reserve({ page, say, dialog }: Stage): Promise<void> {
-  await dialog()
-    .getByRole('button', { name: say('purchases_reserve_for') })
+async function pressReserve(stage: Stage, card = goodCard): Promise<void> {
+  await chooseAmount(stage, 100)
+  await fillCard(stage, card)
+  await stage
+    .dialog()
+    .getByRole('button', { name: stage.say('purchases_reserve_for') })
     .click()
-  await page.getByLabel(say('purchases_retype')).waitFor()
 }
 
 async function reserveByCard(stage: Stage, card = goodCard): Promise<void> {
   await openOrder(stage, 'projects_buy')
-  await chooseAmount(stage, 100)
-  await fillCard(stage, card)
-  await reserve(stage)
+  await pressReserve(stage, card)
+  await stage.page.getByLabel(stage.say('purchases_retype')).waitFor()
 }
 
 async function reserveGift(stage: Stage): Promise<void> {
   const dialog = await openOrder(stage, 'projects_gift')
   await stage.field('gifts_recipient', dialog).fill(newPhone())
   await stage.field('gifts_note', dialog).fill('For the long drive to the coast.')
-  await chooseAmount(stage, 100)
-  await fillCard(stage, goodCard)
-  await reserve(stage)
+  await pressReserve(stage)
+  await stage.page.getByLabel(stage.say('purchases_retype')).waitFor()
 }
 
-async function complete(stage: Stage): Promise<void> {
-  const { dialog, field, button } = stage
+async function pressComplete({ dialog, field, button }: Stage): Promise<void> {
   const txId = await dialog()
     .getByText(/^CP-[2-9A-Z-]{14}$/)
     .textContent()
   await field('purchases_retype', dialog()).fill(txId ?? '')
   await button('purchases_complete', dialog()).click()
-  await button('purchases_done', dialog()).waitFor()
+}
+
+async function complete(stage: Stage): Promise<void> {
+  await pressComplete(stage)
+  await stage.button('purchases_done', stage.dialog()).waitFor()
 }
 
 async function buy(stage: Stage): Promise<void> {
@@ -100,6 +109,31 @@ export const projectScreens: readonly Screen[] = [
     await openOrder(stage, 'projects_buy')
     await chooseAmount(stage, 20_000)
   }),
+  projectScreen('buy-from-wallet', async (stage) => {
+    await openOrder(stage, 'projects_buy')
+    await chooseAmount(stage, 10)
+    await stage.dialog().getByText(stage.say('purchases_wallet_pays_all')).waitFor()
+  }),
+  {
+    ...projectScreen('buy-card-declined', async (stage) => {
+      await openOrder(stage, 'projects_buy')
+      await pressReserve(stage, declinedCard)
+      await stage.dialog().getByRole('alert').first().waitFor()
+    }),
+    expectedConsole: /status of 402/,
+  },
+  {
+    ...projectScreen('buy-without-key', async (stage) => {
+      const needsCode = { code: 'code_required', error: 'A code is required.' }
+      await stage.page.route('**/api/auth/terminal', (route) =>
+        route.fulfill({ status: 403, json: needsCode }),
+      )
+      await openOrder(stage, 'projects_buy')
+      await pressReserve(stage)
+      await stage.page.getByText(stage.say('sign_in_confirm_why')).waitFor()
+    }),
+    expectedConsole: /status of 403/,
+  },
   projectScreen('buy-confirm', (stage) => reserveByCard(stage)),
   {
     ...projectScreen('buy-mismatch', async (stage) => {
@@ -110,8 +144,37 @@ export const projectScreens: readonly Screen[] = [
     }),
     expectedConsole: /status of 400/,
   },
+  {
+    ...projectScreen('buy-expired', async (stage) => {
+      await stage.page.route('**/api/tokens/validatePin', (route) =>
+        route.fulfill({ status: 410, json: { code: 'purchase_expired', status: 'EXPIRED' } }),
+      )
+      await reserveByCard(stage)
+      await pressComplete(stage)
+      await stage.dialog().getByText(stage.say('purchases_expired')).waitFor()
+    }),
+    expectedConsole: /status of 410/,
+  },
   projectScreen('buy-bank-asks', (stage) => reserveByCard(stage, cardWithBankCheck)),
   projectScreen('buy-success', buy),
+  projectScreen('buy-success-with-estimate', async (stage) => {
+    await estimateYear(stage)
+    await stage.page.getByRole('heading', { name: stage.say('estimate_result') }).waitFor()
+    await stage.page.goto(paths.project(stage.people.project))
+    await openDialog(stage, 'projects_buy')
+    await pressReserve(stage)
+    await stage.page.getByLabel(stage.say('purchases_retype')).waitFor()
+    await complete(stage)
+  }),
+  {
+    name: 'activity-open-purchase',
+    route: paths.transactions,
+    async open(stage) {
+      await reserveByCard(stage)
+      await stage.page.goto(paths.transactions)
+      await stage.button('activity_resume').waitFor()
+    },
+  },
   {
     name: 'home-after-first-stamp',
     route: paths.home,

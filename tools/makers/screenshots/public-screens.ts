@@ -2,6 +2,7 @@
 // product.
 import { inboxToken, newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
+import { addPasskey } from './home-screens.ts'
 import type { Screen, Stage } from './stage.ts'
 
 const failedRequest = /Failed to load resource/
@@ -51,6 +52,32 @@ export const publicScreens: readonly Screen[] = [
     withFailedRequest,
   ),
   landingScreen('landing-sent-to-log-in', ({ page }) => page.goto(paths.home), withFailedRequest),
+  landingScreen(
+    'landing-session-unchecked',
+    async ({ page, say }) => {
+      await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }))
+      await page.goto(paths.home)
+      await page.getByText(say('common_unchecked')).waitFor()
+    },
+    withFailedRequest,
+  ),
+  landingScreen(
+    'landing-passkey-refused',
+    async (stage) => {
+      await addPasskey(stage)
+      await stage.page.context().clearCookies()
+      await stage.page.route('**/api/auth/passkey', (route) =>
+        route.fulfill({ status: 401, json: {} }),
+      )
+      await stage.page.goto(paths.landing)
+      await stage.page.getByText(stage.say('sign_in_passkey_refused')).first().waitFor()
+    },
+    withFailedRequest,
+  ),
+  landingScreen('landing-languages', async ({ page, say }) => {
+    await page.goto(paths.landing)
+    await page.getByRole('button', { name: say('common_languages') }).click()
+  }),
   landingScreen('landing-not-found', ({ page }) => page.goto('/no-such-page')),
   landingScreen('code-sheet', (stage) => openCodeSheet(stage)),
   landingScreen(

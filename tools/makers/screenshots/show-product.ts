@@ -26,7 +26,8 @@ export async function showProduct(act: (show: Show) => Promise<void>): Promise<v
     await product.start()
     const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] })
     try {
-      await act({ url: product.url, browser })
+      // At an IP address there are no passkeys.
+      await act({ url: product.url.replace('127.0.0.1', 'localhost'), browser })
     } finally {
       await browser.close()
     }
