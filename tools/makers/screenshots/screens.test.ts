@@ -6,10 +6,12 @@ import { paths, patterns } from '#web/paths.ts'
 import { isOnRoute } from './photograph.ts'
 import { allScreens } from './screens.ts'
 
-/** Finds the names of routes in the router's files: `paths.home`, `patterns.project`. */
+/** Finds the names of routes in the router's files: `paths.home`, `patterns.project`, also in a list of pages. */
 function routesIn(file: string): readonly string[] {
-  const names = readFileSync(file, 'utf8').matchAll(/<Route\b[^>]*?\bpath=\{([^}]+)\}/g)
-  return [...names].map(([, name = '']) => name)
+  const names = readFileSync(file, 'utf8').matchAll(
+    /<Route\b[^>]*?\bpath=\{([^}]+)\}|^ {2}\[(p\w+\.\w+), \w+\],$/gm,
+  )
+  return [...names].map(([, path = '', listed = path]) => listed)
 }
 
 const named = (group: string, entries: readonly (readonly [string, unknown])[]) =>
@@ -20,6 +22,8 @@ const known = new Map<string, unknown>([
   ...publicPages.map((page) => [`paths.public('${page}')`, publicPath(page)] as const),
   // The public pages one by one, which the test takes from their own list.
   ['paths.public(page)', undefined],
+  // The paths of /app, from the list of its pages.
+  ['path', undefined],
 ])
 
 const photographed = new Set(allScreens.map(({ route }) => route))
