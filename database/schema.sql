@@ -551,6 +551,50 @@ create table payout_lines (
   constraint payout_lines_kind_known CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'fee'::text, 'payout'::text, 'other'::text])))
 );
 
+create table plan_runs (
+  plan_id text not null,
+  period date not null,
+  state text not null,
+  reason text,
+  pay text not null,
+  attempt smallint not null default 0,
+  declines smallint not null default 0,
+  purchase_id uuid,
+  run_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  constraint plan_runs_pkey PRIMARY KEY (plan_id, period),
+  constraint plan_runs_none_has_reason CHECK (((state <> ALL (ARRAY['left_out'::text, 'reversed'::text])) OR (reason IS NOT NULL))),
+  constraint plan_runs_period_is_a_month CHECK ((EXTRACT(day FROM period) = (1)::numeric)),
+  constraint plan_runs_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id) ON DELETE CASCADE,
+  constraint plan_runs_state_known CHECK ((state = ANY (ARRAY['open'::text, 'paying'::text, 'bought'::text, 'reversed'::text, 'left_out'::text])))
+);
+
+create table plans (
+  id text not null,
+  passport_id uuid not null,
+  state text not null,
+  pause_reason text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  project_id uuid,
+  pay text not null,
+  day smallint not null,
+  next_run_at timestamp with time zone,
+  notice_pending boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_amount_floor CHECK ((amount_minor > 0)),
+  constraint plans_confirmed_has_next_run CHECK (((state = ANY (ARRAY['unconfirmed'::text, 'ended'::text])) OR (next_run_at IS NOT NULL))),
+  constraint plans_day_in_every_month CHECK (((day >= 1) AND (day <= 28))),
+  constraint plans_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint plans_pause_has_reason CHECK (((state = 'paused'::text) = (pause_reason IS NOT NULL))),
+  constraint plans_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint plans_state_known CHECK ((state = ANY (ARRAY['unconfirmed'::text, 'active'::text, 'paused'::text, 'ended'::text])))
+);
+
 create table programme_balances (
   programme_id text not null,
   currency character(3) not null,
@@ -738,6 +782,7 @@ create table purchases (
   thanked_at timestamp with time zone,
   from_name text,
   opened_at timestamp with time zone,
+  is_planned boolean not null default false,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -1163,6 +1208,18 @@ CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment
 
 CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 
+CREATE INDEX plan_runs_due ON public.plan_runs USING btree (due_at) WHERE (state = ANY (ARRAY['open'::text, 'paying'::text]));
+
+CREATE INDEX plan_runs_of_purchase ON public.plan_runs USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
+
+CREATE INDEX plans_due ON public.plans USING btree (next_run_at) WHERE (state = 'active'::text);
+
+CREATE INDEX plans_of_passport ON public.plans USING btree (passport_id);
+
+CREATE INDEX plans_to_announce ON public.plans USING btree (next_run_at) WHERE ((state = 'active'::text) AND notice_pending);
+
+CREATE INDEX plans_unconfirmed ON public.plans USING btree (expires_at) WHERE (state = 'unconfirmed'::text);
+
 CREATE INDEX programme_payments_of_programme ON public.programme_payments USING btree (programme_id, id DESC);
 
 CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
@@ -1190,6 +1247,8 @@ CREATE INDEX purchases_of_payment ON public.purchases USING btree (card_payment_
 CREATE INDEX purchases_open ON public.purchases USING btree (buyer_id) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text, 'COMPLETING'::text]));
 
 CREATE INDEX purchases_owed_again ON public.purchases USING btree (id) WHERE (reversal = ANY (ARRAY['refund_failed'::text, 'reinstated'::text]));
+
+CREATE INDEX purchases_planned_reversed ON public.purchases USING btree (id) WHERE (is_planned AND (reversal <> 'none'::text));
 
 CREATE INDEX purchases_reversed_meanwhile ON public.purchases USING btree (batch_id) WHERE (reversal = ANY (ARRAY['disputed'::text, 'refunding'::text]));
 

@@ -49,6 +49,8 @@ export const tableOwners = {
   passport_facts: 'achievements',
   passports: 'people',
   payout_lines: 'accounts',
+  plan_runs: 'plans',
+  plans: 'plans',
   present_places: 'purchases',
   programme_balances: 'ledger',
   programme_payments: 'wallet',

@@ -11,6 +11,7 @@ const tags: readonly CallTag[] = [
   { name: 'Projects', description: 'The catalogue of projects and their batches.' },
   { name: 'Purchases', description: 'Buying and gifting, kilogram by kilogram.' },
   { name: 'Saved cards', description: 'Cards that the card provider keeps for later payments.' },
+  { name: 'Plans', description: 'A purchase in each month, up to an amount.' },
   { name: 'Wallet', description: 'Money from programmes, quotes, exchange rates.' },
   { name: 'Activity', description: 'Purchases, gifts given and gifts received.' },
   { name: 'Achievements', description: 'Achievements of a user.' },

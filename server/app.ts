@@ -26,6 +26,7 @@ import { passportRoutes } from '#features/passport/passport-routes.ts'
 import { foundProfile, passportFinder } from '#features/passport/read-profile.ts'
 import { sessionChecks, viewerOf } from '#features/people/session-check.ts'
 import { cookieName } from '#features/people/session-cookie.ts'
+import { planRoutes } from '#features/plans/plans-routes.ts'
 import { notificationRoutes } from '#features/purchases/notify/notify-routes.ts'
 import { purchaseRoutes } from '#features/purchases/purchase-routes.ts'
 import { cardWebhookRoutes } from '#features/purchases/refund/refund-routes.ts'
@@ -179,6 +180,7 @@ async function addRoutes(
   receiptRoutes(api, services)
   achievementRoutes(api, services)
   rewardRoutes(api, services)
+  planRoutes(api, services)
   leaderboardRoutes(api, services)
   notificationRoutes(api, services)
   logRoutes(api, services)

@@ -14,6 +14,8 @@ import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { pushChanges, pushToGoogle } from '#features/passes/push-changes.ts'
 import { watchCertificates } from '#features/passes/watch-certificates.ts'
 import { sessionTidyings } from '#features/people/own-sessions.ts'
+import { planTidying } from '#features/plans/plans-queries.ts'
+import { createPlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
@@ -37,6 +39,7 @@ const tidyings = [
   eventTidying,
   benefitTidying,
   prefixTidying,
+  planTidying,
 ]
 
 /** Starts the jobs. `outbox` is the signal that starts a round of messages immediately. */
@@ -65,6 +68,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'certificates', () => watchCertificates(settings.passCertificates, clock())),
     every(60_000, 'code prefixes', () => watchPrefixes(db)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
+    every(10_000, 'plans', createPlanRound(services)),
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),

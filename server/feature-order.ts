@@ -12,6 +12,7 @@ export const featureOrder = [
   'achievements',
   'purchases',
   'reward-claims',
+  'plans',
   'log',
   'retirements',
   'boards',

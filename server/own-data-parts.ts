@@ -12,6 +12,7 @@ import { passkeysOwnData } from '#features/passkeys/passkeys-own-data.ts'
 import { announcedMovesOwnData } from '#features/people/announced-moves.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { profileOwnData, sessionsOwnData } from '#features/people/people-own-data.ts'
+import { plansOwnData } from '#features/plans/plans-own-data.ts'
 import { purchasesOwnData } from '#features/purchases/purchase-own-data.ts'
 import { savedCardsOwnData } from '#features/purchases/saved-cards/saved-cards.ts'
 import { walletOwnData } from '#features/wallet/wallet-own-data.ts'
@@ -40,6 +41,8 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   repeatsOwnData,
   // Deletes passkeys.
   passkeysOwnData,
+  // Deletes monthly plans and their runs; purchases stay.
+  plansOwnData,
   // Ends an announced move to another number.
   announcedMovesOwnData,
   // Erases nothing: the profile's part ends sessions and devices under its locks.

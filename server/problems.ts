@@ -8,6 +8,7 @@ import { ownDataProblems } from '#features/own-data/own-data-calls.ts'
 import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletPassProblems } from '#features/passes/passes-calls.ts'
 import { passkeyProblems } from '#features/passkeys/passkeys-calls.ts'
+import { planProblems } from '#features/plans/plans-calls.ts'
 import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
 import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
 import { savedCardProblems } from '#features/purchases/saved-cards/saved-cards-calls.ts'
@@ -31,6 +32,7 @@ const ofFeatures = {
   ...walletPassProblems,
   ...ownDataProblems,
   ...certificateProblems,
+  ...planProblems,
 }
 type OfFeatures = typeof ofFeatures
 

@@ -2,12 +2,13 @@
 // holds.
 import { sqlScene, sqlShownName } from '#features/catalogue/show-projects.ts'
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
-import { purchaseStates } from '#features/purchases/states/state.ts'
+import { openStates, purchaseStates } from '#features/purchases/states/state.ts'
 import {
   sqlFailure,
   sqlInForce,
   sqlIsPastExpiry,
   sqlState,
+  sqlStates,
 } from '#features/purchases/states/state-sql.ts'
 import { sqlRetiredPlaces, sqlSegments } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -95,6 +96,7 @@ export const findActivity = statement(
    join passports buyer on buyer.id = p.buyer_id
    left join purchase_reversals r on r.purchase_id = p.id
    where p.failure_code is distinct from ${sqlFailure('card_details_required')}
+     and not (p.is_planned and p.state in ${sqlStates(openStates)})
    order by p.id desc limit $3`,
 ).rows<[passportId: string, beforeId: string | null, limit: number]>()
 

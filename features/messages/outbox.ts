@@ -7,15 +7,17 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { send, type Write } from '#platform/database/write.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import type { NoticeTemplate } from './notice-templates.ts'
+import type { PlanTemplate } from './plan-templates.ts'
 import type { PurchaseTemplate } from './purchase-templates.ts'
 
 /** Seconds after which another worker may take a message whose worker has not finished. */
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
-  readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate
+  readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate | PlanTemplate
   /**
-   * Id of the purchase. Subjects of other templates: purchases/notify/refund-texts.ts, passport-notices.ts.
+   * Id of the purchase. Subjects of other templates: purchases/notify/refund-texts.ts, passport-notices.ts,
+   * plans/plan-messages.ts.
    */
   readonly subject: string
   /**

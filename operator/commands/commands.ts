@@ -22,6 +22,7 @@ import {
 } from './partner-commands.ts'
 import { accountsPayouts } from './payout-commands.ts'
 import { peopleFind, peopleShow } from './people-commands.ts'
+import { plansList, plansRun } from './plan-commands.ts'
 import { batchesPrice, batchesPrices } from './price-commands.ts'
 import {
   programmesClose,
@@ -75,6 +76,8 @@ export const commands: readonly Command[] = [
   purchasesList,
   purchasesReconcile,
   purchasesRefund,
+  plansList,
+  plansRun,
   peopleFind,
   peopleShow,
   peopleBlock,

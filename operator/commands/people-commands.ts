@@ -4,6 +4,8 @@
 import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'
 import type { Subjects } from '#features/operations/search-subjects.ts'
+import { planOnWire } from '#features/plans/plan-on-wire.ts'
+import { findPlansOf } from '#features/plans/plans-queries.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { listSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
 import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
@@ -151,6 +153,7 @@ async function readPerson(tx: Transaction, person: FoundPerson, context: Numbers
       balance: minorToUnits(balance_minor),
       held: minorToUnits(held_minor),
     })),
+    plans: (await findPlansOf(tx, id)).map(planOnWire),
     purchases: await listPurchases(tx, { state: null, since: null, personId: id }),
     cards: await listSavedCards(tx, id),
   }
@@ -188,6 +191,11 @@ function linesOf(person: Awaited<ReturnType<typeof readPerson>>): string[] {
         `until ${ends_at.toISOString()}`,
     ),
     ...person.purchases.map((purchase) => `purchase  ${purchaseLine(purchase)}`),
+    ...person.plans.map(
+      ({ id, state, pause_reason, amount, currency, day, next_run }) =>
+        `plan  ${id}  ${state}${pause_reason === null ? '' : ` (${pause_reason})`}, ` +
+        `${amount.toFixed(2)} ${currency} on day ${day}, next ${next_run ?? 'none'}`,
+    ),
     ...person.wallets.map(
       ({ programme_id, currency, balance, held }) =>
         `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,

@@ -10,9 +10,14 @@ const groupLength = 4
 
 /** Returns a new random id such as `CP-7K2M-9QXF-4HJD` (59 bits). */
 export function newTransactionId(): string {
+  return newReadableId('CP')
+}
+
+/** Returns a new random id with this prefix, such as `PL-7K2M-9QXF-4HJD` of a monthly plan. */
+export function newReadableId(prefix: string): string {
   const group = () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return ['CP', ...Array.from({ length: groups }, group)].join('-')
+  return [prefix, ...Array.from({ length: groups }, group)].join('-')
 }
 
 /** Parses an id in any case, with or without blanks and dashes; returns null for any other text. */

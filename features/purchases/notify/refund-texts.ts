@@ -28,8 +28,8 @@ export type RefundMessageValues = {
 
 export function refundText(template: RefundTemplate, message: RefundMessageValues): string {
   const { language, txId: id, cardMinor, walletMinor } = message
-  const sum = amountText(message, cardMinor)
-  const wallet = amountText(message, walletMinor)
+  const sum = smsAmount(message, cardMinor)
+  const wallet = smsAmount(message, walletMinor)
   switch (template) {
     case 'refund_sent':
       if (walletMinor === 0) return textIn(language, 'sms_refund_card', { id, sum })
@@ -50,6 +50,9 @@ export function refundText(template: RefundTemplate, message: RefundMessageValue
  * Formats an amount with plain spaces. The non-breaking spaces of number formats are outside the short
  * SMS alphabet and would halve the length of an SMS.
  */
-function amountText({ language, currency }: RefundMessageValues, minor: number): string {
+export function smsAmount(
+  { language, currency }: Pick<RefundMessageValues, 'language' | 'currency'>,
+  minor: number,
+): string {
   return amountIn(language, minorToUnits(minor), currency).replace(/[\u00a0\u202f]/g, ' ')
 }

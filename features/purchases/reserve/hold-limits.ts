@@ -33,12 +33,13 @@ export const noHolds = () => ({
   abandonedBatches: new Set<string>(),
 })
 
-/** Returns a problem if the buyer has too many open reservations, or has abandoned too many. */
+/** Returns a problem if the buyer has too many open reservations, or has abandoned too many. Never for a plan. */
 export function holdCountProblem(
-  { rewardId }: Order,
+  { rewardId, isPlanned }: Order,
   { open, abandoned, abandonedWaitSeconds }: PersonHolds,
   { openReservationsMax }: HoldLimits,
 ): Problem<'too_many_reservations' | 'rate_limited'> | null {
+  if (isPlanned) return null
   if (open >= openReservationsMax) return problem('too_many_reservations')
   const isAbandonLimitReached =
     abandoned > 0 && open + abandoned >= openReservationsMax + extraAbandonedHolds
@@ -51,12 +52,12 @@ export function holdCountProblem(
  * batch. A buyer with open or abandoned holds in the batch must leave other buyers a share.
  */
 export function holdKgProblem(
-  { batchId, quantityKg, rewardId }: Order,
+  { batchId, quantityKg, rewardId, isPlanned }: Order,
   { openKgByBatch, abandonedBatches }: PersonHolds,
   availableKg: number,
   { openKgMax }: HoldLimits,
 ): Problem<'too_many_reservations' | 'insufficient_stock'> | null {
-  if (rewardId !== null) return null
+  if (rewardId !== null || isPlanned) return null
   const openKg = openKgByBatch.get(batchId) ?? 0
   if (openKg + quantityKg > openKgMax) return problem('too_many_reservations')
   if (openKg === 0 && !abandonedBatches.has(batchId)) return null
@@ -82,7 +83,11 @@ export function bankStepProblem(
 }
 
 /** Adds an accepted order to the buyer's holds, for later orders of the same group. */
-export function countHold({ batchId, quantityKg, rewardId }: Order, holds: PersonHolds): void {
+export function countHold(
+  { batchId, quantityKg, rewardId, isPlanned }: Order,
+  holds: PersonHolds,
+): void {
+  if (isPlanned) return
   holds.open += 1
   if (rewardId !== null) return
   holds.openKgByBatch.set(batchId, (holds.openKgByBatch.get(batchId) ?? 0) + quantityKg)

@@ -27,10 +27,16 @@ export type Gift = {
   readonly fromName: string | null
 }
 
+/** The buyer's passport, and the currency of the buyer's figures. */
+type Buyer = Pick<Viewer, 'passportId' | 'currency'> & {
+  /** Null without a session, as in a monthly plan. */
+  readonly sessionId: string | null
+}
+
 export type Order = {
   readonly purchaseId: string
   readonly txId: string
-  readonly buyer: Viewer
+  readonly buyer: Buyer
   readonly batchId: string
   readonly quantityKg: number
   /** The price per kilogram that the buyer saw. Null if it is absent or invalid. */
@@ -55,6 +61,8 @@ export type Order = {
   readonly note: string | null
   /** The reward that pays the whole order. Null if the buyer pays. */
   readonly rewardId: string | null
+  /** True for the purchase of a monthly plan, which is no open reservation (docs/product.md#monthly-plans). */
+  readonly isPlanned: boolean
 }
 
 export type OrderProblem =
@@ -109,6 +117,7 @@ export function readOrder(
     gift,
     note,
     rewardId,
+    isPlanned: false,
   }
 }
 

@@ -36,6 +36,7 @@ const order = (over: Partial<Order> = {}): Order => ({
   walletMinor: null,
   cardMinor: null,
   quote: null,
+  isPlanned: false,
   cardToken: null,
   savedCard: null,
   savesCard: false,

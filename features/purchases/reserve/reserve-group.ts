@@ -157,13 +157,9 @@ function cardWritesOf(accepted: readonly AcceptedOrder[]): Write[] {
     orders.flatMap(({ purchaseId, savedCard }) =>
       savedCard === null ? [] : [{ ...savedCard, purchaseId }],
     ),
-    orders
-      .filter(({ savesCard }) => savesCard)
-      .map(({ purchaseId, buyer: { passportId, sessionId } }) => ({
-        purchaseId,
-        passportId,
-        sessionId,
-      })),
+    orders.flatMap(({ purchaseId, savesCard, buyer: { passportId, sessionId } }) =>
+      savesCard && sessionId !== null ? [{ purchaseId, passportId, sessionId }] : [],
+    ),
   )
 }
 

@@ -42,11 +42,12 @@ const countHolds = statement(
      select buyer_id, batch_id, state, quantity_kg, is_reward, true as is_open,
        null::timestamptz as abandoned_at
      from purchases
-     where buyer_id = any($1::uuid[]) and state in ${sqlStates(openStates)}
+     where buyer_id = any($1::uuid[]) and not is_planned and state in ${sqlStates(openStates)}
        and (state = ${completing} or expires_at > now())
      union all
      select buyer_id, batch_id, state, quantity_kg, is_reward, false, abandoned_at from purchases
-     where buyer_id = any($1::uuid[]) and abandoned_at > now() - interval '1 hour'
+     where buyer_id = any($1::uuid[]) and not is_planned
+       and abandoned_at > now() - interval '1 hour'
    ) as held
    group by buyer_id, batch_id`,
 )
@@ -60,7 +61,7 @@ const sqlCountOfHour = (condition: string) => `select buyer_id, count(*) as coun
 const countStarted = statement(
   'count-purchases-of-hour',
   { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
-  sqlCountOfHour('not is_reward'),
+  sqlCountOfHour('not is_reward and not is_planned'),
 )
 const countDeclined = statement(
   'count-declined-cards-of-hour',
@@ -88,6 +89,7 @@ const reservation = unnestRows<AcceptedOrder>({
   wallet_minor: ['int8', ({ walletMinor }) => walletMinor],
   card_minor: ['int8', ({ cardMinor }) => cardMinor],
   reward_id: ['uuid', ({ order }) => order.rewardId],
+  is_planned: ['bool', ({ order }) => order.isPlanned],
   reward_minor: ['int8', ({ reward }) => reward?.amountMinor ?? 0],
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })

@@ -1,6 +1,7 @@
 // Blocks and unblocks a phone number for the operator, and resets its limits. To callers, a block looks like
 // any other limit. `numberHash` is the phone hash.
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
+import { stopPlansOf } from '#features/plans/stop-plans.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { clearWindows } from '#platform/http/limits/rate-limits.ts'
@@ -52,7 +53,7 @@ export async function lockBlock(tx: Transaction, numberHash: string): Promise<bo
 
 /**
  * Blocks a phone number: no user can sign in with it until it is unblocked. Ends the sessions of
- * `passportId`.
+ * `passportId` and pauses its monthly plans.
  */
 export async function blockNumber(
   tx: Transaction,
@@ -60,7 +61,9 @@ export async function blockNumber(
   passportId: string | null,
 ): Promise<void> {
   await tx.run(block, [numberHash])
-  if (passportId !== null) await writeOtherSessionEnds(tx, passportId, null)
+  if (passportId === null) return
+  await writeOtherSessionEnds(tx, passportId, null)
+  await stopPlansOf(tx, passportId, 'blocked')
 }
 
 /** Returns the time at which the phone number was blocked, or null. */

@@ -17,7 +17,7 @@ export type CallOptions = {
   readonly tamper?: (headers: Record<string, string>) => void
   readonly nonce?: string
   /** Default POST. */
-  readonly method?: 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
 }
 
 /**

@@ -1,0 +1,67 @@
+// Composes the SMS about a monthly plan: the one three days before a run, and the one when the product pauses
+// the plan.
+import { randomUUID } from 'node:crypto'
+import type { MessageKind } from '#features/messages/message-kind.ts'
+import type { QueuedMessage } from '#features/messages/outbox.ts'
+import { type PlanTemplate, planTemplates } from '#features/messages/plan-templates.ts'
+import { readerLanguage } from '#features/messages/reader-language.ts'
+import { smsAmount } from '#features/purchases/notify/refund-texts.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { findPlanMessage, type MessagePlan } from './plans-queries.ts'
+
+/** Returns a message to a plan's owner. Each call returns another message. */
+export const planMessage = (
+  template: PlanTemplate,
+  { id, passport_id }: { readonly id: string; readonly passport_id: string },
+): QueuedMessage => ({
+  template,
+  subject: `${passport_id}/${id}/${randomUUID()}`,
+  recipient: 'holder',
+})
+
+export const planMessages: MessageKind = {
+  templates: planTemplates,
+  async textOf({ db, settings }, { template, subject }) {
+    const [, planId = ''] = subject.split('/')
+    const plan = await findPlanMessage(db, planId)
+    if (plan === null || plan.phone === null) return null
+    const language = readerLanguage(plan.language, plan.phone)
+    const url = `${settings.publicUrl}/app/settings`
+    const text = template === 'plan_paused' ? pausedText : upcomingText
+    const body = text(language, plan, url)
+    return body === null ? null : { to: plan.phone, body, causedBy: null }
+  },
+}
+
+/** Returns the message that the product paused a plan. Null if its owner has changed that since. */
+export function pausedText(
+  language: Language,
+  { pause_reason }: Pick<MessagePlan, 'pause_reason'>,
+  url: string,
+): string | null {
+  if (pause_reason === null || pause_reason === 'paused' || pause_reason === 'restored') return null
+  const reason = textIn(language, `sms_plan_${pause_reason}`)
+  return textIn(language, 'sms_plan_paused', { reason, url })
+}
+
+/** Returns the message before a run. Null if its owner has stopped the plan since. */
+export function upcomingText(
+  language: Language,
+  {
+    state,
+    next_run_at,
+    amount_minor,
+    currency,
+  }: Pick<MessagePlan, 'state' | 'next_run_at' | 'amount_minor' | 'currency'>,
+  url: string,
+): string | null {
+  if (state !== 'active' || next_run_at === null) return null
+  const day = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(next_run_at)
+  const sum = smsAmount({ language, currency }, amount_minor)
+  return textIn(language, 'sms_plan_upcoming', { sum, day, url })
+}

@@ -1,0 +1,187 @@
+// Declares the calls of monthly plans (docs/product.md#monthly-plans).
+import { z } from 'zod'
+import { exampleTxId } from '#features/purchases/purchases-calls.ts'
+import { call, json } from '#values/call.ts'
+import { pauseReasons, planActions, planDays, plansMax, runReasons } from '#values/lists/plans.ts'
+import type { ProblemKind } from '#values/problem.ts'
+
+const tag = 'Plans'
+const access = 'signed'
+const path = '/api/plans'
+
+/** The featured project of the profile's country, in place of a project's id. */
+export const featuredProject = 'featured'
+
+const wirePlanStates = ['PENDING', 'ACTIVE', 'PAUSED', 'ENDED'] as const
+const wireRunStates = ['OPEN', 'PAYING', 'COMPLETED', 'REVERSED', 'NONE'] as const
+
+const lastRun = z.object({
+  /** The month in UTC, such as `2026-11`. */
+  period: z.string(),
+  state: z.enum(wireRunStates),
+  reason: z.enum(runReasons).nullable(),
+  tx_id: z.string().nullable(),
+  kg: z.number().int().nullable(),
+  total: z.number().nullable(),
+})
+const plan = z.object({
+  id: z.string(),
+  state: z.enum(wirePlanStates),
+  pause_reason: z.enum(pauseReasons).nullable(),
+  amount: z.number(),
+  currency: z.string().length(3),
+  project_id: z.string(),
+  pay: z.string(),
+  day: z.number().int(),
+  next_run: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime().nullable(),
+  last_run: lastRun.nullable(),
+})
+export type WirePlan = z.infer<typeof plan>
+
+const exampleId = 'PL-7K2M-9QXF-4HJD'
+const examplePlan: WirePlan = {
+  id: exampleId,
+  state: 'ACTIVE',
+  pause_reason: null,
+  amount: 5,
+  currency: 'GBP',
+  project_id: featuredProject,
+  pay: 'wallet',
+  day: 15,
+  next_run: '2026-12-15T09:00:00.000Z',
+  expires_at: null,
+  last_run: {
+    period: '2026-11',
+    state: 'COMPLETED',
+    reason: null,
+    tx_id: exampleTxId,
+    kg: 200,
+    total: 5,
+  },
+}
+
+const terms = {
+  /** The most that a month's purchase may cost, in the profile's currency. */
+  amount: z.number(),
+  project_id: z.string().max(64),
+  pay: z.string().regex(/^(wallet|(wallet\+)?saved:[\w-]{1,64})$/),
+  day: z.number().int().min(planDays.first).max(planDays.last),
+}
+const createBody = z.object(terms)
+export type CreateBody = z.infer<typeof createBody>
+
+const changeBody = z.object({
+  id: z.string().max(64),
+  action: z.enum(planActions),
+  amount: terms.amount.nullish(),
+  project_id: terms.project_id.nullish(),
+  pay: terms.pay.nullish(),
+  day: terms.day.nullish(),
+})
+export type ChangeBody = z.infer<typeof changeBody>
+
+const invalidFields = {
+  amount: 'invalid_plan_amount',
+  day: 'invalid_plan_day',
+  project_id: 'invalid_selection',
+  pay: 'card_details_required',
+} as const
+const termProblems = [
+  'invalid_plan_amount',
+  'invalid_plan_day',
+  'invalid_selection',
+  'not_offered',
+  'card_details_required',
+] as const
+const repeatProblems = ['key_reused', 'in_progress'] as const
+
+export const listPlans = call({
+  id: 'listPlans',
+  method: 'GET',
+  path,
+  access,
+  tag,
+  summary: 'Lists the monthly plans of the user.',
+  description:
+    'The oldest is first. Ended plans are left out. `last_run` is the run that pays at the moment, otherwise the newest that has begun.',
+  answers: { 200: json(z.array(plan), 'The plans.', [examplePlan]) },
+})
+
+export const createPlan = call({
+  id: 'createPlan',
+  method: 'POST',
+  path,
+  access,
+  tag,
+  summary: 'Prepares a monthly plan, which the user then confirms.',
+  description: [
+    'The plan is PENDING until the user retypes its id: `PATCH` with `action: "confirm"`, within 10 minutes. A newer plan replaces a PENDING one.',
+    '`amount` is in the profile’s currency and at least the card’s minimum. `project_id` is a project or `featured`. `day` is 1 to 28.',
+    `A passport has at most ${plansMax} plans.`,
+  ].join('\n'),
+  body: createBody,
+  example: { amount: 5, project_id: featuredProject, pay: 'wallet', day: 15 },
+  invalidFields,
+  problems: ['too_many_plans', ...termProblems, ...repeatProblems],
+  answers: {
+    201: json(plan, 'The plan, to be confirmed.', {
+      ...examplePlan,
+      state: 'PENDING',
+      next_run: null,
+      expires_at: '2026-11-21T10:10:00.000Z',
+      last_run: null,
+    }),
+  },
+})
+
+export const changePlan = call({
+  id: 'changePlan',
+  method: 'PATCH',
+  path,
+  access,
+  tag,
+  summary: 'Confirms, pauses, resumes, skips a month of, or changes a plan.',
+  description: [
+    '`confirm` starts a PENDING plan; `id` is what the user typed. `skip` leaves out the run that is open, otherwise the next one. `change` takes new terms; absent ones stay.',
+    'Money that is only held is released. A purchase that is being paid already is named by `last_run` (PAYING), and is the last.',
+  ].join('\n'),
+  body: changeBody,
+  example: { id: exampleId, action: 'pause' },
+  invalidFields,
+  problems: [
+    'plan_not_found',
+    'plan_expired',
+    'plan_ended',
+    'plan_is_paused',
+    'too_many_plans',
+    ...termProblems,
+    ...repeatProblems,
+  ],
+  answers: { 200: json(plan, 'The plan after the change.', examplePlan) },
+})
+
+export const endPlan = call({
+  id: 'endPlan',
+  method: 'DELETE',
+  path,
+  access,
+  tag,
+  summary: 'Ends a plan.',
+  description:
+    'No purchase begins after the answer. One that is being paid already is named by `last_run` (PAYING), and is the last. Idempotent.',
+  body: z.object({ id: z.string().max(64) }),
+  example: { id: exampleId },
+  problems: ['plan_not_found', ...repeatProblems],
+  answers: { 200: json(plan, 'The ended plan.', { ...examplePlan, state: 'ENDED' }) },
+})
+
+export const planProblems = {
+  invalid_plan_amount: { status: 400, text: 'This amount is not possible.', field: 'amount' },
+  invalid_plan_day: { status: 400, text: 'Choose a day from 1 to 28.', field: 'day' },
+  plan_not_found: { status: 404, text: 'There is no such plan.' },
+  plan_ended: { status: 409, text: 'This plan has ended.' },
+  plan_is_paused: { status: 409, text: 'This plan is paused.' },
+  too_many_plans: { status: 409, text: `You can have at most ${plansMax} plans.` },
+  plan_expired: { status: 410, text: 'The time to confirm this plan has passed.' },
+} as const satisfies Record<string, ProblemKind>

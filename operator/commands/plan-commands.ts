@@ -1,0 +1,80 @@
+// Defines the commands that list monthly plans, and run those of a day in a sandbox.
+import { planOnWire } from '#features/plans/plan-on-wire.ts'
+import { planStates } from '#features/plans/plan-states.ts'
+import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
+import { createPlanRound } from '#features/plans/run-plans.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { signed } from '#operator/signed-command.ts'
+import { withServices } from '#operator/with-services.ts'
+import type { Command } from './command.ts'
+
+const listMax = 1_000
+const listedStates = planStates.filter((state) => state === 'active' || state === 'paused')
+const hoursOfDay = 24
+/** Maximum number of rounds in an hour of the day. A round that waits for a card ends without work. */
+const roundsMax = 1_000
+
+export const plansList: Command = {
+  name: 'plans list',
+  usage: '[--state STATE]',
+  example: '--state paused',
+  optionTexts: { state: `only plans in this state: ${listedStates.join(' or ')}` },
+  summary: 'lists monthly plans, those with the next run first, at most 1,000',
+  run: async ({ db, options }) => {
+    const state = listedStates.find((each) => each === options.state?.toLowerCase())
+    if (options.state !== undefined && state === undefined) {
+      return failed(`--state takes one of ${listedStates.join(', ')}.`)
+    }
+    const rows = await listAllPlans(db, state ?? null, listMax)
+    const plans = rows.map((row) => ({ ...planOnWire(row), passport_id: row.passport_id }))
+    return { ok: true, lines: rows.map(planLine), json: { ok: true, plans } }
+  },
+}
+
+/** Returns a plan as a line of a list. */
+function planLine(row: ShownPlanRow): string {
+  const { id, state, amount, currency, project_id, pay, day, next_run, ...plan } = planOnWire(row)
+  const why = plan.pause_reason === null ? '' : ` (${plan.pause_reason})`
+  const last = plan.last_run
+  const lastText =
+    last === null ? '' : `, last ${last.period} ${last.tx_id ?? last.reason ?? last.state}`
+  return `${id}  ${row.passport_id}  ${state}${why}  ${amount.toFixed(2)} ${currency} by ${pay} on day ${day}, project ${project_id}, next ${next_run ?? 'none'}${lastText}`
+}
+
+export const plansRun: Command = underNumbersKey(
+  signed<NumbersContext>(
+    {
+      name: 'plans run',
+      usage: '--on DAY',
+      example: '--on 2026-12-15 --by ada',
+      optionTexts: { on: 'the day in UTC, such as 2026-12-15' },
+      summary:
+        'sandbox only: runs the monthly plans as on that day, hour by hour, messages included',
+      run: (context) => {
+        const day = readDay(context.options.on)
+        if (day === null) return Promise.resolve(failed('--on takes a date such as 2026-12-15.'))
+        return withServices(context, async (services) => {
+          if (services.cardSandbox === null || services.smsSandbox === null) {
+            return failed('plans run works with sandboxes only: no real money, no real SMS.')
+          }
+          const round = createPlanRound(services)
+          for (let hour = 0; hour < hoursOfDay; hour += 1) {
+            const at = new Date(day.getTime() + hour * 3_600_000)
+            for (let rounds = 0; rounds < roundsMax && (await round(at)) > 0; rounds += 1);
+          }
+          const line = `Ran the monthly plans of ${day.toISOString().slice(0, 10)}.`
+          return { ok: true, lines: [line], json: { ok: true } }
+        })
+      },
+    },
+    { reason: 'optional', about: () => [] },
+  ),
+)
+
+function readDay(text: string | undefined): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '')) return null
+  const day = new Date(`${text}T00:00:00Z`)
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text ?? '')
+  return isReal ? day : null
+}

@@ -1,0 +1,213 @@
+// Runs random histories of monthly plans: two processes run them at once and stop at random statements. The clock
+// jumps, prices and wallets change, purchases are refunded. Owners pause, resume, skip, change and end. Each month
+// has one purchase or a reason for none, and none is paid after the end of its plan was acknowledged. FAULT_STEPS
+// sets how many steps, FAULT_SEED repeats a run.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { periodAfter } from '#features/plans/plan-calendar.ts'
+import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { pointsOf } from '#tests/faults/recorded-points.ts'
+import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
+import type { IssuedBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import type { Answer, Person } from '#tests/support/people/person.ts'
+import {
+  changeTestPlan,
+  daysAfter,
+  endPlanLeases,
+  endTestPlan,
+  newPlanBatch,
+  newSaver,
+  readPlannedPurchases,
+  readPlanRuns,
+  startTestPlan,
+} from '#tests/support/people/plans.ts'
+import { randomFrom } from '#tests/support/random.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
+
+const stepsCount = Number(process.env.FAULT_STEPS ?? 60)
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const plansCount = 6
+
+const price = statement(
+  'model-plan-price',
+  {},
+  'update batches set price_micros = $2 where id = $1',
+)
+const lapse = statement(
+  'model-plan-lapse',
+  {},
+  `update purchases set expires_at = now() where is_planned and state = 'READY'`,
+)
+
+type ModelPlan = {
+  readonly id: string
+  readonly person: Person
+  readonly batch: IssuedBatch
+  /** Every amount that the plan had, in minor units. */
+  readonly amounts: Set<number>
+  /** Purchases that may be complete: all while it is active, none but these after a pause or the end. */
+  allowed: ReadonlySet<string> | null
+  isEnded: boolean
+}
+
+let test: TestApp
+let beside: TestApp
+let rounds: readonly PlanRound[]
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  beside = await startTestAppBeside(test)
+  rounds = [test, beside].map(({ services }) => createPlanRound(services))
+}, 120_000)
+afterAll(async () => {
+  await beside.close()
+  await closeWithBooks(test)
+})
+
+const db = () => test.services.db
+
+async function newPlan(): Promise<ModelPlan> {
+  const person = await newSaver(test.url, db(), 3_000)
+  const batch = await newPlanBatch(db())
+  const { id } = await startTestPlan(person, batch)
+  return { id, person, batch, amounts: new Set([500]), allowed: null, isEnded: false }
+}
+
+const completedOf = async ({ person }: ModelPlan) =>
+  (await readPlannedPurchases(db(), person)).filter(({ state }) => state === 'COMPLETED')
+
+/** Repeats an owner's call that met the fault of a process. */
+async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  const answer = await call()
+  return answer.status >= 500 ? insist(call) : answer
+}
+
+/** Runs both processes at once. Faults of a stopped one are part of the game. */
+async function runBoth(at: Date): Promise<void> {
+  await endPlanLeases(db())
+  await Promise.all(rounds.map((round) => round(at).catch(() => undefined)))
+}
+
+async function judge(plan: ModelPlan): Promise<void> {
+  const purchases = await readPlannedPurchases(db(), plan.person)
+  const completed = purchases.filter(({ state }) => state === 'COMPLETED')
+  const periods = completed.map(({ key }) => key?.split(':')[2])
+  expect(new Set(periods).size).toBe(periods.length)
+  for (const { total_minor, tx_id } of completed) {
+    expect(total_minor).toBeLessThanOrEqual(Math.max(...plan.amounts))
+    if (plan.allowed !== null) expect([...plan.allowed]).toContain(tx_id)
+  }
+  const runs = await readPlanRuns(db(), plan.id)
+  for (const [index, { period }] of runs.entries()) {
+    const next = runs[index + 1]
+    if (next !== undefined) expect(next.period).toBe(periodAfter(period))
+  }
+  const bought = runs.filter(({ state }) => state === 'bought' || state === 'reversed')
+  for (const { period } of bought) expect(periods).toContain(period.slice(0, 7))
+  expect(runs.every(({ state, reason }) => state !== 'left_out' || reason !== null)).toBe(true)
+}
+
+/** Stores what may be complete from the acknowledgement on: what is, and what the answer names. */
+async function stopped(plan: ModelPlan, lastRun: { state: string; tx_id: string } | null) {
+  const named = lastRun?.state === 'PAYING' ? [lastRun.tx_id] : []
+  plan.allowed = new Set([...(await completedOf(plan)).map(({ tx_id }) => tx_id), ...named])
+}
+
+it(`holds over ${stepsCount} random steps (seed ${seed})`, { timeout: 540_000 }, async () => {
+  const random = randomFrom(seed)
+  const plans: ModelPlan[] = []
+  for (let count = 0; count < plansCount; count += 1) plans.push(await newPlan())
+  let now = daysAfter(new Date(), 20)
+  const steps = await recordSteps(() => runBoth(daysAfter(now, 15)))
+  const points = pointsOf(steps).filter((point) => !/:(rows of )?(test|model)-/.test(point))
+  expect(points.length).toBeGreaterThan(20)
+
+  const act = async (plan: ModelPlan): Promise<void> => {
+    const action = random.pick([
+      'pause',
+      'resume',
+      'skip',
+      'change',
+      'end',
+      'refund',
+      'price',
+      'credit',
+    ])
+    switch (action) {
+      case 'price':
+        await db()
+          .run(price, [plan.batch.id, random.between(5_000, 700_000)])
+          .catch(() => undefined)
+        return
+      case 'credit':
+        await creditTestWallet(db(), {
+          passportId: plan.person.id,
+          currency: 'GBP',
+          amountMinor: 500,
+        }).catch(() => undefined)
+        return
+      case 'refund': {
+        const [purchase] = await completedOf(plan)
+        if (purchase === undefined) return
+        const { tx_id: txId } = purchase
+        const record = async () => undefined
+        const request = { txId, keepsKilograms: false, record }
+        await refundPurchase(test.services, request).catch(() => undefined)
+        return
+      }
+      case 'end': {
+        if (random.next() < 0.7) return
+        const { status, body } = await insist(() => endTestPlan(plan.person, plan.id))
+        expect(status).toBe(200)
+        if (!plan.isEnded) await stopped(plan, body.last_run)
+        plan.isEnded = true
+        return
+      }
+      default: {
+        const amount = random.between(30, 900)
+        const terms =
+          action === 'change' ? { amount: amount / 100, day: random.between(1, 28) } : {}
+        // A change that is on its way may hold for a run already.
+        if (action === 'change') plan.amounts.add(amount)
+        if (action === 'resume' && !plan.isEnded) plan.allowed = null
+        const { status, body } = await insist(() =>
+          changeTestPlan(plan.person, plan.id, action, terms),
+        )
+        if (plan.isEnded) return expect(body.code).toBe('plan_ended')
+        if (action === 'pause' && status === 200) await stopped(plan, body.last_run)
+      }
+    }
+  }
+
+  for (let step = 0; step < stepsCount; step += 1) {
+    now = daysAfter(now, random.pick([0, 0, 1, 1, 2, 5, 12, 35, -3, -20]))
+    const plan = random.pick(plans)
+    if (random.next() < 0.5) armFailPoint(`${random.pick(points)}:throw`)
+    // Owners act before, after and while the rounds run.
+    const owner = random.next() < 0.6 ? act(plan) : Promise.resolve()
+    await (random.next() < 0.5 ? Promise.all([owner, runBoth(now)]) : owner)
+    await runBoth(now)
+    disarmFailPoint()
+    if (random.next() < 0.2) {
+      await db().run(lapse)
+      await expirePurchases(test.services)
+    }
+    await judge(plan)
+    if (plans.every(({ isEnded }) => isEnded)) plans.push(await newPlan())
+  }
+  for (let rest = 0; rest < 5; rest += 1) {
+    await runBoth(daysAfter(now, 1))
+    await db().run(lapse)
+    await expirePurchases(test.services)
+  }
+  const completed = await Promise.all(plans.map(completedOf))
+  expect(completed.flat().length).toBeGreaterThan(0)
+  for (const plan of plans) {
+    await judge(plan)
+    const runs = await readPlanRuns(db(), plan.id)
+    expect(runs.filter(({ state }) => state === 'paying')).toEqual([])
+  }
+})

@@ -1,0 +1,108 @@
+// Makes monthly plans for tests over HTTP, and reads their runs and what they paid.
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#platform/database/database.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import { type Answer, Person } from '#tests/support/people/person.ts'
+import { statement } from '#tests/support/test-statement.ts'
+
+const runsOf = statement(
+  'test-runs-of-plan',
+  { period: 'date', state: 'text', reason: 'text?', attempt: 'int2', declines: 'int2' },
+  `select period, state, reason, attempt, declines from plan_runs where plan_id = $1 order by period`,
+)
+const purchasesOf = statement(
+  'test-planned-purchases',
+  {
+    state: 'text',
+    quantity_kg: 'int4',
+    total_minor: 'int8',
+    tx_id: 'text',
+    key: 'text?',
+    is_planned: 'bool',
+  },
+  `select p.state, p.quantity_kg, p.total_minor, p.tx_id, k.key, p.is_planned
+   from purchases p left join idempotency_keys k on k.purchase_id = p.id
+   where p.buyer_id = $1 and p.is_planned order by p.id`,
+)
+const endLeases = statement('test-end-plan-leases', {}, 'update plan_runs set leased_until = null')
+const messagesOf = statement(
+  'test-plan-messages',
+  { template: 'text' },
+  `select template from outbox where template like 'plan_%' and subject like $1 || '/%' order by id`,
+)
+
+type Terms = {
+  readonly amount?: number
+  readonly project_id?: string
+  readonly pay?: string
+  readonly day?: number
+}
+
+/** Signs in a person with this much in a wallet, on top of the welcome credit of 1.00. */
+export async function newSaver(url: string, db: Database, amountMinor = 10_000): Promise<Person> {
+  const person = await new Person(url).signIn()
+  if (amountMinor > 0) {
+    await creditTestWallet(db, { passportId: person.id, currency: 'GBP', amountMinor })
+  }
+  return person
+}
+
+export const createTestPlan = (person: Person, terms: Terms): Promise<Answer> =>
+  person.signed('/api/plans', {
+    amount: 5,
+    project_id: 'featured',
+    pay: 'wallet',
+    day: 15,
+    ...terms,
+  })
+
+export const changeTestPlan = (
+  person: Person,
+  id: string,
+  action: string,
+  terms: Terms = {},
+  key: string = randomUUID(),
+): Promise<Answer> =>
+  person.signed('/api/plans', { id, action, ...terms }, { method: 'PATCH', key })
+
+export const endTestPlan = (
+  person: Person,
+  id: string,
+  key: string = randomUUID(),
+): Promise<Answer> => person.signed('/api/plans', { id }, { method: 'DELETE', key })
+
+export const listTestPlans = (person: Person): Promise<Answer> =>
+  person.signedText('/api/plans', '', { method: 'GET' })
+
+/** Confirms a new plan for a batch's project. Returns its id and the time of its first run. */
+export async function startTestPlan(
+  person: Person,
+  { projectId }: Pick<IssuedBatch, 'projectId'>,
+  terms: Terms = {},
+): Promise<{ readonly id: string; readonly first: Date }> {
+  const created = await createTestPlan(person, { project_id: projectId, ...terms })
+  const confirmed = await changeTestPlan(person, created.body.id, 'confirm')
+  if (confirmed.status !== 200)
+    throw new Error(`confirm answered ${JSON.stringify(confirmed.body)}`)
+  return { id: created.body.id, first: new Date(confirmed.body.next_run) }
+}
+
+export const newPlanBatch = (db: Database, kg = 1_000_000) => issueTestBatch(db, { kg })
+export const readPlanRuns = (db: Database, id: string) => db.run(runsOf, [id])
+export const readPlannedPurchases = (db: Database, person: Person) =>
+  db.run(purchasesOf, [person.id])
+export const endPlanLeases = (db: Database) => db.run(endLeases)
+/** Templates of the messages about a person's plans, oldest first. */
+export async function readPlanMessages(db: Database, person: Person): Promise<string[]> {
+  const rows = await db.run(messagesOf, [person.id])
+  return rows.map(({ template }) => template)
+}
+
+/** Returns the moment `days` after another. */
+export const daysAfter = (moment: Date, days: number) =>
+  new Date(moment.getTime() + days * 86_400_000)
+
+/** Returns the run of the month after a run. */
+export const monthAfter = (run: Date) =>
+  new Date(Date.UTC(run.getUTCFullYear(), run.getUTCMonth() + 1, run.getUTCDate(), 9))
