@@ -15,10 +15,10 @@ import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
  */
 const setForImport = statement(
   'set-for-import',
-  { mode: 'text', wait: 'text', plans: 'text[]' },
+  { mode: 'text', wait: 'text', planner: 'text[]' },
   `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
      set_config('lock_timeout', '10min', true) as wait,
-     array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
+     array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as planner`,
 )
 export type RegistryId = { readonly registry: string; readonly externalId: string }
 const registryId = unnestRows<RegistryId>({
