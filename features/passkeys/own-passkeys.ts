@@ -9,6 +9,7 @@ import { hasFreshCode } from '#features/people/own-sessions.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
+import { holdsCardNumber } from '#values/money/card-number.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -74,7 +75,10 @@ export type PasskeyRequest = {
   readonly nonce: Nonce
 }
 
-/** Adds a passkey and notifies the owner. Problems: those of `AddProblem`, `invalid_passkey`. */
+/**
+ * Adds a passkey and notifies the owner. Problems: those of `AddProblem`, `card_number_refused`,
+ * `invalid_passkey`.
+ */
 export async function addPasskey(
   services: Services,
   relyingParty: RelyingParty,
@@ -84,7 +88,10 @@ export async function addPasskey(
     readonly name?: string | null | undefined
     readonly deviceNames: DeviceNames
   },
-): Promise<Passkey | Problem<AddProblem | 'invalid_passkey' | 'replayed'>> {
+): Promise<Passkey | Problem<AddProblem | 'card_number_refused' | 'invalid_passkey' | 'replayed'>> {
+  if (holdsCardNumber(typed.name ?? '')) {
+    return problem('card_number_refused', { fields: { field: 'name' } })
+  }
   const { db, clock, wakeOutbox } = services
   const { passportId, sessionId, phone } = viewer
   let used: { readonly challenge: string; readonly handle: Buffer } | undefined

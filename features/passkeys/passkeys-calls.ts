@@ -144,7 +144,13 @@ export const addPasskey = call({
     },
     name: 'My phone',
   },
-  problems: ['code_required', 'invalid_passkey', 'too_many_passkeys', 'passkeys_unavailable'],
+  problems: [
+    'card_number_refused',
+    'code_required',
+    'invalid_passkey',
+    'too_many_passkeys',
+    'passkeys_unavailable',
+  ],
   answers: { 201: json(passkey, 'The passkey.', examplePasskey) },
 })
 

@@ -146,6 +146,13 @@ describe('a passkey', () => {
       const credential = new SoftwareAuthenticator(test.url).create(body)
       expect((await owner.signed(list, { credential, name })).status).toBe(400)
     }
+    const { body } = await owner.signed(newOptions, undefined)
+    const credential = new SoftwareAuthenticator(test.url).create(body)
+    const refused = await owner.signed(list, { credential, name: 'Key 4000 0566 5566 5556' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'card_number_refused', field: 'name' },
+    })
   })
 
   it('has the host of the product, the masked number, and one user handle for all', async () => {

@@ -213,7 +213,10 @@ describe('accounts balances', () => {
     })
     expect(kilograms).toContainEqual({ account: 'issued', accounts: 2, kg: -101_000 })
     const wrong = await run('accounts', 'balances', '--at', '2026-02-31')
-    expect(wrong).toMatchObject({ code: 1, stdout: '--at takes a date such as 2026-05-31.\n' })
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '--at takes a date such as 2026-05-31, or a time such as 2026-05-31T14:00Z.\n',
+    })
   })
 
   it('leave out the kilograms of the next midnight', async () => {
