@@ -307,6 +307,11 @@ describe('accounts payouts', () => {
     }
     const later = new Date(Date.parse(`${day}T00:00:00Z`) + 3 * 86_400_000)
     expect(await told(later)).toMatchObject({ code: 0, unreported: [] })
+    // Only a charge shows of which days the report is: a fee may be kept on any other day.
+    const { payment } = await bought()
+    const charge = lineOf({ payment, gross: '1.00', at: later })
+    const fee = lineOf({ category: 'fee', gross: '-0.10', at: new Date(`${day}T12:00:00Z`) })
+    expect(await give(await fileOf(charge, fee))).toMatchObject({ code: 0, unreported: [] })
   })
 
   it('misses no lines of a payout that no report contains yet', async () => {
