@@ -58,7 +58,9 @@ it('begins every job within a minute', async () => {
     'partitions',
     'pass pushes',
     'payments',
+    'plans',
     'retirements due',
+    'saved cards',
     'stock',
     'tidying',
   ])

@@ -8,6 +8,7 @@ import { readerLanguage } from '#features/messages/reader-language.ts'
 import { smsAmount } from '#features/purchases/notify/refund-texts.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
+import type { StopReason } from '#values/lists/plans.ts'
 import { findPlanMessage, type MessagePlan } from './plans-queries.ts'
 
 /** Returns a message to a plan's owner. Each call returns another message. */
@@ -34,6 +35,20 @@ export const planMessages: MessageKind = {
   },
 }
 
+/** The text of each reason. The owner's own pause, and a restored database, cause no message. */
+const reasonTexts = {
+  declined: 'sms_plan_declined',
+  insufficient_stock: 'sms_plan_insufficient_stock',
+  insufficient_wallet: 'sms_plan_insufficient_wallet',
+  card_missing: 'sms_plan_card_missing',
+  amount_too_small: 'sms_plan_amount_too_small',
+  not_offered: 'sms_plan_not_offered',
+  currency_changed: 'sms_plan_currency_changed',
+  disputed: 'sms_plan_disputed',
+  refunded: 'sms_plan_refunded',
+  blocked: 'sms_plan_blocked',
+} as const satisfies Record<StopReason, string>
+
 /** Returns the message that the product paused a plan. Null if its owner has changed that since. */
 export function pausedText(
   language: Language,
@@ -41,7 +56,7 @@ export function pausedText(
   url: string,
 ): string | null {
   if (pause_reason === null || pause_reason === 'paused' || pause_reason === 'restored') return null
-  const reason = textIn(language, `sms_plan_${pause_reason}`)
+  const reason = textIn(language, reasonTexts[pause_reason])
   return textIn(language, 'sms_plan_paused', { reason, url })
 }
 

@@ -418,6 +418,7 @@ describe('every command that changes something or reads a person’s data', () =
     'batches prices',
     'partners list',
     'programmes list',
+    'plans list',
     'purchases list',
     'messages list',
     'retirements due',

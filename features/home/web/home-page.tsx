@@ -128,7 +128,7 @@ export function PassportSection() {
 export function OpeningCover() {
   // The server draws documents, which no sign-in leads to.
   const [isVisible, setVisible] = useState(
-    () => !import.meta.env.SSR && isOpening(history.state) && mayMove(),
+    () => typeof history !== 'undefined' && isOpening(history.state) && mayMove(),
   )
   useEffect(() => {
     // Clears the history state, so that a reload does not play the animation again.

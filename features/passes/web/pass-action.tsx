@@ -64,8 +64,8 @@ const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 export function GoogleWalletLink({ passportId }: { passportId: string }) {
   const isSandbox = useSandbox('google')
   // The server, which draws documents, has no `document`.
-  if (import.meta.env.SSR || document.documentElement.dataset.googleWallet === undefined)
-    return null
+  if (typeof document === 'undefined') return null
+  if (document.documentElement.dataset.googleWallet === undefined) return null
   return (
     <PassAction
       label={texts.wallet_pass_google()}
