@@ -6,7 +6,6 @@ import { blockNumber } from '#features/sign-in/number/number-blocks.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { cardOrder, type Person } from '#tests/support/people/person.ts'
 import {
   changeTestPlan,
   createTestPlan,
@@ -21,7 +20,8 @@ import {
   readPlannedPurchases,
   readPlanRuns,
   startTestPlan,
-} from '#tests/support/people/plans.ts'
+} from '#tests/support/people/monthly-plans.ts'
+import { cardOrder, type Person } from '#tests/support/people/person.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 

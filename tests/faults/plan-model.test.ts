@@ -12,7 +12,6 @@ import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-a
 import type { IssuedBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
-import type { Answer, Person } from '#tests/support/people/person.ts'
 import {
   changeTestPlan,
   daysAfter,
@@ -23,7 +22,8 @@ import {
   readPlannedPurchases,
   readPlanRuns,
   startTestPlan,
-} from '#tests/support/people/plans.ts'
+} from '#tests/support/people/monthly-plans.ts'
+import type { Answer, Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'

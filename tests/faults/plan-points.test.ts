@@ -14,7 +14,7 @@ import {
   readPlannedPurchases,
   readPlanRuns,
   startTestPlan,
-} from '#tests/support/people/plans.ts'
+} from '#tests/support/people/monthly-plans.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** The run is marked as paying, and its purchase is not completed yet. */
