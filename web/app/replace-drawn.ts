@@ -41,11 +41,14 @@ function setValue(field: HTMLElement, value: string, event: 'input' | 'change') 
 export function replaceDrawn(root: HTMLElement, render: () => void) {
   const drawn = [...controlsIn(root)]
   let focused = document.activeElement
-  root.addEventListener('focusin', () => {
+  const recordFocus = () => {
     focused = document.activeElement
-  })
+  }
+  root.addEventListener('focusin', recordFocus)
   new MutationObserver((_, observer) => {
     observer.disconnect()
+    // Otherwise the listener would keep the removed elements in memory.
+    root.removeEventListener('focusin', recordFocus)
     delete root.dataset.drawn
     const rendered = controlsIn(root)
     for (const [name, control] of drawn) {
