@@ -185,7 +185,7 @@ async function takeStep(
       return changeRun(engine, run, (tx, plan, current) => declineRun(tx, plan, current))
     case 'again': {
       const next = await changeRun(engine, run, async (tx, plan, current) => {
-        if (plan.state !== 'active') return leaveOut(tx, current, plan.pause_reason ?? 'ended')
+        if (plan.state !== 'active') return leaveOutStopped(tx, plan, current)
         return write(tx, { ...current, state: 'open', purchase_id: null })
       })
       if (next !== null) await setRunLease(db, run.plan_id, run.period, againSeconds)
@@ -228,6 +228,10 @@ async function leaveOut(
   return null
 }
 
+/** Leaves out a run of a plan that its owner or the product has stopped. */
+const leaveOutStopped = (tx: Transaction, plan: PlanRow, run: RunRow): Promise<null> =>
+  leaveOut(tx, run, plan.pause_reason ?? 'ended')
+
 /** Begins the next attempt, with the id of its purchase. */
 async function begin(
   tx: Transaction,
@@ -235,7 +239,7 @@ async function begin(
   run: RunRow,
   now: Date,
 ): Promise<RunRow | null> {
-  if (plan.state !== 'active') return leaveOut(tx, run, plan.pause_reason ?? 'ended')
+  if (plan.state !== 'active') return leaveOutStopped(tx, plan, run)
   return write(tx, {
     ...run,
     attempt: run.attempt + 1,
@@ -246,7 +250,7 @@ async function begin(
 
 /** Plans the attempt after a decline, or pauses the plan after the last one. */
 async function declineRun(tx: Transaction, plan: PlanRow, run: RunRow): Promise<RunRow | null> {
-  if (plan.state !== 'active') return leaveOut(tx, run, plan.pause_reason ?? 'ended')
+  if (plan.state !== 'active') return leaveOutStopped(tx, plan, run)
   const declines = run.declines + 1
   const next = attemptAfterDecline(run.started_at ?? run.due_at, declines)
   const open: RunRow = { ...run, state: 'open', declines, purchase_id: null }
@@ -262,11 +266,9 @@ async function reserveRun(engine: Engine, run: RunRow, now: Date): Promise<RunRo
   const plan = await findPlan(db, run.plan_id)
   if (plan?.state !== 'active' || isMissed(run.due_at, now)) {
     return changeRun(engine, run, (tx, current, stale) =>
-      leaveOut(
-        tx,
-        stale,
-        current.state === 'active' ? 'not_completed' : (current.pause_reason ?? 'ended'),
-      ),
+      current.state === 'active'
+        ? leaveOut(tx, stale, 'not_completed')
+        : leaveOutStopped(tx, current, stale),
     )
   }
   const decision = await decidePlanOrder(services, plan, run)
@@ -306,18 +308,16 @@ function keyOf({ passport_id, id }: PlanRow, { period, attempt }: RunRow): Scope
  * plan's lock first: an answer to the owner before that stops it, one after that names it.
  */
 async function payRun(
-  { services, complete }: Engine,
+  engine: Engine,
   run: RunRow,
   { tx_id: txId, buyer_id: buyerId }: PlannedPurchase,
 ): Promise<RunRow | null> {
-  const paying = await services.db.transaction(async (tx) => {
-    const plan = await lockPlan(tx, run.plan_id)
-    const current = plan === null ? null : await lockRun(tx, run.plan_id, run.period)
-    if (plan === null || current === null || current.purchase_id !== run.purchase_id) return null
+  const { services, complete } = engine
+  const paying = await changeRun(engine, run, async (tx, plan, current) => {
     if (current.state === 'paying') return current
-    if (current.state !== 'open') return null
-    if (plan.state === 'active') return write(tx, { ...current, state: 'paying' })
-    return leaveOut(tx, current, plan.pause_reason ?? 'ended')
+    return plan.state === 'active'
+      ? write(tx, { ...current, state: 'paying' })
+      : leaveOutStopped(tx, plan, current)
   })
   if (paying === null) {
     await cancelRun(services, buyerId, run)
