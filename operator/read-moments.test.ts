@@ -1,6 +1,6 @@
 // Tests that commands take days and times of ISO 8601 only, and read them in UTC.
 import { expect, it } from 'vitest'
-import { readFrom, readSince, readUntil } from './read-moments.ts'
+import { readDay, readFrom, readSince, readUntil } from './read-moments.ts'
 
 it.each([
   ['2026-05-31', '2026-05-31T00:00:00.000Z', '2026-06-01T00:00:00.000Z'],
@@ -29,4 +29,11 @@ it('an absent option is no fault', () => {
     null,
     null,
   ])
+})
+
+it('a day alone is its midnight, and nothing else is a day', () => {
+  expect(readDay('2028-02-29')?.toISOString()).toBe('2028-02-29T00:00:00.000Z')
+  for (const text of [undefined, '', ' 2028-02-29', '2027-02-29', '2028-02-29T00:00', '2028-2-9']) {
+    expect([text, readDay(text)]).toEqual([text, null])
+  }
 })

@@ -17,19 +17,25 @@ export function readSince({ options }: Options): Date | null | undefined {
  * without a zone is in UTC.
  */
 export function readFrom(text: string | undefined): Date | null | undefined {
-  return text === undefined ? null : read(text)?.moment
+  return text === undefined ? null : read(text.trim())?.moment
 }
 
 /** Parses the end of a period; null without a text, undefined for an invalid one. A day is its end. */
 export function readUntil(text: string | undefined): Date | null | undefined {
   if (text === undefined) return null
-  const { moment, isDay } = read(text) ?? {}
+  const { moment, isDay } = read(text.trim()) ?? {}
   return moment && isDay ? new Date(moment.getTime() + dayMs) : moment
+}
+
+/** Parses a day without a time. Returns its midnight, or null. */
+export function readDay(text: string | undefined): Date | null {
+  const { moment, isDay } = read(text ?? '') ?? {}
+  return moment && isDay ? moment : null
 }
 
 /** Other forms are invalid, because Date reads nearly any text as some time, in the zone of the machine. */
 function read(text: string): { moment: Date; isDay: boolean } | undefined {
-  const [, day, time, zone = 'Z'] = momentForm.exec(text.trim()) ?? []
+  const [, day, time, zone = 'Z'] = momentForm.exec(text) ?? []
   if (day === undefined) return undefined
   const midnight = new Date(`${day}T00:00Z`)
   const moment = new Date(`${day}T${time ?? '00:00'}${zone}`)

@@ -7,7 +7,7 @@ import type { Subjects } from '#features/operations/search-subjects.ts'
 import { planOnWire } from '#features/plans/plan-on-wire.ts'
 import { findPlansOf } from '#features/plans/plans-queries.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
-import { listSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
+import { expiryMonth, listSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
 import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
@@ -200,10 +200,7 @@ function linesOf(person: Awaited<ReturnType<typeof readPerson>>): string[] {
       ({ programme_id, currency, balance, held }) =>
         `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,
     ),
-    ...person.cards.map(
-      ({ brand, last4, exp_month, exp_year }) =>
-        `card  ${brand}  ${last4}, until ${exp_year}-${String(exp_month).padStart(2, '0')}`,
-    ),
+    ...person.cards.map((card) => `card  ${card.brand}  ${card.last4}, until ${expiryMonth(card)}`),
     ...person.messages.map(
       (message) =>
         `message  ${message.created_at.toISOString()}  ${message.template}  ${messageFate(message)}`,

@@ -5,6 +5,7 @@ import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.t
 import { createPlanRound } from '#features/plans/run-plans.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { readDay } from '#operator/read-moments.ts'
 import { signed } from '#operator/signed-command.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Command } from './command.ts'
@@ -71,10 +72,3 @@ export const plansRun: Command = underNumbersKey(
     { reason: 'optional', about: () => [] },
   ),
 )
-
-function readDay(text: string | undefined): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '')) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text ?? '')
-  return isReal ? day : null
-}

@@ -19,6 +19,11 @@ export async function listSavedCards(db: Db, passportId: string): Promise<SavedC
   }))
 }
 
+/** Returns the last month in which a card is valid, such as `2028-05`. */
+export function expiryMonth({ exp_month, exp_year }: Pick<SavedCard, 'exp_month' | 'exp_year'>) {
+  return `${exp_year}-${String(exp_month).padStart(2, '0')}`
+}
+
 /** Removes a card. A background task removes it at the provider. Returns null, or the problem. */
 export function removeSavedCard(
   db: Database,
@@ -45,7 +50,7 @@ export const savedCardsOwnData: OwnDataPart = {
     return cards.map(({ brand, last_four, exp_month, exp_year, created_at }) => ({
       brand,
       'last four digits': last_four,
-      expires: `${exp_year}-${String(exp_month).padStart(2, '0')}`,
+      expires: expiryMonth({ exp_month, exp_year }),
       saved: created_at,
     }))
   },
