@@ -14,6 +14,7 @@ import {
   setLanguageCookie,
 } from '#platform/http/pages/page-language.ts'
 import { inEachLanguage, type Language } from '#values/lists/languages.ts'
+import { appPages } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
@@ -65,15 +66,15 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   const files = { settings, webRoot }
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
-  const shell = await openPage('app.html', files)
   const pagesOfApp = await openAppPages(files)
+  const shell = pagesOfApp?.find(({ path }) => path === appPages.app.path)?.built
   const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
   if (
     landing === null ||
     landingByAddress === null ||
-    shell === null ||
     pagesOfApp === null ||
+    shell === undefined ||
     publicDocuments === null
   ) {
     unbuiltRoutes(app)
