@@ -216,15 +216,15 @@ describe('a run', () => {
   })
 
   it('happens once in two processes', async () => {
-    const beside = await startTestAppBeside(test)
-    const rounds = [round, createPlanRound(beside.services), createPlanRound(beside.services)]
+    const second = await startTestAppBeside(test)
+    const rounds = [round, createPlanRound(second.services), createPlanRound(second.services)]
     const plans = await Promise.all([1, 2, 3, 4].map(() => started()))
     const last = plans.map(({ first }) => first).at(-1) ?? new Date()
     for (let times = 0; times < 5; times += 1) {
       await Promise.all(rounds.map((each) => each(last)))
       await endPlanLeases(db())
     }
-    await beside.close()
+    await second.close()
     for (const { person } of plans) {
       const purchases = await readPlannedPurchases(db(), person)
       expect(purchases.map(({ state }) => state)).toEqual(['COMPLETED'])

@@ -55,15 +55,15 @@ type ModelPlan = {
 }
 
 let test: TestApp
-let beside: TestApp
+let second: TestApp
 let rounds: readonly PlanRound[]
 beforeAll(async () => {
   test = await startTestApp({}, undefined, { background: false })
-  beside = await startTestAppBeside(test)
-  rounds = [test, beside].map(({ services }) => createPlanRound(services))
+  second = await startTestAppBeside(test)
+  rounds = [test, second].map(({ services }) => createPlanRound(services))
 }, 120_000)
 afterAll(async () => {
-  await beside.close()
+  await second.close()
   await closeWithBooks(test)
 })
 

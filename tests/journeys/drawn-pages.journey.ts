@@ -6,6 +6,7 @@ import {
   enter,
   expect,
   expectUsable,
+  holdCode,
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
@@ -45,16 +46,6 @@ test('shows the card before any code has loaded, on every screen', { tag: '@alwa
   await onEveryScreen(page, () => expectUsable(page))
   await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible({ timeout: 15_000 })
 })
-
-/** Delays the page's code, but not its starter, until the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/(?!start-).*\.js/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 test('a button that is pressed before the code has loaded opens its dialog', {
   tag: '@always',

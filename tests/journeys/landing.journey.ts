@@ -1,18 +1,7 @@
 // Walks the landing page before its code has loaded: it is painted first, and early typing and
 // presses take effect once the code has loaded.
-import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, holdCode, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
-
-/** Delays the page's code until the returned function is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/index-*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 test('text, choices and presses before the code has loaded are kept', {
   tag: '@always',

@@ -245,5 +245,15 @@ export async function openLive(page: Page, path: string): Promise<void> {
   await expect(page.locator('[data-drawn]')).toHaveCount(0)
 }
 
+/** Delays the page's code, but not its starter, until the returned function is called. */
+export async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!start-).*\.js/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 export type { Page }
 export { expect }

@@ -34,8 +34,8 @@ export function HomePage() {
 /** True once Home has been shown whole. Later it is rendered at once, so that Back restores the scroll position. */
 let wasWhole = false
 
-/** Number of sections that a wide screen shows next to the passport. */
-const sectionsBeside = 2
+/** On wide screens. They are in sight from the start. */
+const sectionsNextToPassport = 2
 
 /**
  * Returns how many of `total` sections to render. After the document has loaded they follow one by one, each after
@@ -44,7 +44,7 @@ const sectionsBeside = 2
 function useSectionsInTurn(total: number): number {
   const [shown, setShown] = useState(() => {
     if (wasWhole || import.meta.env.SSR) return total
-    return window.matchMedia('(min-width: 64rem)').matches ? sectionsBeside : 0
+    return window.matchMedia('(min-width: 64rem)').matches ? sectionsNextToPassport : 0
   })
   useEffect(() => {
     wasWhole ||= shown >= total

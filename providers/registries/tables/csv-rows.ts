@@ -21,7 +21,7 @@ const parsedRecord = z.object({
   record: z.array(z.string()),
   info: z.object({ lines: z.number().int() }),
 })
-/** Limits the columns that a file may have besides those of the schema. */
+/** Limits the columns that a file may have in addition to those of the schema. */
 export type ColumnLimits = {
   readonly isKnown: (name: string) => boolean
   /** Names of other columns that the operator has checked and allows. */

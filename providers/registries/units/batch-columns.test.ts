@@ -23,7 +23,7 @@ async function read(
   return reads
 }
 
-/** Columns of the public exports, besides those that our files call by another name. */
+/** Columns of the public exports, without those that our files call by another name. */
 const exports: Readonly<Record<string, readonly string[]>> = {
   ours: [
     ...['project_name', 'developer', 'country', 'country_code', 'project_type', 'methodology'],
