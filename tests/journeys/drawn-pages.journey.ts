@@ -10,6 +10,7 @@ import {
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 
 const card = (page: Page) => page.getByRole('article', { name: 'Carbon Passport' })
 
@@ -45,6 +46,22 @@ test('shows the card before any code has loaded, on every screen', { tag: '@alwa
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   await onEveryScreen(page, () => expectUsable(page))
   await expect(page.getByRole('link', { name: 'Retry' })).toBeVisible({ timeout: 15_000 })
+})
+
+test('Loading… and Retry lie above the bar of a project on a phone', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource|ERR_FAILED/)
+  const { projectId } = await issueTestBatch(db, { kg: 1_000 })
+  await becomeMember(page, product)
+  await blockCode(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/app/projects/${projectId}`)
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).click({ trial: true })
+  await page.getByRole('link', { name: 'Retry' }).click({ trial: true })
 })
 
 test('a button that is pressed before the code has loaded opens its dialog', {

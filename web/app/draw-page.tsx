@@ -106,7 +106,7 @@ export const drawPage: DrawPage<Profile> = async (address, profile, readAddress)
       <Router ssrPath={address}>
         <ProtectedRoutes />
       </Router>
-      <aside className="pointer-events-none fixed inset-x-0 bottom-24 grid justify-items-center gap-2 [&>*]:pointer-events-auto [&>*]:bg-paper [&>*]:py-3">
+      <aside className="pointer-events-none fixed inset-x-0 bottom-24 z-60 grid justify-items-center gap-2 [&>*]:pointer-events-auto [&>*]:bg-paper [&>*]:py-3">
         {/* The session of the document counts as unknown until the page has checked it. */}
         <p role="status" className="rounded-full px-5 text-sm text-soft shadow-md">
           {texts.common_loading()}
