@@ -145,16 +145,23 @@ function withoutCode(html: string): string {
 
 /**
  * Makes a document load its code after its style and fonts, so that the page is painted first. A short
- * starter script loads the code (web/start-landing.ts). It blocks no longer than the style does, so
- * that a visible button works.
+ * starter script loads the code, whose preload links wait in a template (web/start-landing.ts). The starter
+ * blocks no longer than the style does, so that a visible button works.
  */
 function withDeferredCode(html: string, starter: string): string {
-  return withLateCode(html)
+  const links: string[] = []
+  const rest = withLateCode(html)
     .replace(
       mainScript,
       `<link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
     )
+    .replace(/<link[^>]* rel="modulepreload"[^>]*>/g, (link) => {
+      links.push(link)
+      return ''
+    })
+  return rest
     .replace('</title>', () => `</title><script src="${starter}"></script>`)
+    .replace('</head>', () => `<template id="late">${links.join('')}</template></head>`)
 }
 
 /** Returns the extended fonts, which contain ğ, ş and İ, for Turkish alone. */

@@ -1,12 +1,22 @@
 // Tests what a page does before its code has loaded: it records typed text and pressed buttons, and sets the
-// styles of a drawn page. The script runs once, when it is imported, so one test uses all of it.
+// styles of a drawn page, and loads the code after the first paint. The script runs once, when it is imported, so one test uses all of it.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
 import { openPage } from './test-page.ts'
 
-it('typed text and presses before the code has loaded are recorded, and drawn styles are set', async () => {
+it('actions before the code has loaded are recorded, and the code loads after the first paint', async () => {
   openPage()
+  let reportPaint = () => {}
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(onPaint: () => void) {
+        reportPaint = onPaint
+      }
+      observe = vi.fn()
+    },
+  )
   vi.stubGlobal('Element', window.Element)
   vi.stubGlobal('requestAnimationFrame', () => 0)
   document.body.innerHTML = renderToStaticMarkup(
@@ -31,8 +41,15 @@ it('typed text and presses before the code has loaded are recorded, and drawn st
   const recorded = [...document.querySelectorAll('[data-pressed]')]
   expect(recorded.map((each) => each.textContent)).toEqual(['Buy'])
 
-  document.body.innerHTML = '<i data-style="width:40%"></i><i></i>'
+  document.body.innerHTML =
+    '<i data-style="width:40%"></i><i></i><template id="late"><link rel="modulepreload" href="/a.js"></template>'
   document.dispatchEvent(new window.Event('DOMContentLoaded'))
   const styles = [...document.querySelectorAll<HTMLElement>('i')].map((each) => each.style.width)
   expect(styles).toEqual(['40%', ''])
+
+  const preloads = () => document.head.querySelectorAll('[rel=modulepreload]').length
+  expect(preloads()).toBe(0)
+  reportPaint()
+  reportPaint()
+  expect(preloads()).toBe(1)
 })

@@ -8,6 +8,9 @@ const fields = '#join select, #join [type=tel]'
 /** Name in sessionStorage of text that was typed on the page in another language. */
 const storageName = 'typed'
 
+/** Longest wait for the report of a paint, in milliseconds. Browsers report it within some frames. */
+const withoutReportMs = 500
+
 /** Records the country and the typed phone number in `<html data-typed>`. */
 function recordTyped() {
   const inputs = document.querySelectorAll<HTMLInputElement>(fields)
@@ -49,8 +52,14 @@ document.addEventListener('submit', (event) => {
   document.documentElement.dataset.pressed = ''
 })
 
+let isStarted = false
+
 function start() {
-  // The build inserts a preload link of the code (scripts/build-web.ts).
+  if (isStarted) return
+  isStarted = true
+  // The build puts the preload links of the code into a template (scripts/build-web.ts).
+  const late = document.querySelector<HTMLTemplateElement>('#late')
+  if (late) document.head.append(late.content)
   const codeUrl = document.querySelector<HTMLLinkElement>('#code')?.href
   if (!codeUrl) return
   import(/* @vite-ignore */ codeUrl).catch(() => {
@@ -60,19 +69,29 @@ function start() {
   })
 }
 
+/**
+ * Starts the code when the page has been painted, so that its files do not delay style and fonts. Browsers that
+ * do not report paints get a timer. A hidden page is not painted.
+ */
+function startAfterPaint() {
+  if (document.hidden) return start()
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  requestAnimationFrame(() => setTimeout(start, withoutReportMs))
+}
+
 document.addEventListener('DOMContentLoaded', () => {
   for (const element of document.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? ''
   }
+  // The first formatter takes up to 100 ms of a slow phone, which waits for the style now.
+  if (document.querySelector('[data-drawn]')) new Intl.NumberFormat(document.documentElement.lang)
   try {
     carryOverTyped()
   } catch {
     // Without storage, the user must type the phone number again.
   }
   recordTyped()
-  // A task that is queued in an animation frame runs after the paint. A hidden page has no animation frames.
-  if (document.hidden) start()
-  else requestAnimationFrame(() => setTimeout(start))
+  startAfterPaint()
 })
 
 export {}

@@ -1,7 +1,9 @@
 // Shows toasts: short notices that need no action. Forms show errors at their fields instead.
 
 import { Toast as Base } from '@base-ui/react/toast'
+import { startTransition, useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
+import { afterPaint } from '../after-paint.ts'
 import type { Elements } from '../elements.tsx'
 import { Icon } from '../icon.tsx'
 
@@ -29,13 +31,22 @@ export function ToastProvider({ children }: { children: Elements }) {
   return (
     <Base.Provider toastManager={toastManager} timeout={5000} limit={3}>
       {children}
-      <Base.Portal>
-        <Base.Viewport className={viewportClass}>
-          <Toasts />
-        </Base.Viewport>
-      </Base.Portal>
+      <ToastArea />
     </Base.Provider>
   )
+}
+
+/** Shows the toasts after the page's first paint, because a portal renders twice and delays the page. */
+function ToastArea() {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])
+  return isPainted ? (
+    <Base.Portal>
+      <Base.Viewport className={viewportClass}>
+        <Toasts />
+      </Base.Viewport>
+    </Base.Portal>
+  ) : null
 }
 
 function Toasts() {
