@@ -2,6 +2,7 @@
 // still differ there, and no plate behind a text covers another one.
 import { becomeMember, expect, type Page, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { textFaults } from '#tests/support/text-faults.ts'
 
 /** The computed value of a system colour, as the browser reports it. */
 const system = (page: Page, colour: string) =>
@@ -81,4 +82,24 @@ test('leagues, tabs, figures, envelopes and steps stay apart in forced colours',
   await expect(steps.nth(0)).toHaveCSS('border-top-style', 'solid')
   await expect(steps.nth(1)).not.toHaveCSS('border-top-color', highlight)
   await expect(steps.nth(1)).toHaveCSS('border-top-style', 'dotted')
+})
+
+test('each word keeps clear of the edge that forced colours draw', async ({
+  page,
+  product,
+  db,
+}) => {
+  await page.setViewportSize({ width: 360, height: 844 })
+  const expectClear = async (path: string) => {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(textFaults), path).toEqual([])
+  }
+  for (const path of ['/', '/?gift=1', '/verify']) await expectClear(path)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await becomeMember(page, product)
+  for (let bought = 0; bought < 12; bought += 1) await person.buyByCard(batch, 50)
+  for (const path of ['', '/transactions', '/leaderboards', '/settings', '/estimate']) {
+    await expectClear(`/app${path}`)
+  }
 })

@@ -92,6 +92,8 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
       await expectFits(page, `${language}-public-${path.replaceAll(/\W/g, '')}`)
     }
   }
+  await page.goto('/api/docs')
+  await expectFits(page, 'api-docs')
   const batch = await issueTestBatch(db, { kg: 10_000 })
   const me = await enter(page, product, '/app')
   const tx_id = await me.buyByCard(batch, 2_400)
@@ -117,6 +119,31 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
     await page.locator('.skeleton').first().waitFor()
     await expectFits(page, `${language}-app-loading`)
   }
+})
+
+test('text of twice its size hides neither the wallet’s sentence nor the year’s link on home', async ({
+  page,
+  product,
+  db,
+}) => {
+  await issueTestBatch(db, { kg: 1_000 })
+  const me = await enter(page, product)
+  await me.buyByCard(await issueTestBatch(db, { kg: 1_000 }), 100)
+  await page.setViewportSize({ width: 360, height: 844 })
+  await openPage(page, '/app', 'de')
+  const say = textsOf('de')
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  const buy = page.getByRole('button', { name: say('projects_buy') }).first()
+  const year = page.getByRole('link', { name: say('estimate_invite') })
+  await expect(year).toBeVisible()
+  const words = await page.evaluate<number>(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('main a[href="/app/estimate"]'))
+    return range.getBoundingClientRect().bottom
+  })()`)
+  expect(words).toBeLessThanOrEqual((await buy.boundingBox())?.y ?? 0)
+  const wallet = page.getByRole('paragraph').filter({ hasText: anyOf(say('passport_wallet_buys')) })
+  expect((await wallet.boundingBox())?.height).toBeGreaterThan(20)
 })
 
 for (const language of languages) {
