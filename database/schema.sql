@@ -568,7 +568,7 @@ create table plan_runs (
   constraint plan_runs_none_has_reason CHECK (((state <> ALL (ARRAY['left_out'::text, 'reversed'::text])) OR (reason IS NOT NULL))),
   constraint plan_runs_period_is_a_month CHECK ((EXTRACT(day FROM period) = (1)::numeric)),
   constraint plan_runs_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id) ON DELETE CASCADE,
-  constraint plan_runs_state_known CHECK ((state = ANY (ARRAY['open'::text, 'paying'::text, 'bought'::text, 'reversed'::text, 'left_out'::text])))
+  constraint plan_runs_state_known CHECK ((state = ANY (ARRAY['open'::text, 'paying'::text, 'asking'::text, 'checkout'::text, 'bought'::text, 'reversed'::text, 'left_out'::text])))
 );
 
 create table plans (
@@ -1208,7 +1208,7 @@ CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment
 
 CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 
-CREATE INDEX plan_runs_due ON public.plan_runs USING btree (due_at) WHERE (state = ANY (ARRAY['open'::text, 'paying'::text]));
+CREATE INDEX plan_runs_due ON public.plan_runs USING btree (due_at) WHERE (state = ANY (ARRAY['open'::text, 'paying'::text, 'asking'::text, 'checkout'::text]));
 
 CREATE INDEX plan_runs_of_purchase ON public.plan_runs USING btree (purchase_id) WHERE (purchase_id IS NOT NULL);
 

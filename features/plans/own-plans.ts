@@ -7,8 +7,9 @@ import { lockPassports } from '#features/people/lock-people.ts'
 import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readPlannedPurchase } from '#features/purchases/planned-purchase.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import { lockUsedCards } from '#features/purchases/saved-cards/card-uses.ts'
 import { cardMinimumOf } from '#features/wallet/wallet-split.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
 import { type Answered, answered, type CallProblem } from '#values/call.ts'
@@ -19,7 +20,8 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { newReadableId } from '#values/text/transaction-id.ts'
 import { runOf } from './plan-calendar.ts'
 import { planOnWire } from './plan-on-wire.ts'
-import { changePlan, endPlan, type PlanChange, type Terms } from './plan-states.ts'
+import { planPayText, readPlanPay } from './plan-pay.ts'
+import { changePlan, endPlan, isStoppable, type PlanChange, type Terms } from './plan-states.ts'
 import type * as calls from './plans-calls.ts'
 import { type ChangeBody, type CreateBody, featuredProject, type WirePlan } from './plans-calls.ts'
 import {
@@ -42,7 +44,8 @@ type TermProblem =
   | 'invalid_selection'
   | 'not_offered'
   | 'card_details_required'
-type Owner = Pick<Viewer, 'passportId' | 'currency'>
+  | 'code_required'
+type Owner = Pick<Viewer, 'passportId' | 'currency' | 'sessionId'>
 type Settings = Services['settings']
 
 /** Prepares a plan that its owner has not confirmed yet. It replaces an earlier one of this kind. */
@@ -57,7 +60,7 @@ export function createPlan(
   | Problem<CallProblem<typeof calls.createPlan> | OnceProblem>
 > {
   return answerOnce(db, call, async (tx) => {
-    const terms = await readTerms(tx, settings, owner.currency, body)
+    const terms = await readTerms(tx, settings, owner, body, true)
     if (isProblem(terms)) return terms
     await lockPassports(tx, [owner.passportId])
     if (await hasAllPlans(tx, owner)) return problem('too_many_plans')
@@ -124,11 +127,12 @@ async function withOwnPlan<Code extends string>(
     const plan = await lockPlan(tx, id)
     if (plan === null || plan.passport_id !== owner.passportId) return problem('plan_not_found')
     const runs = await lockUnfinishedRuns(tx, plan.id)
-    const openRuns = runs.filter(({ state }) => state === 'open')
+    const openRuns = runs.filter(isStoppable)
     const change = await decide(tx, plan, openRuns.length > 0)
     if ('problem' in change) return change
     const { release, leftOut, leftOutReason } = change
-    if (release !== null) released = openRuns
+    // An open checkout is cancelled too, unless its purchase is being completed already. The answer names it.
+    if (release !== null) released = runs.filter(({ state }) => state !== 'paying')
     await writePlanAndRuns(
       tx,
       { ...change.plan, id },
@@ -195,12 +199,16 @@ async function readPlan(tx: Transaction, id: string): Promise<WirePlan> {
   return planOnWire(row)
 }
 
-/** Returns the terms in their stored form. Problems: those of `TermProblem`. */
+/**
+ * Returns the terms in their stored form. Problems: those of `TermProblem`. A new card needs the confirmation of
+ * this session, as in a purchase.
+ */
 async function readTerms(
-  db: Db,
+  tx: Transaction,
   settings: Settings,
-  currency: string,
-  { amount, project_id, pay, day }: CreateBody,
+  { passportId, sessionId, currency }: Owner,
+  { amount, project_id, pay: payText, day }: CreateBody,
+  isNewPay: boolean,
 ): Promise<Terms | Problem<TermProblem>> {
   const minimumMinor = cardMinimumOf(settings.cardMinimumMinor, currency)
   const amountMinor = unitsToMinor(amount)
@@ -208,11 +216,18 @@ async function readTerms(
     const least = minorText(minimumMinor, currencyDecimals)
     return problem('invalid_plan_amount', { text: `A month costs at least ${least} ${currency}.` })
   }
-  if (pay !== 'wallet') return problem('card_details_required', { fields: { field: 'pay' } })
+  const planPay = readPlanPay(payText)
+  const cardUse = planPay?.cardId == null ? null : { cardId: planPay.cardId, sessionId }
+  const card = cardUse && (await lockUsedCards(tx, [cardUse])).get(cardUse)
+  if (planPay === null || (cardUse !== null && card?.passportId !== passportId)) {
+    return problem('card_details_required', { fields: { field: 'pay' } })
+  }
+  if (isNewPay && card?.isConfirmed === false) return problem('code_required')
+  const pay = planPayText(planPay)
   if (project_id === featuredProject) {
     return { amount_minor: amountMinor, currency, project_id: null, pay, day }
   }
-  const project = await findNamedProject(db, project_id)
+  const project = await findNamedProject(tx, project_id)
   if (project === null) return problem('invalid_selection', { fields: { field: 'project_id' } })
   if (!project.is_offered) return problem('not_offered', { fields: { field: 'project_id' } })
   return { amount_minor: amountMinor, currency, project_id: project.id, pay, day }
@@ -223,17 +238,18 @@ async function readTerms(
  * currency that the profile no longer has does not stay.
  */
 function readChangedTerms(
-  db: Db,
+  tx: Transaction,
   settings: Settings,
-  { currency }: Owner,
+  owner: Owner,
   plan: PlanRow,
   { amount, project_id, pay, day }: ChangeBody,
 ) {
-  const keptAmount = plan.currency === currency ? minorToUnits(plan.amount_minor) : Number.NaN
-  return readTerms(db, settings, currency, {
+  const keptAmount = plan.currency === owner.currency ? minorToUnits(plan.amount_minor) : Number.NaN
+  const terms = {
     amount: amount ?? keptAmount,
     project_id: project_id ?? plan.project_id ?? featuredProject,
     pay: pay ?? plan.pay,
     day: day ?? plan.day,
-  })
+  }
+  return readTerms(tx, settings, owner, terms, terms.pay !== plan.pay)
 }

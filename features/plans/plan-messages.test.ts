@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '#values/lists/languages.ts'
 import { pauseReasons } from '#values/lists/plans.ts'
 import { segmentsOf, smsText } from '#values/text/sms-text.ts'
-import { pausedText, upcomingText } from './plan-messages.ts'
+import { confirmText, pausedText, upcomingText } from './plan-messages.ts'
 
 const url = 'https://passport.example/app/settings'
 const plan = {
@@ -22,6 +22,13 @@ describe.each(languages)('in %s', (language) => {
     expect([segmentsOf(smsText(text)) <= 2, text]).toEqual([true, text])
   })
 
+  it('the message that the bank asks has its link, in at most 2 segments', () => {
+    const link = 'https://passport.example/app/plans/PL-7K2M-9QXF-4HJD/2026-11'
+    const text = confirmText(language, { state: 'active' }, link) ?? ''
+    expect(text).toContain(link)
+    expect([segmentsOf(smsText(text)) <= 2, text]).toEqual([true, text])
+  })
+
   it.each(pauseReasons)('a pause by %s is explained, unless the owner knows it', (pause_reason) => {
     const text = pausedText(language, { pause_reason }, url)
     if (ownReasons.includes(pause_reason)) return expect(text).toBeNull()
@@ -33,6 +40,7 @@ describe.each(languages)('in %s', (language) => {
 it('a message is not sent about a plan that has changed since', () => {
   expect(upcomingText('en', { ...plan, state: 'paused' }, url)).toBeNull()
   expect(pausedText('en', { pause_reason: null }, url)).toBeNull()
+  expect(confirmText('en', { state: 'ended' }, url)).toBeNull()
 })
 
 it('each reason has words of its own', () => {

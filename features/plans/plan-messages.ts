@@ -11,28 +11,48 @@ import type { Language } from '#values/lists/languages.ts'
 import type { StopReason } from '#values/lists/plans.ts'
 import { findPlanMessage, type MessagePlan } from './plans-queries.ts'
 
-/** Returns a message to a plan's owner. Each call returns another message. */
+/** Returns a message to a plan's owner, about a run where it names a period. Each call returns another message. */
 export const planMessage = (
   template: PlanTemplate,
   { id, passport_id }: { readonly id: string; readonly passport_id: string },
+  period = '',
 ): QueuedMessage => ({
   template,
-  subject: `${passport_id}/${id}/${randomUUID()}`,
+  subject: `${passport_id}/${id}/${randomUUID()}${period === '' ? '' : `/${period.slice(0, 7)}`}`,
   recipient: 'holder',
 })
 
 export const planMessages: MessageKind = {
   templates: planTemplates,
   async textOf({ db, settings }, { template, subject }) {
-    const [, planId = ''] = subject.split('/')
+    const [, planId = '', , period = ''] = subject.split('/')
     const plan = await findPlanMessage(db, planId)
     if (plan === null || plan.phone === null) return null
     const language = readerLanguage(plan.language, plan.phone)
-    const url = `${settings.publicUrl}/app/settings`
-    const text = template === 'plan_paused' ? pausedText : upcomingText
-    const body = text(language, plan, url)
+    const path = period === '' ? 'settings' : `plans/${planId}/${period}`
+    const body = textOf(template)(language, plan, `${settings.publicUrl}/app/${path}`)
     return body === null ? null : { to: plan.phone, body, causedBy: null }
   },
+}
+
+function textOf(template: string) {
+  switch (template) {
+    case 'plan_paused':
+      return pausedText
+    case 'plan_confirm':
+      return confirmText
+    default:
+      return upcomingText
+  }
+}
+
+/** Returns the message that the bank wants the owner. Null if its owner has stopped the plan since. */
+export function confirmText(
+  language: Language,
+  { state }: Pick<MessagePlan, 'state'>,
+  url: string,
+): string | null {
+  return state === 'active' ? textIn(language, 'sms_plan_confirm', { url }) : null
 }
 
 /** The text of each reason. The owner's own pause, and a restored database, cause no message. */

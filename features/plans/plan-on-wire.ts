@@ -1,8 +1,8 @@
 // Converts a stored plan to its form on the wire.
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { PlanState, RunState } from './plan-states.ts'
-import { featuredProject, type WirePlan } from './plans-calls.ts'
-import type { ShownPlanRow } from './plans-queries.ts'
+import { featuredProject, type WirePlan, type WireRun } from './plans-calls.ts'
+import type { ShownPlanRow, ShownRunRow } from './plans-queries.ts'
 
 const planStatesOnWire = {
   unconfirmed: 'PENDING',
@@ -14,10 +14,12 @@ const planStatesOnWire = {
 const runStatesOnWire = {
   open: 'OPEN',
   paying: 'PAYING',
+  asking: 'CONFIRMATION_NEEDED',
+  checkout: 'CHECKOUT',
   bought: 'COMPLETED',
   reversed: 'REVERSED',
   left_out: 'NONE',
-} as const satisfies Record<RunState, NonNullable<WirePlan['last_run']>['state']>
+} as const satisfies Record<RunState, WireRun['state']>
 
 export function planOnWire(row: ShownPlanRow): WirePlan {
   const { id, state, pause_reason, currency, project_id, pay, day, last_period, last_state } = row
@@ -36,13 +38,17 @@ export function planOnWire(row: ShownPlanRow): WirePlan {
     last_run:
       last_period === null || last_state === null
         ? null
-        : {
-            period: last_period.slice(0, 7),
-            state: runStatesOnWire[last_state],
-            reason: row.last_reason,
-            tx_id: row.tx_id,
-            kg: row.quantity_kg,
-            total: minorToUnitsOrNull(row.total_minor),
-          },
+        : runOnWire({ ...row, period: last_period, state: last_state, reason: row.last_reason }),
+  }
+}
+
+export function runOnWire(run: Omit<ShownRunRow, 'plan_id'>): WireRun {
+  return {
+    period: run.period.slice(0, 7),
+    state: runStatesOnWire[run.state],
+    reason: run.reason,
+    tx_id: run.tx_id,
+    kg: run.quantity_kg,
+    total: minorToUnitsOrNull(run.total_minor),
   }
 }

@@ -7,7 +7,13 @@ import { choosePlanOrder } from './plan-order.ts'
 const cheap = { id: 'cheap', price_micros: 20_000, currency: 'GBP', available_kg: 10_000 }
 const dear = { id: 'dear', price_micros: 50_000, currency: 'EUR', available_kg: 10_000 }
 const rateOf = (currency: string) => ({ GBP: '1', EUR: '0.85' })[currency] ?? null
-const offer = { amountMinor: 500, preferredId: null, batches: [cheap, dear], rateOf }
+const offer = {
+  amountMinor: 500,
+  preferredId: null,
+  batches: [cheap, dear],
+  rateOf,
+  isPayable: () => true,
+}
 const soldOut = (batch: typeof cheap) => ({ ...batch, available_kg: 0 })
 
 describe('the order of a plan', () => {
@@ -32,6 +38,17 @@ describe('the order of a plan', () => {
     expect(choosePlanOrder(preferred)).toMatchObject({ batch: cheap })
     const exact = [{ ...cheap, available_kg: 250 }]
     expect(choosePlanOrder({ ...offer, batches: exact })).toMatchObject({ quantityKg: 250 })
+  })
+
+  it('passes over a batch whose total a card cannot pay', () => {
+    const batches = [
+      { ...cheap, price_micros: 300_000 },
+      { ...dear, currency: 'GBP' },
+    ]
+    const isPayable = (totalMinor: number) => totalMinor >= 50
+    const least = { ...offer, amountMinor: 50, isPayable }
+    expect(choosePlanOrder({ ...least, batches })).toMatchObject({ batch: { id: 'dear' } })
+    expect(choosePlanOrder({ ...least, batches: batches.slice(0, 1) })).toBe('amount_too_small')
   })
 
   it('is at most 10,000 kg', () => {

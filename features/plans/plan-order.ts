@@ -28,6 +28,8 @@ type Offer = {
   readonly batches: readonly PlanBatch[]
   /** Converts a batch's currency to the buyer's. Null if it is unknown. */
   readonly rateOf: (currency: string) => string | null
+  /** Returns false for a total that is below the card's minimum. */
+  readonly isPayable: (totalMinor: number) => boolean
 }
 
 /**
@@ -45,12 +47,16 @@ export function choosePlanOrder(offer: Offer): PlanOrder | NoOrder {
   return order ?? results.find((each) => typeof each === 'string') ?? 'insufficient_stock'
 }
 
-function orderFrom(batch: PlanBatch, { amountMinor, rateOf }: Offer): PlanOrder | NoOrder {
+function orderFrom(
+  batch: PlanBatch,
+  { amountMinor, rateOf, isPayable }: Offer,
+): PlanOrder | NoOrder {
   const { price_micros, currency, available_kg } = batch
   const rate = rateOf(currency)
   if (rate === null) return 'rate_unknown'
   const quantityKg = mostWalletKg(price_micros, rate, amountMinor, purchaseMaxKg)
-  if (quantityKg === 0) return 'amount_too_small'
+  const totalMinor = totalMinorOf(price_micros, quantityKg, rate)
+  if (quantityKg === 0 || !isPayable(totalMinor)) return 'amount_too_small'
   if (available_kg < quantityKg) return 'insufficient_stock'
-  return { batch, quantityKg, totalMinor: totalMinorOf(price_micros, quantityKg, rate) }
+  return { batch, quantityKg, totalMinor }
 }

@@ -150,20 +150,20 @@ describe('a change of a plan', () => {
 })
 
 describe('the next step of a run', () => {
-  const run = { purchase_id: 'purchase' }
+  const run = { state: 'open', purchase_id: 'purchase' } as const
   const stages = new Set([
     ...Object.keys(transitions),
     ...Object.values(transitions).flatMap((moves) => Object.keys(moves)),
   ])
-  const stepOf = (stage: string, more = {}) => {
+  const stepOf = (stage: string, more = {}, runOf: Parameters<typeof runStepOf>[0] = run) => {
     const [state, card_state] = stage.split(' ')
     // biome-ignore lint/suspicious/noExplicitAny: the stages are those of the table
     const stored: any = { state, card_state, failure_code: null, is_over: false, ...more }
-    return runStepOf(run, stored)
+    return runStepOf(runOf, stored)
   }
 
   it('begins an attempt, then reserves its purchase', () => {
-    expect(runStepOf({ purchase_id: null }, null)).toBe('begin')
+    expect(runStepOf({ ...run, purchase_id: null }, null)).toBe('begin')
     expect(runStepOf(run, null)).toBe('reserve')
   })
 
@@ -190,5 +190,34 @@ describe('the next step of a run', () => {
     const declined = { failure_code: 'card_declined' }
     expect(stepOf('FAILED VOIDING', declined)).toBe('wait')
     expect(stepOf('FAILED VOIDED', declined)).toBe('declined')
+    const asking = { failure_code: 'cardholder_needed' }
+    expect(stepOf('FAILED VOIDING', asking)).toBe('wait')
+    expect(stepOf('FAILED VOIDED', asking)).toBe('ask')
+    expect(stepOf('FAILED VOIDED', { failure_code: 'card_details_required' })).toBe('card_missing')
+  })
+
+  it('is never a payment while its owner is asked', () => {
+    const checkout = { ...run, state: 'checkout' } as const
+    expect(runStepOf({ state: 'asking', purchase_id: null }, null)).toBe('wait_for_owner')
+    expect(runStepOf(checkout, null)).toBe('wait_for_owner')
+    const steps = [...stages].map((stage) => [stage, stepOf(stage, {}, checkout)])
+    expect(Object.fromEntries(steps)).toEqual({
+      'HELD AUTHORISING': 'wait',
+      'READY NONE': 'wait',
+      'READY ACTION': 'wait',
+      'READY AUTHORISED': 'wait',
+      'COMPLETING CAPTURING': 'wait',
+      'COMPLETED NONE': 'bought',
+      'COMPLETED CAPTURED': 'bought',
+      'FAILED VOIDING': 'wait',
+      'FAILED VOIDED': 'not_confirmed',
+      'FAILED REFUNDING': 'wait',
+      'FAILED REFUNDED': 'not_confirmed',
+      'EXPIRED NONE': 'not_confirmed',
+      'EXPIRED VOIDING': 'wait',
+      'EXPIRED VOIDED': 'not_confirmed',
+      'EXPIRED REFUNDING': 'wait',
+      'EXPIRED REFUNDED': 'not_confirmed',
+    })
   })
 })

@@ -19,10 +19,32 @@ export type PlanState = (typeof planStates)[number]
 
 /**
  * States of a run. `open`: its purchase may still be tried. `paying`: the purchase is being completed, which no
- * change of the plan stops. `bought`, `reversed` (refunded or disputed) and `left_out` are final.
+ * change of the plan stops. `asking`: the bank wants the owner, who may open one checkout. `checkout`: the owner
+ * has opened it, and alone completes its purchase. `bought`, `reversed` (refunded or disputed) and `left_out`
+ * are final.
  */
-export const runStates = ['open', 'paying', 'bought', 'reversed', 'left_out'] as const
+export const runStates = [
+  'open',
+  'paying',
+  'asking',
+  'checkout',
+  'bought',
+  'reversed',
+  'left_out',
+] as const
 export type RunState = (typeof runStates)[number]
+export const unfinishedRunStates = [
+  'open',
+  'paying',
+  'asking',
+  'checkout',
+] as const satisfies readonly RunState[]
+
+type StatedRun = { readonly state: RunState }
+export const isUnfinished = ({ state }: StatedRun): boolean =>
+  unfinishedRunStates.some((each) => each === state)
+/** Returns true if a change of the plan ends the run. */
+export const isStoppable = ({ state }: StatedRun): boolean => state === 'open' || state === 'asking'
 
 export type Terms = {
   /** The most that a month may cost, in minor units of `currency`. */
@@ -60,7 +82,7 @@ type Moment = {
   readonly now: Date
   /** True if the plan was not confirmed in time. */
   readonly isOver: boolean
-  /** True if a run is open, whose purchase is not being completed. */
+  /** True if a run is stoppable. */
   readonly hasOpenRun: boolean
 }
 
@@ -153,6 +175,14 @@ export type RunStep =
   /** The attempt ended without a purchase, by a decline or otherwise. */
   | 'declined'
   | 'again'
+  /** It asks its owner to pay in a checkout, because the bank wants the cardholder. */
+  | 'ask'
+  /** It waits for its owner, at most a week. */
+  | 'wait_for_owner'
+  /** The owner's checkout ended without a purchase. */
+  | 'not_confirmed'
+  /** The card provider no longer has the card. */
+  | 'card_missing'
 
 type AttemptPurchase = StoredState & {
   readonly failure_code: string | null
@@ -162,9 +192,11 @@ type AttemptPurchase = StoredState & {
 
 /** Returns the next step of a run. An attempt has ended only when the card provider has nothing of it either. */
 export function runStepOf(
-  { purchase_id }: { readonly purchase_id: string | null },
+  { state, purchase_id }: StatedRun & { readonly purchase_id: string | null },
   purchase: AttemptPurchase | null,
 ): RunStep {
+  const isOwners = state === 'asking' || state === 'checkout'
+  if (isOwners && purchase === null) return 'wait_for_owner'
   if (purchase_id === null) return 'begin'
   if (purchase === null) return 'reserve'
   switch (purchase.state) {
@@ -172,12 +204,25 @@ export function runStepOf(
     case 'COMPLETING':
       return 'wait'
     case 'READY':
-      return purchase.is_over ? 'wait' : 'pay'
+      return purchase.is_over || isOwners ? 'wait' : 'pay'
     case 'COMPLETED':
       return 'bought'
     case 'FAILED':
     case 'EXPIRED':
       if (openStepOf(purchase) !== null || purchase.card_state === 'REFUNDING') return 'wait'
-      return purchase.failure_code === 'card_declined' ? 'declined' : 'again'
+      return isOwners ? 'not_confirmed' : stepAfterFailure(purchase)
+  }
+}
+
+function stepAfterFailure({ failure_code }: AttemptPurchase): RunStep {
+  switch (failure_code) {
+    case 'card_declined':
+      return 'declined'
+    case 'cardholder_needed':
+      return 'ask'
+    case 'card_details_required':
+      return 'card_missing'
+    default:
+      return 'again'
   }
 }

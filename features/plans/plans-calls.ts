@@ -1,6 +1,6 @@
 // Declares the calls of monthly plans (docs/product.md#monthly-plans).
 import { z } from 'zod'
-import { exampleTxId } from '#features/purchases/purchases-calls.ts'
+import { exampleTxId, reservePurchase } from '#features/purchases/purchases-calls.ts'
 import { call, json } from '#values/call.ts'
 import { pauseReasons, planActions, planDays, plansMax, runReasons } from '#values/lists/plans.ts'
 import type { ProblemKind } from '#values/problem.ts'
@@ -13,9 +13,17 @@ const path = '/api/plans'
 export const featuredProject = 'featured'
 
 const wirePlanStates = ['PENDING', 'ACTIVE', 'PAUSED', 'ENDED'] as const
-const wireRunStates = ['OPEN', 'PAYING', 'COMPLETED', 'REVERSED', 'NONE'] as const
+const wireRunStates = [
+  'OPEN',
+  'PAYING',
+  'CONFIRMATION_NEEDED',
+  'CHECKOUT',
+  'COMPLETED',
+  'REVERSED',
+  'NONE',
+] as const
 
-const lastRun = z.object({
+const run = z.object({
   /** The month in UTC, such as `2026-11`. */
   period: z.string(),
   state: z.enum(wireRunStates),
@@ -24,6 +32,7 @@ const lastRun = z.object({
   kg: z.number().int().nullable(),
   total: z.number().nullable(),
 })
+export type WireRun = z.infer<typeof run>
 const plan = z.object({
   id: z.string(),
   state: z.enum(wirePlanStates),
@@ -35,11 +44,22 @@ const plan = z.object({
   day: z.number().int(),
   next_run: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime().nullable(),
-  last_run: lastRun.nullable(),
+  last_run: run.nullable(),
 })
+/** A listed plan, with its newest months. */
+const listedPlan = plan.extend({ runs: z.array(run) })
+export type ListedPlan = z.infer<typeof listedPlan>
 export type WirePlan = z.infer<typeof plan>
 
 const exampleId = 'PL-7K2M-9QXF-4HJD'
+const exampleRun: WireRun = {
+  period: '2026-11',
+  state: 'COMPLETED',
+  reason: null,
+  tx_id: exampleTxId,
+  kg: 200,
+  total: 5,
+}
 const examplePlan: WirePlan = {
   id: exampleId,
   state: 'ACTIVE',
@@ -51,14 +71,7 @@ const examplePlan: WirePlan = {
   day: 15,
   next_run: '2026-12-15T09:00:00.000Z',
   expires_at: null,
-  last_run: {
-    period: '2026-11',
-    state: 'COMPLETED',
-    reason: null,
-    tx_id: exampleTxId,
-    kg: 200,
-    total: 5,
-  },
+  last_run: exampleRun,
 }
 
 const terms = {
@@ -93,6 +106,7 @@ const termProblems = [
   'invalid_selection',
   'not_offered',
   'card_details_required',
+  'code_required',
 ] as const
 const repeatProblems = ['key_reused', 'in_progress'] as const
 
@@ -104,8 +118,10 @@ export const listPlans = call({
   tag,
   summary: 'Lists the monthly plans of the user.',
   description:
-    'The oldest is first. Ended plans are left out. `last_run` is the run that pays at the moment, otherwise the newest that has begun.',
-  answers: { 200: json(z.array(plan), 'The plans.', [examplePlan]) },
+    'The oldest is first. Ended plans are left out. `last_run` is the run that pays at the moment, otherwise the newest that has begun. `runs` are the newest 12 months that have begun.',
+  answers: {
+    200: json(z.array(listedPlan), 'The plans.', [{ ...examplePlan, runs: [exampleRun] }]),
+  },
 })
 
 export const createPlan = call({
@@ -176,6 +192,29 @@ export const endPlan = call({
   answers: { 200: json(plan, 'The ended plan.', { ...examplePlan, state: 'ENDED' }) },
 })
 
+const checkoutProblems = [
+  'plan_not_found',
+  'plan_is_paused',
+  'plan_checkout_over',
+  ...reservePurchase.problems,
+] as const
+
+export const openPlanCheckout = call({
+  id: 'openPlanCheckout',
+  method: 'POST',
+  path: '/api/plans/checkout',
+  access,
+  tag,
+  summary: 'Opens the checkout of a month in which the bank asks for the owner.',
+  description:
+    'For a run in CONFIRMATION_NEEDED, within 7 days. The answer is that of `getPin`, and `validatePin` completes the purchase. A month has one checkout: a repeat returns the same purchase.',
+  body: z.object({ id: z.string().max(64), period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+  example: { id: exampleId, period: '2026-11' },
+  invalidFields: { period: 'plan_checkout_over' },
+  problems: checkoutProblems,
+  answers: reservePurchase.answers,
+})
+
 export const planProblems = {
   invalid_plan_amount: { status: 400, text: 'This amount is not possible.', field: 'amount' },
   invalid_plan_day: { status: 400, text: 'Choose a day from 1 to 28.', field: 'day' },
@@ -183,5 +222,6 @@ export const planProblems = {
   plan_ended: { status: 409, text: 'This plan has ended.' },
   plan_is_paused: { status: 409, text: 'This plan is paused.' },
   too_many_plans: { status: 409, text: `You can have at most ${plansMax} plans.` },
+  plan_checkout_over: { status: 410, text: 'The checkout of this month is over.' },
   plan_expired: { status: 410, text: 'The time to confirm this plan has passed.' },
 } as const satisfies Record<string, ProblemKind>

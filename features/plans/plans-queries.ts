@@ -1,12 +1,21 @@
 // Declares the SQL of monthly plans and their runs. Locks: the passport, then the plan, then its runs.
+import { hash } from 'node:crypto'
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
+import type { ScopedKey } from '#platform/database/idempotency.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { send, type Write } from '#platform/database/write.ts'
 import { pauseReasons, runReasons } from '#values/lists/plans.ts'
-import { confirmMinutes, type Plan, planStates, runStates, type Terms } from './plan-states.ts'
+import {
+  confirmMinutes,
+  type Plan,
+  planStates,
+  runStates,
+  type Terms,
+  unfinishedRunStates,
+} from './plan-states.ts'
 
 const planColumns = {
   id: 'text',
@@ -125,16 +134,27 @@ const runColumns = {
   due_at: 'timestamptz',
 } as const
 const runNames = Object.keys(runColumns)
+const unfinished = `('${unfinishedRunStates.join("', '")}')`
 const runSelect = runNames.map((name) => `r.${name}`).join(', ')
 
 /** Locks a plan's runs that have no outcome yet. The caller has locked the plan. */
 export const lockUnfinishedRuns = statement(
   'lock-unfinished-plan-runs',
   runColumns,
-  `select ${runSelect} from plan_runs r where r.plan_id = $1 and r.state in ('open', 'paying')
+  `select ${runSelect} from plan_runs r where r.plan_id = $1 and r.state in ${unfinished}
    order by r.period for update`,
 ).rows<[planId: string], Transaction>()
 export type RunRow = RowOf<typeof lockUnfinishedRuns>
+
+/** Returns the idempotency key of an attempt. The key alone decides; prices may change before a repeat. */
+export function planKeyOf(
+  { passport_id, id }: Pick<PlanRow, 'passport_id' | 'id'>,
+  { period, attempt }: Pick<RunRow, 'period' | 'attempt'>,
+): ScopedKey {
+  const key = `plan:${id}:${period.slice(0, 7)}:${attempt}`
+  const bodyHash = hash('sha256', key, 'buffer')
+  return { ownerId: passport_id, route: 'plan', key, bodyHash, plainHash: () => bodyHash }
+}
 
 /** Locks the run of a period. The caller has locked the plan. */
 export const lockRun = statement(
@@ -143,6 +163,9 @@ export const lockRun = statement(
   `select ${runSelect} from plan_runs r where r.plan_id = $1 and r.period = $2 for update`,
 ).row<[planId: string, period: string], Transaction>()
 
+/** Seconds in which no other process continues a run. */
+export const leaseSeconds = 60
+
 /** Takes due runs for a lease, in which no other process continues them. */
 export const takeDueRuns = statement(
   'take-due-plan-runs',
@@ -150,7 +173,7 @@ export const takeDueRuns = statement(
   `update plan_runs r set leased_until = now() + make_interval(secs => $3)
    where (r.plan_id, r.period) in (
      select plan_id, period from plan_runs
-     where state in ('open', 'paying') and due_at <= $1 and coalesce(leased_until <= now(), true)
+     where state in ${unfinished} and due_at <= $1 and coalesce(leased_until <= now(), true)
      order by due_at limit $2 for update skip locked)
    returning ${runSelect}`,
 ).rows<[now: Date, limit: number, leaseSeconds: number]>()
@@ -270,7 +293,7 @@ export const readClock = statement(
 ).row()
 
 /** A run's purchase is named once it is being completed. */
-const shownStates = `('paying', 'bought', 'reversed')`
+const shownStates = `('paying', 'checkout', 'bought', 'reversed')`
 const shownColumns = {
   ...planColumns,
   last_period: 'date?',
@@ -280,13 +303,13 @@ const shownColumns = {
   quantity_kg: 'int4?',
   total_minor: 'int8?',
 } as const
-/** The last run is the one that pays, else the newest one. A run that is skipped ahead of time is not shown. */
+/** The last run is one whose purchase may complete, else the newest one. A run that is skipped ahead of time is not shown. */
 const shownSelect = `select ${planSelect}, r.period as last_period, r.state as last_state,
      r.reason as last_reason, u.tx_id, u.quantity_kg, u.total_minor
    from plans p
    left join lateral (select * from plan_runs where plan_id = p.id
        and not (state = 'left_out' and started_at is null and run_at > now())
-     order by state = 'paying' desc, period desc limit 1) r on true
+     order by state in ('paying', 'checkout') desc, period desc limit 1) r on true
    left join purchases u on u.id = r.purchase_id and r.state in ${shownStates}`
 
 export const findPlan = statement('find-plan', shownColumns, `${shownSelect} where p.id = $1`).row<
@@ -312,6 +335,30 @@ const runsOf = statement(
    where p.passport_id = $1 order by r.period, p.id`,
 )
 export const findRunsOf = (db: Db, passportId: string) => db.run(runsOf, [passportId])
+
+/** Maximum number of past months of a plan that its owner sees. */
+const shownRunsMax = 12
+/** Returns the newest runs of a passport's plans that have begun, with their purchases. */
+export const findRunsOfPlans = statement(
+  'shown-runs-of-plans',
+  {
+    plan_id: 'text',
+    period: 'date',
+    state: runStates,
+    reason: [...runReasons, null],
+    tx_id: 'text?',
+    quantity_kg: 'int4?',
+    total_minor: 'int8?',
+  },
+  `select p.id as plan_id, r.period, r.state, r.reason, u.tx_id, u.quantity_kg, u.total_minor
+   from plans p
+   cross join lateral (select * from plan_runs where plan_id = p.id
+       and not (state = 'left_out' and started_at is null and run_at > now())
+     order by period desc limit ${shownRunsMax}) r
+   left join purchases u on u.id = r.purchase_id and r.state in ${shownStates}
+   where p.passport_id = $1 and p.${confirmed} order by r.period desc`,
+).rows<[passportId: string]>()
+export type ShownRunRow = RowOf<typeof findRunsOfPlans>
 
 /** Lists plans for the operator, those with the next run first. */
 export const listAllPlans = statement(

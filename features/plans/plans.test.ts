@@ -104,7 +104,7 @@ describe('a new plan', () => {
     expect(first.getTime() - Date.now()).toBeLessThan(32 * 86_400_000)
     const again = await changeTestPlan(person, created.body.id, 'confirm')
     expect(again.body).toEqual(confirmed.body)
-    expect((await listTestPlans(person)).body).toEqual([confirmed.body])
+    expect((await listTestPlans(person)).body).toEqual([{ ...confirmed.body, runs: [] }])
   })
 
   it('is not run before it is confirmed, and cannot be confirmed after ten minutes', async () => {

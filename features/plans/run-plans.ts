@@ -6,15 +6,15 @@
 //      plan's lock.
 //   3. Under the plan's lock the run becomes `paying`, unless the owner has stopped it. After that nothing stops
 //      it. Then the purchase is completed.
-import { hash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import { type PlannedPurchase, readPlannedPurchase } from '#features/purchases/planned-purchase.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { ScopedKey } from '#platform/database/idempotency.ts'
 import { send } from '#platform/database/write.ts'
+import type { StopReason } from '#values/lists/plans.ts'
 import { isProblem } from '#values/problem.ts'
 import { decidePlanOrder } from './decide-plan-order.ts'
 import { isMessageHour } from './message-hours.ts'
@@ -28,16 +28,18 @@ import {
   runOf,
 } from './plan-calendar.ts'
 import { planMessage } from './plan-messages.ts'
-import { type RunStep, runStepOf } from './plan-states.ts'
+import { isUnfinished, type RunStep, runStepOf } from './plan-states.ts'
 import {
   findPlan,
   findPlansToAnnounce,
   findReversedRuns,
+  leaseSeconds,
   lockDuePlans,
   lockPlan,
   lockRun,
   newRunWrites,
   type PlanRow,
+  planKeyOf,
   planWrites,
   type RunRow,
   readClock,
@@ -52,11 +54,9 @@ import { stopLockedPlan } from './stop-plans.ts'
 const roundMax = 100
 /** Maximum number of runs that a round continues concurrently. */
 const runsMax = 10
-/** Seconds in which no other process continues a run. */
-const leaseSeconds = 60
 /** Seconds until a run that waits for the card provider is looked at again. */
 const waitSeconds = 5
-/** Seconds until a run is tried again that could not be reserved, or whose purchase expired. */
+/** Seconds until a run is looked at again that could not be reserved, whose purchase expired, or that waits for its owner. */
 const againSeconds = 600
 /** Maximum number of steps of a run in a round: two attempts, each with all steps. */
 const stepsMax = 8
@@ -183,10 +183,23 @@ async function takeStep(
       )
     case 'declined':
       return changeRun(engine, run, (tx, plan, current) => declineRun(tx, plan, current))
-    case 'again': {
+    case 'ask':
+      return changeRun(engine, run, (tx, plan, current) => askOwner(tx, plan, current))
+    case 'card_missing':
+      return changeRun(engine, run, (tx, plan, current) => stopRun(tx, plan, current, step))
+    case 'not_confirmed':
+      return changeRun(engine, run, (tx, plan, current) =>
+        plan.state === 'active'
+          ? leaveOut(tx, current, 'not_confirmed')
+          : leaveOutStopped(tx, plan, current),
+      )
+    case 'again':
+    case 'wait_for_owner': {
+      const isAgain = step === 'again'
       const next = await changeRun(engine, run, async (tx, plan, current) => {
         if (plan.state !== 'active') return leaveOutStopped(tx, plan, current)
-        return write(tx, { ...current, state: 'open', purchase_id: null })
+        if (isAgain) return write(tx, { ...current, state: 'open', purchase_id: null })
+        return isMissed(current.due_at, now) ? leaveOut(tx, current, 'not_confirmed') : current
       })
       if (next !== null) await setRunLease(db, run.plan_id, run.period, againSeconds)
       return null
@@ -211,8 +224,6 @@ function changeRun(
     return isSame ? change(tx, plan, current) : null
   })
 }
-
-const isUnfinished = ({ state }: RunRow) => state === 'open' || state === 'paying'
 
 async function write(tx: Transaction, run: RunRow): Promise<RunRow> {
   await send(tx, runWrites([run]))
@@ -253,9 +264,29 @@ async function declineRun(tx: Transaction, plan: PlanRow, run: RunRow): Promise<
   if (plan.state !== 'active') return leaveOutStopped(tx, plan, run)
   const declines = run.declines + 1
   const next = attemptAfterDecline(run.started_at ?? run.due_at, declines)
-  const open: RunRow = { ...run, state: 'open', declines, purchase_id: null }
-  await write(tx, next === null ? open : { ...open, due_at: next })
-  if (next === null) await stopLockedPlan(tx, plan, 'declined')
+  if (next === null) return stopRun(tx, plan, { ...run, declines }, 'declined')
+  await write(tx, { ...run, state: 'open', declines, purchase_id: null, due_at: next })
+  return null
+}
+
+/** Asks the owner to pay the run in a checkout, with one message. */
+async function askOwner(tx: Transaction, plan: PlanRow, run: RunRow): Promise<null> {
+  if (plan.state !== 'active') return leaveOutStopped(tx, plan, run)
+  await write(tx, { ...run, state: 'asking', purchase_id: null })
+  await queueMessages(tx, [planMessage('plan_confirm', plan, run.period)])
+  return null
+}
+
+/** Pauses the plan of a run, whose attempt has ended. */
+async function stopRun(
+  tx: Transaction,
+  plan: PlanRow,
+  run: RunRow,
+  reason: StopReason,
+): Promise<null> {
+  if (plan.state !== 'active') return leaveOutStopped(tx, plan, run)
+  await write(tx, { ...run, state: 'open', purchase_id: null })
+  await stopLockedPlan(tx, plan, reason)
   return null
 }
 
@@ -271,7 +302,7 @@ async function reserveRun(engine: Engine, run: RunRow, now: Date): Promise<RunRo
         : leaveOutStopped(tx, current, stale),
     )
   }
-  const decision = await decidePlanOrder(services, plan, run)
+  const decision = await decidePlanOrder(services, plan, run, null)
   if (decision === 'later') {
     await setRunLease(db, run.plan_id, run.period, againSeconds)
     return null
@@ -285,7 +316,7 @@ async function reserveRun(engine: Engine, run: RunRow, now: Date): Promise<RunRo
   const answer = await reserve({
     order: decision,
     nonce: planNonce(plan.id),
-    key: keyOf(plan, run),
+    key: planKeyOf(plan, run),
     caller: { address: 'plan', network: 'plan', isExempt: true },
     requestId: plan.id,
   })
@@ -294,13 +325,6 @@ async function reserveRun(engine: Engine, run: RunRow, now: Date): Promise<RunRo
   // own state, or the next decision, says which.
   await setRunLease(db, run.plan_id, run.period, waitSeconds)
   return answer.problem === 'card_declined' ? run : null
-}
-
-/** Returns the idempotency key of an attempt. The key alone decides; prices may change before a repeat. */
-function keyOf({ passport_id, id }: PlanRow, { period, attempt }: RunRow): ScopedKey {
-  const key = `plan:${id}:${period.slice(0, 7)}:${attempt}`
-  const bodyHash = hash('sha256', key, 'buffer')
-  return { ownerId: passport_id, route: 'plan', key, bodyHash, plainHash: () => bodyHash }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { StopReason } from '#values/lists/plans.ts'
 import { leftOutRun } from './own-plans.ts'
 import { planMessage } from './plan-messages.ts'
-import { stopPlan } from './plan-states.ts'
+import { isStoppable, stopPlan } from './plan-states.ts'
 import { lockPlansOf, lockUnfinishedRuns, type PlanRow, writePlanAndRuns } from './plans-queries.ts'
 
 /** Pauses an active plan, and ends its open run. A run that is paying completes. The caller has locked the plan. */
@@ -15,7 +15,7 @@ export async function stopLockedPlan(
 ): Promise<void> {
   if (plan.state !== 'active') return
   const runs = await lockUnfinishedRuns(tx, plan.id)
-  const openRuns = runs.filter(({ state }) => state === 'open')
+  const openRuns = runs.filter(isStoppable)
   const leftOut = openRuns.map((run) => leftOutRun(run, reason))
   await writePlanAndRuns(tx, stopPlan(plan, reason), leftOut)
   await queueMessages(tx, [planMessage('plan_paused', plan)])

@@ -36,6 +36,7 @@ export function failureOf({
 }: PurchaseRow): 'card_declined' | 'purchase_refunded' | 'purchase_failed' {
   switch (failure_code) {
     case 'card_declined':
+    case 'cardholder_needed':
       return 'card_declined'
     case 'not_completed':
       return 'purchase_refunded'

@@ -50,7 +50,8 @@ const authorisePayment = statement(
      select id, status from sandbox_cards.payments where step_key = $1
    ), token as (
      select case when exp_year * 12 + exp_month < $10::int then 'expired'
-       when $9::bool and behaviour = 'asks' then 'cardholder_needed' else behaviour end as behaviour
+       when $9::bool and behaviour = 'asks' then 'needs_cardholder'
+       when $7::text is not null and behaviour = 'declined_kept' then 'declined' else behaviour end as behaviour
      from sandbox_cards.tokens t
      where id = $2 and (used_at is null or customer_id = $7 and exists (
        select from sandbox_cards.customers c where c.id = $7 and c.deleted_at is null)) for update
@@ -276,7 +277,7 @@ async function authorise(
   const behaviour = row?.is_new ? (row.behaviour ?? '') : ''
   const sentence = declineSentences.get(behaviour)
   if (sentence !== undefined) {
-    return behaviour === 'cardholder_needed'
+    return behaviour === 'needs_cardholder'
       ? { status: 'declined', sentence, isCardholderNeeded: true }
       : { status: 'declined', sentence }
   }

@@ -10,7 +10,10 @@ export type CardDetails = {
   readonly cvc: string
 }
 
-/** Behaviours by number; other cards pay. `refund_waits`: it pays, and its refunds stay pending. */
+/**
+ * Behaviours by number; other cards pay. `refund_waits`: it pays, and its refunds stay pending. `declined_kept`:
+ * it pays once, and is declined as a saved card.
+ */
 const behaviours = {
   '4000000000000002': 'declined',
   '4000000000009995': 'lacks_funds',
@@ -18,6 +21,7 @@ const behaviours = {
   '4000002500003155': 'asks',
   '4000000000007726': 'refund_waits',
   '4000000000005126': 'refund_fails',
+  '4000000000000341': 'declined_kept',
 } as const
 type CardBehaviour = 'pays' | (typeof behaviours)[keyof typeof behaviours]
 const behavioursByNumber: ReadonlyMap<string, CardBehaviour> = new Map(Object.entries(behaviours))
@@ -29,7 +33,7 @@ export const declineSentences: ReadonlyMap<string, string> = new Map([
   ['errs', 'An error occurred while processing your card. Please try again.'],
   // Of a kept card only.
   ['expired', 'Your card has expired.'],
-  ['cardholder_needed', 'Your card was declined.'],
+  ['needs_cardholder', 'Your card was declined.'],
 ])
 
 /** The invalid field of a card, as the request names it. */

@@ -28,7 +28,8 @@ export type PauseReason = (typeof pauseReasons)[number]
 
 /**
  * Reasons of a run without a purchase. `missed`: it was a week late. `not_completed`: no attempt of a week
- * completed, although the card was not declined.
+ * completed, although the card was not declined. `not_confirmed`: the bank asked for the owner, who did not pay
+ * in the checkout.
  */
 export const runReasons = [
   ...pauseReasons,
@@ -37,5 +38,6 @@ export const runReasons = [
   'ended',
   'missed',
   'not_completed',
+  'not_confirmed',
 ] as const
 export type RunReason = (typeof runReasons)[number]

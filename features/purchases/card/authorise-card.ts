@@ -192,7 +192,9 @@ async function settleUnauthorised(
     case 'declined': {
       const declineProblem = problem('card_declined', { text: authorisation.sentence })
       const { status, body } = answerOf(purchaseProblems, declineProblem)
-      const endWrites = await failHeld(tx, purchaseId, 'card_declined')
+      const failureCode =
+        authorisation.isCardholderNeeded === true ? 'cardholder_needed' : 'card_declined'
+      const endWrites = await failHeld(tx, purchaseId, failureCode)
       if (endWrites === null) break
       const answer = answered(status, { ...body, request_id: requestId })
       return ending(declineProblem, [

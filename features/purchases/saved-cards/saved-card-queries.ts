@@ -23,6 +23,13 @@ export const findCardsOf = statement(
    where passport_id = $1 and state = 'kept' order by created_at desc, id desc`,
 ).rows<[passportId: string]>()
 
+/** Returns true if a user keeps a card with that id. */
+export const isCardKept = statement(
+  'is-card-kept',
+  { id: 'uuid' },
+  `select id from saved_cards where id = $1 and passport_id = $2 and state = 'kept'`,
+).found<[id: string, passportId: string]>()
+
 /** Returns the card that a purchase saves or that pays it. */
 export const findCardOfPurchase = statement(
   'saved-card-of-purchase',

@@ -5,7 +5,7 @@ import type { Database, Db, Transaction } from '#platform/database/database.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
-import { findCardsOf, writeRemoval, writeRemovals } from './saved-card-queries.ts'
+import { findCardsOf, isCardKept, writeRemoval, writeRemovals } from './saved-card-queries.ts'
 import type { SavedCard } from './saved-cards-calls.ts'
 
 export async function listSavedCards(db: Db, passportId: string): Promise<SavedCard[]> {
@@ -18,6 +18,10 @@ export async function listSavedCards(db: Db, passportId: string): Promise<SavedC
     exp_year,
   }))
 }
+
+/** Returns true if the user keeps the card, so that it may pay. */
+export const keepsCard = (db: Db, cardId: string, passportId: string): Promise<boolean> =>
+  isCardKept(db, cardId, passportId)
 
 /** Returns the last month in which a card is valid, such as `2028-05`. */
 export function expiryMonth({ exp_month, exp_year }: Pick<SavedCard, 'exp_month' | 'exp_year'>) {

@@ -31,6 +31,8 @@ export type CardState = (typeof cardStates)[number]
 /** Reasons why a purchase failed. An expired or cancelled purchase has none. */
 export const failureCodes = [
   'card_declined',
+  // Declined, because the bank wants the cardholder to confirm a payment that a monthly plan made without them.
+  'cardholder_needed',
   'card_details_required',
   'not_completed',
   // The purchase would hold too much of its batch while the bank waits for the buyer's answer.

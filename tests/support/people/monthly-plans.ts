@@ -1,9 +1,14 @@
 // Makes monthly plans for tests over HTTP, and reads their runs and what they paid.
 import { randomUUID } from 'node:crypto'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Services } from '#server/services.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
-import { type Answer, Person } from '#tests/support/people/person.ts'
+import { type Answer, cardOrder, Person } from '#tests/support/people/person.ts'
+import { withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
 const runsOf = statement(
@@ -20,12 +25,32 @@ const purchasesOf = statement(
     tx_id: 'text',
     key: 'text?',
     is_planned: 'bool',
+    id: 'uuid',
+    wallet_minor: 'int8',
+    card_minor: 'int8',
   },
-  `select p.state, p.quantity_kg, p.total_minor, p.tx_id, k.key, p.is_planned
+  `select p.id, p.wallet_minor, p.card_minor, p.state, p.quantity_kg, p.total_minor, p.tx_id, k.key, p.is_planned
    from purchases p left join idempotency_keys k on k.purchase_id = p.id
    where p.buyer_id = $1 and p.is_planned order by p.id`,
 )
 const endLeases = statement('test-end-plan-leases', {}, 'update plan_runs set leased_until = null')
+const makeCardsDue = statement(
+  'test-make-plan-cards-due',
+  {},
+  'update saved_cards set due_at = now()',
+)
+const lapse = statement(
+  'test-lapse-planned-purchases',
+  {},
+  `update purchases set expires_at = now() - interval '2 minutes'
+   where is_planned and (state = 'READY' or card_state in ('AUTHORISING', 'VOIDING'))`,
+)
+const captured = statement(
+  'test-captured-planned-purchases',
+  { tx_id: 'text' },
+  `select p.tx_id from sandbox_cards.payments c join purchases p on c.step_key = p.id || ':authorise'
+   where p.buyer_id = $1 and p.is_planned and c.status = 'captured' order by p.id`,
+)
 const messagesOf = statement(
   'test-plan-messages',
   { template: 'text' },
@@ -74,6 +99,43 @@ export const endTestPlan = (
 
 export const listTestPlans = (person: Person): Promise<Answer> =>
   person.signedText('/api/plans', '', { method: 'GET' })
+
+/** Buys with a card that is kept, and returns the card's id. If the bank asks, the person confirms. */
+export async function saveTestCard(
+  services: Services,
+  person: Person,
+  number?: string,
+): Promise<string> {
+  const { db } = services
+  const order = cardOrder(await newPlanBatch(db), 50, await person.cardToken(number))
+  const reserved = await person.reserve({ ...order, save_card: true }, { key: randomUUID() })
+  const { txId, card_action } = reserved.body
+  if (card_action !== undefined) {
+    const { client_secret } = card_action
+    await person.post('/dev/cards/actions', { client_secret, approved: true })
+  }
+  await person.complete(txId)
+  await db.run(makeCardsDue)
+  await settleSavedCards({ ...services, ...withoutCircuits(services) })
+  const { body } = await person.get('/api/cards')
+  return body[0].id
+}
+
+/** Settles card steps without an outcome, as the background task does. */
+export const settleTestCards = (services: Services) =>
+  reconcilePurchases({ ...services, ...withoutCircuits(services) }, 0)
+
+/** Returns the purchases of plans of which the card provider has taken money, by the provider's own payments. */
+export async function readCapturedPurchases(db: Database, person: Person): Promise<string[]> {
+  return (await db.run(captured, [person.id])).map(({ tx_id }) => tx_id)
+}
+
+/** Lets the reservations of plans expire, long enough that no late attempt can reach the card provider. */
+export async function lapsePlannedPurchases(services: Services): Promise<void> {
+  await services.db.run(lapse)
+  await expirePurchases(services)
+  await settleTestCards(services)
+}
 
 /** Confirms a new plan for a batch's project. Returns its id and the time of its first run. */
 export async function startTestPlan(
