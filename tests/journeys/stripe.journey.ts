@@ -102,6 +102,29 @@ test('a card is typed into Stripe’s frames, and its number reaches only Stripe
   expect(ours.join(' ')).not.toMatch(/4242/)
 })
 
+test('Stripe’s pay sheet pays the shown amount, and only that', async ({
+  page,
+  stripe,
+  openCheckout,
+}) => {
+  await playStripe(page, stripe)
+  const dialog = await openCheckout()
+  const frame = page.frameLocator('iframe[title="Secure express checkout frame"]')
+  const button = frame.getByRole('button', { name: /^Google Pay \d+$/ })
+  await expect(button).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  const first = (await button.textContent()) ?? ''
+  await chooseKg(dialog, 200)
+  await expect(button).not.toHaveText(first)
+  const amount = Number((await button.textContent())?.replace('Google Pay ', '')) / 100
+  await button.click()
+  const txId = await shownTxId(dialog)
+  await expect(dialog.getByText(`charged £${amount.toFixed(2)}.`)).toBeVisible()
+  await retype(dialog, txId)
+  await expect(dialog.getByText(/200\skg of carbon offsets are now in your passport/)).toBeVisible()
+})
+
 test('the bank asks on its own page, and the purchase continues after its yes', async ({
   page,
   stripe,

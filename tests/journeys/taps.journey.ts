@@ -1,25 +1,8 @@
 // Counts a new user's presses and keys from the landing page to the stamp, on a phone, without
 // autofill. The browser itself counts pointer presses, Enter and every other key.
+import { countEffort, expectAtMost, retypeById } from '#tests/support/effort.ts'
 import { expect, type Page, readCode, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
-
-type Effort = { taps: number; characters: number }
-
-/**
- * Counts every event in any document of the page from here on, as a finger or a keyboard sends it.
- */
-async function countEffort(page: Page): Promise<Effort> {
-  const effort = { taps: 0, characters: 0 }
-  await page.exposeFunction('effort', (kind: keyof Effort) => {
-    effort[kind] += 1
-  })
-  await page.addInitScript(`
-    addEventListener('pointerdown', (event) => event.isTrusted && effort('taps'), true)
-    addEventListener('keydown', (event) => {
-      if (event.isTrusted) effort(event.key === 'Enter' ? 'taps' : 'characters')
-    }, true)`)
-  return effort
-}
 
 test.use({ isMobile: true, hasTouch: true })
 
@@ -36,25 +19,6 @@ async function join(page: Page): Promise<void> {
   await sheet.getByRole('checkbox').tap()
   await sheet.getByRole('button', { name: 'Verify' }).tap()
   await page.getByRole('button', { name: 'Buy Offsets' }).tap()
-}
-
-/** From the issued id to the stamp. */
-async function retypeById(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  const issued = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-  await expect(dialog.getByLabel('Retype the transaction ID')).toBeFocused()
-  await page.keyboard.type(((await issued.textContent()) ?? '').replaceAll('-', ''))
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('heading', { name: 'Stamped' })).toBeVisible()
-}
-
-function expectAtMost(what: string, effort: Effort, most: Effort): void {
-  console.log(`${what}: ${effort.taps} taps, ${effort.characters} characters`)
-  expect(effort.taps).toBeLessThanOrEqual(most.taps)
-  expect(effort.characters).toBeLessThanOrEqual(most.characters)
-  // A limit without any count would be no test.
-  expect(effort.taps).toBeGreaterThan(0)
-  expect(effort.characters).toBeGreaterThan(0)
 }
 
 test('10 kg from the wallet take a new user at most 8 taps and 31 characters', {

@@ -10,6 +10,7 @@ import { DeleteForm } from './delete-dialog.tsx'
 import { ExportForm } from './export-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { SavedCards } from './profile-cards.tsx'
 import { Sessions } from './sessions-dialog.tsx'
 
 function SignedInHere({ profile }: { profile: Profile }) {
@@ -24,6 +25,7 @@ function SignedInHere({ profile }: { profile: Profile }) {
 const parts = [
   { title: texts.own_data_export, text: texts.own_data_export_text, Form: ExportForm },
   { title: texts.receipts_statements, text: texts.receipts_statements_text, Form: StatementChoice },
+  { title: texts.own_data_cards, text: texts.own_data_cards_text, Form: SavedCards },
   { title: texts.own_data_number, text: texts.own_data_number_text, Form: NumberForm },
   { title: texts.own_data_sessions, text: texts.own_data_sessions_text, Form: SignedInHere },
   { title: texts.own_data_delete, text: texts.own_data_delete_text, Form: DeleteForm },
@@ -33,7 +35,7 @@ export function OwnData({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState<(typeof parts)[number]>()
   const close = () => setOpen(undefined)
   const OpenForm: Part<{ profile: Profile; onDone: () => void }> | undefined = open?.Form
-  const hasNoAction = OpenForm === SignedInHere || OpenForm === StatementChoice
+  const hasNoAction = [SignedInHere, StatementChoice, SavedCards].some((Form) => Form === OpenForm)
   return (
     <>
       <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-surface">

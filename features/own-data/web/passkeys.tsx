@@ -28,6 +28,7 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { confirmExport } from '../own-data-calls.ts'
 import { CodeField, CodeForm, problemOf, useCodeForm } from './code-form.tsx'
+import { RemovableRows } from './removable-rows.tsx'
 
 type Props = { profile: Profile }
 
@@ -83,76 +84,23 @@ function LoadedPasskeys({ profile }: Props) {
 
 function PasskeyRows({ profile, passkeys }: Props & { passkeys: readonly Passkey[] }) {
   const { add, remove, busy, ...change } = usePasskeyChange()
-  /** Id of the passkey whose removal the user must confirm. */
-  const [removing, setRemoving] = useState<string>()
   return (
     <>
-      {passkeys.length === 0 ? null : (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4.5">
-          {passkeys.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              busy={busy === passkey.id}
-              isRemoving={removing === passkey.id}
-              onAsk={setRemoving}
-              onRemove={() => void remove(passkey.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <RemovableRows
+        entries={passkeys.map(({ id, name, last_used_at: lastUsed }) => ({
+          ...{ id, name },
+          detail:
+            lastUsed === null
+              ? texts.own_data_passkey_unused()
+              : texts.own_data_last_used({ date: formatDate(lastUsed) }),
+        }))}
+        words={{ remove: texts.own_data_passkey_remove_one, sure: texts.own_data_passkey_sure }}
+        busy={busy}
+        onRemove={remove}
+      />
       <ChangeState profile={profile} {...change} />
       <AddButton busy={busy === 'add'} afterCode={change.afterCode} onPress={add} />
     </>
-  )
-}
-
-type RowProps = {
-  passkey: Passkey
-  busy: boolean
-  isRemoving: boolean
-  /** Called with the id before the removal, and with undefined if the user keeps the passkey. */
-  onAsk: (id: string | undefined) => void
-  onRemove: () => void
-}
-
-function PasskeyRow({ passkey, busy, isRemoving, onAsk, onRemove }: RowProps) {
-  const { id, name, last_used_at: lastUsed } = passkey
-  return (
-    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-[min(7rem,100%)] flex-1">
-        <p className="font-semibold wrap-anywhere">
-          <bdi>{name}</bdi>
-        </p>
-        <p className="text-sm text-soft">
-          {lastUsed === null
-            ? texts.own_data_passkey_unused()
-            : texts.own_data_last_used({ date: formatDate(lastUsed) })}
-        </p>
-      </div>
-      {isRemoving ? (
-        <div className="grid w-full gap-3">
-          <p role="status">{texts.own_data_passkey_sure({ name })}</p>
-          <div className="flex flex-wrap gap-3">
-            <Button variant="danger" size="small" busy={busy} onClick={onRemove}>
-              {texts.own_data_passkey_remove()}
-            </Button>
-            <Button size="small" onClick={() => onAsk(undefined)}>
-              {texts.own_data_passkey_keep()}
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <Button
-          variant="danger"
-          size="small"
-          onClick={() => onAsk(id)}
-          aria-label={texts.own_data_passkey_remove_one({ name })}
-        >
-          {texts.own_data_passkey_remove()}
-        </Button>
-      )}
-    </li>
   )
 }
 

@@ -82,7 +82,11 @@ export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
 /** Sends getPin. Throws ApiError for a refusal, BadAnswerError for a malformed answer. */
 export function askReserve(
   order: StoredOrder,
-  extra: { readonly telephone: string; readonly card_token?: string },
+  extra: {
+    readonly telephone: string
+    readonly card_token?: string
+    readonly save_card?: boolean
+  },
   idempotencyKey: string,
   options: RepeatOptions,
 ): Promise<ReserveReply | [ReserveReply]> {

@@ -16,6 +16,7 @@ export async function playStripe(page: Page, standIn: StripeStandIn): Promise<vo
   const file = (name: string) => (route: Route) => route.fulfill({ path: join(folder, name) })
   await page.route('https://js.stripe.com/*/stripe.js', file('stripe.js'))
   await page.route('https://js.stripe.com/field.html', file('field.html'))
+  await page.route('https://js.stripe.com/sheet.html', file('sheet.html'))
   await page.route('https://hooks.stripe.com/bank.html', file('bank.html'))
   const answer = (route: Route, json: unknown) =>
     route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })

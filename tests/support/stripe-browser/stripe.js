@@ -57,10 +57,57 @@ window.Stripe = Object.assign(
       }
     }
 
+    /** The buttons of the pay sheet. Their frame shows one, which a press confirms. */
+    class Buttons {
+      constructor(amount) {
+        this.handlers = new Map()
+        this.amount = amount
+        this.frame = frameOf('https://js.stripe.com/sheet.html', 'Secure express checkout frame')
+        this.frame.allow = 'payment *'
+        this.frame.style.cssText = 'border:0;display:block;width:100%;height:3rem'
+      }
+      on(event, handler) {
+        this.handlers.set(event, handler)
+      }
+      mount(place) {
+        place.append(this.frame)
+        listen(this.frame, ({ event }) => {
+          if (event === 'ready') {
+            this.update()
+            this.handlers.get('ready')({ availablePaymentMethods: { googlePay: true } })
+          }
+          const paymentFailed = () => this.frame.contentWindow.postMessage({ hasFailed: true }, '*')
+          const confirm = () => this.handlers.get('confirm')({ paymentFailed })
+          if (event === 'press') this.handlers.get('click')({ resolve: confirm })
+        })
+      }
+      update(amount = this.amount) {
+        this.amount = amount
+        this.frame.contentWindow?.postMessage({ amount }, '*')
+      }
+      destroy() {
+        this.frame.remove()
+      }
+    }
+
+    function elementsOf({ amount } = {}) {
+      let buttons
+      return {
+        create(type, options) {
+          if (type !== 'expressCheckout') return new Field(type, options)
+          buttons = new Buttons(amount)
+          return buttons
+        },
+        update: (changed) => buttons.update(changed.amount),
+        submit: async () => ({}),
+      }
+    }
+
     return {
       _registerWrapper() {},
-      elements: () => ({ create: (type, options) => new Field(type, options) }),
-      createPaymentMethod: ({ card }) => api('payment_methods', { number: card.value }),
+      elements: elementsOf,
+      createPaymentMethod: ({ card }) =>
+        api('payment_methods', { number: card ? card.value : '4242424242424242' }),
       handleNextAction: ({ clientSecret }) =>
         new Promise((resolve) => {
           const frame = frameOf('https://hooks.stripe.com/bank.html', 'Your bank')

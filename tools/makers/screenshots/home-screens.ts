@@ -197,6 +197,7 @@ export const homeScreens: readonly Screen[] = [
   },
   panel('export', 'own_data_export'),
   panel('statement', 'receipts_statements'),
+  panel('cards', 'own_data_cards'),
   panel('number', 'own_data_number'),
   panel('devices', 'own_data_sessions'),
   panel('delete', 'own_data_delete'),
@@ -220,7 +221,7 @@ export const homeScreens: readonly Screen[] = [
       await dialog()
         .getByRole('button', { name: say('own_data_passkey_remove_one') })
         .click()
-      await button('own_data_passkey_keep', dialog()).waitFor()
+      await button('own_data_keep', dialog()).waitFor()
     },
   },
   {

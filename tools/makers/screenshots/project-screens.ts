@@ -9,6 +9,11 @@ const cardWithBankCheck = '4000002500003155'
 const declinedCard = '4000000000000002'
 const goodCard = '4242424242424242'
 
+const savedCards = [
+  { id: '1', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 },
+  { id: '2', brand: 'amex', last4: '0005', exp_month: 1, exp_year: 2020 },
+]
+
 /** Signs in a new user, opens a project with enough stock, presses the button and returns its dialog. */
 async function openOrder(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.enter(await stage.newcomer(), paths.project(stage.people.project))
@@ -98,6 +103,18 @@ export const projectScreens: readonly Screen[] = [
     await openOrder(stage, 'projects_buy')
     await chooseAmount(stage, 100)
     await stage.field('purchases_card_number', stage.dialog()).waitFor()
+  }),
+  projectScreen('buy-by-saved-card', async (stage) => {
+    await stage.page.route('**/api/cards', (route) => route.fulfill({ json: savedCards }))
+    await openOrder(stage, 'projects_buy')
+    await chooseAmount(stage, 100)
+    await stage.dialog().getByText(stage.say('purchases_card_other')).waitFor()
+  }),
+  projectScreen('buy-by-sheet', async (stage) => {
+    await openOrder(stage, 'projects_buy')
+    await chooseAmount(stage, 100)
+    await stage.button('purchases_sheet_open', stage.dialog()).click()
+    await stage.dialog().getByText(stage.say('purchases_sheet_text')).waitFor()
   }),
   projectScreen('buy-without-card-details', async (stage) => {
     const dialog = await openOrder(stage, 'projects_buy')

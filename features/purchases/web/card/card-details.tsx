@@ -52,7 +52,7 @@ function isFilled({ number, expiry, cvv }: CardText): boolean {
 }
 
 /** Sends the card to the sandbox. Returns its token or a problem. */
-async function createToken(card: CardText): Promise<NonNullable<CardAnswer>> {
+export async function createToken(card: CardText): Promise<NonNullable<CardAnswer>> {
   if (!isFilled(card)) return { problem: { at: 'card', code: 'card_details_required' } }
   const date = readExpiry(card.expiry)
   if (!date) return { problem: { at: 'card', code: 'card_refused', field: 'exp-date' } }

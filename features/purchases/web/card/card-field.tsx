@@ -5,11 +5,11 @@ import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 
+/** A token of the card. `saves` is true if the provider shall keep the card. */
+export type CardToken = { readonly token: string; readonly saves?: boolean }
+
 /** A token of the card, or a problem. Undefined if no card is needed. */
-export type CardAnswer =
-  | { readonly token: string }
-  | { readonly problem: PurchaseProblem }
-  | undefined
+export type CardAnswer = CardToken | { readonly problem: PurchaseProblem } | undefined
 
 export type CardFieldHandle = {
   /** Creates a token for the typed card. Called once per reservation. */

@@ -7,7 +7,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
-import { CardDetails } from '../card/card-details.tsx'
+import { CardChoice, sheetAmountOf } from '../card/card-choice.tsx'
 import { GiftPeople, NoteField, PreviewPart } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
@@ -113,7 +113,12 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
             onQuantity={(kgText) => change({ kgText })}
           />
           <div hidden={!isCardDue}>
-            <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={reportEdit} />
+            <CardChoice
+              ref={card}
+              error={problemAt(problem, 'card', kind)}
+              onEdit={reportEdit}
+              amount={sheetAmountOf(cost, currency)}
+            />
           </div>
           <p className="text-sm text-soft">
             {[

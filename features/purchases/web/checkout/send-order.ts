@@ -1,7 +1,10 @@
 // Sends the order of a checkout (getPin) and handles its answer. Without a final answer the order is repeated
 // under the same key. The card's token is created once per reservation and is not stored.
+
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import type { CardAnswer } from '../card/card-field.tsx'
+import { confirmPerson } from '#features/people/web/session/signing.ts'
+import { ApiError } from '#web/api/api.ts'
+import type { CardAnswer, CardToken } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
 import {
@@ -88,28 +91,33 @@ export function reserve(
       releaseOrder(previousSent, purchase)
     }
     purchase.keep(sentRecord)
-    await sendReserve(purchase, sentRecord, signal, answer?.token)
+    await sendReserve(purchase, sentRecord, signal, answer)
   })
 }
 
 /**
  * Sends an order until its answer is final, then stores the reservation and shows the second step, or shows
  * the problem. For a repeated key the server returns its first answer again, including the client secret of
- * the bank's question.
+ * the bank's question. If a saved card needs a fresh code, the user types one first.
  */
 export async function sendReserve(
   purchase: Purchase,
   sentRecord: SentRecord,
   signal: AbortSignal,
-  cardToken?: string,
+  card?: CardToken,
 ): Promise<void> {
   const { order, recipient, vintageYear } = sentRecord
-  const token = cardToken === undefined ? {} : { card_token: cardToken }
+  const token = card && { card_token: card.token, ...(card.saves ? { save_card: true } : {}) }
   const extra = { telephone: recipient ?? purchase.buyer().phone, ...token }
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
     const options = { signal, attemptsMax, onUnknown }
-    const answer = await askReserve(order, extra, sentRecord.key, options)
+    const send = () => askReserve(order, extra, sentRecord.key, options)
+    const answer = await send().catch(async (error: unknown) => {
+      const needsCode = error instanceof ApiError && error.code === 'code_required'
+      if (!needsCode || !(await confirmPerson())) throw error
+      return send()
+    })
     if (signal.aborted) return
     const { clientSecret, ...rest } = readReserved(answer)
     const asksBank = clientSecret !== null

@@ -29,11 +29,13 @@ let answer: () => Response
 let walletHas: number
 /** Requests for the wallet's part. */
 let previews: number
+let sheetToken: string | undefined
 beforeEach(() => {
   asked = []
   answer = () => Response.json(reserved)
   walletHas = 0.5
   previews = 0
+  sheetToken = undefined
   const quoteOf = (total: number) => {
     const wallet_used = Math.min(total, walletHas)
     return {
@@ -93,7 +95,13 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
   const now = () => {
     if (shown === undefined) throw new Error('nothing is drawn')
     const { checkout, purchase } = shown
-    checkout.card.current = { tokenise, focus: () => undefined, isFilled: () => true }
+    const takeSheetToken = () => sheetToken
+    checkout.card.current = {
+      takeSheetToken,
+      tokenise,
+      focus: () => undefined,
+      isFilled: () => true,
+    }
     return { ...checkout, purchase }
   }
   return {
@@ -147,6 +155,23 @@ describe('the button', () => {
       ...{ wallet_tx_id: 'quote of 2', telephone: ada.phone, from: 'Ada', is_gift: 0 },
     })
     expect(tokenise).toHaveBeenCalledOnce()
+    expect(now().purchase.state().step).toBe('ack')
+    await close()
+  })
+
+  it('sends the token of a confirmed pay sheet, and after a refusal that of the card', async () => {
+    const { now, send, tokenise, close } = await opened()
+    sheetToken = 'pm_sheet'
+    answer = () => Response.json({ code: 'card_declined', error: 'No.' }, { status: 402 })
+    await send()
+    expect(asked.find(({ path }) => path === getPin)?.body).toMatchObject({
+      card_token: 'pm_sheet',
+    })
+    expect(tokenise).not.toHaveBeenCalled()
+    sheetToken = undefined
+    answer = () => Response.json(reserved)
+    await send()
+    expect(asked.findLast(({ path }) => path === getPin)?.body.card_token).toBe('tok_1')
     expect(now().purchase.state().step).toBe('ack')
     await close()
   })

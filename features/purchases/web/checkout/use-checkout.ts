@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import type { Profile } from '#features/people/people-calls.ts'
-import type { CardFieldHandle } from '../card/card-field.tsx'
+import type { CardChoiceHandle } from '../card/card-choice.tsx'
 import {
   emptyGift,
   emptySignature,
@@ -42,7 +42,7 @@ type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet
 
 export function useCheckout(props: CheckoutDialogProps, state: DialogState, purchase: Purchase) {
   const { kind, batches: listedBatches, batchId, onBatch, profile, open } = props
-  const card = useRef<CardFieldHandle>(null)
+  const card = useRef<CardChoiceHandle>(null)
   const client = useQueryClient()
   const [fields, setFields] = useState(() => initialFields(purchase.record(), props))
   const problem = state.step === 'checkout' ? state.problem : null
@@ -53,6 +53,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
   const reportEdit = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
+    const token = card.current?.takeSheetToken()
     const gift = kind === 'gift' ? await readGift(fields) : undefined
     if (gift && 'problem' in gift) return purchase.refuse(gift.problem)
     const { request, problem: orderProblem } = requestOf(batch, cost, profile, gift)
@@ -60,7 +61,8 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
     const nicknameProblem = gift && (await saveNickname(client, fields.signature))
     if (nicknameProblem) return purchase.refuse(nicknameProblem)
     const isCardDue = cost.figures?.card !== 0
-    await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
+    const tokenise = async () => (token ? { token } : card.current?.tokenise())
+    await reserve(purchase, request, async () => (isCardDue ? tokenise() : undefined))
     // The order may hold wallet money, so earlier quotes of other amounts are outdated.
     client.removeQueries({ queryKey: previewsKey, type: 'inactive' })
   }

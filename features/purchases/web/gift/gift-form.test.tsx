@@ -20,10 +20,12 @@ const signed = (name: string) => ({ name, isNickname: false })
 const getPin = '/api/tokens/getPin'
 
 let previews: number
+let sheetToken: string | undefined
 let asked: { path: string; body: Record<string, unknown> }[]
 beforeEach(() => {
   asked = []
   previews = 0
+  sheetToken = undefined
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
@@ -60,7 +62,10 @@ async function opened(batches: readonly Batch[] = [batch, cheap]) {
   const tokenise = vi.fn(async () => ({ token: 'tok_1' }))
   const now = () => {
     if (shown === undefined) throw new Error('nothing is drawn')
-    shown.gift.card.current = { tokenise, focus: () => undefined, isFilled: () => isFilled }
+    shown.gift.card.current = {
+      ...{ takeSheetToken: () => sheetToken, tokenise },
+      ...{ focus: () => undefined, isFilled: () => isFilled },
+    }
     return shown
   }
   const problem = () => {
@@ -129,6 +134,15 @@ it('is sent from the cheapest batch with enough kilograms, paid by card, with th
   await send('invalid_selection')
   await change({ kgText: '10001' })
   expect(now().gift).toMatchObject({ kg: null, isNoneLeft: false })
+})
+
+it('needs no card fields for the token of a confirmed pay sheet', async () => {
+  const { change, send, card } = await opened()
+  await change({ name: 'Grace', phone, kgText: '20' })
+  card(false)
+  sheetToken = 'pm_sheet'
+  await send('unknown')
+  expect(asked).toMatchObject([{ path: getPin, body: { card_token: 'pm_sheet' } }])
 })
 
 it('is empty for the next gift, with an empty card field', async () => {

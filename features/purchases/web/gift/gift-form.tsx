@@ -13,8 +13,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { readWholeNumber } from '#web/ui/forms/whole-number.ts'
 import { formatKg } from '#web/ui/number-format.ts'
-import { CardDetails } from '../card/card-details.tsx'
-import type { CardFieldHandle } from '../card/card-field.tsx'
+import { CardChoice, type CardChoiceHandle, sheetAmountOf } from '../card/card-choice.tsx'
 import { isPurchasable } from '../checkout/figures.ts'
 import { PriceLines } from '../checkout/price-lines.tsx'
 import { amountHint, limitErrorOf } from '../checkout/quantity-fields.tsx'
@@ -108,11 +107,12 @@ function GiftFormFields({
           }
           giverError={problemAt(problem, 'giver', 'gift')}
         />
-        <CardDetails
+        <CardChoice
           ref={card}
           error={problemAt(problem, 'card', 'gift')}
           marksEmpty={gift.marksEmpty}
           onEdit={gift.reportEdit}
+          amount={sheetAmountOf(cost, currency)}
         />
         <Quantity
           gift={gift}
@@ -185,7 +185,7 @@ const emptyFields = (giver: Profile) => ({ ...emptyGift(giver), name: '', kgText
 type Fields = ReturnType<typeof emptyFields>
 
 export function useGiftForm(profile: Profile, state: DialogState, purchase: Purchase) {
-  const card = useRef<CardFieldHandle>(null)
+  const card = useRef<CardChoiceHandle>(null)
   const client = useQueryClient()
   const [fields, setFields] = useState(() => emptyFields(profile))
   /**
@@ -209,7 +209,8 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
   const reportEdit = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
-    const field = firstEmpty(fields, card.current)
+    const token = card.current?.takeSheetToken()
+    const field = firstEmpty(fields, token !== undefined || card.current?.isFilled() === true)
     setMarksEmpty(field !== undefined)
     if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
     const gift = await readGift(fields)
@@ -219,7 +220,7 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
     if (!request) return purchase.refuse(problem)
     const nicknameProblem = await saveNickname(client, fields.signature)
     if (nicknameProblem) return purchase.refuse(nicknameProblem)
-    await reserve(purchase, request, async () => card.current?.tokenise())
+    await reserve(purchase, request, async () => (token ? { token } : card.current?.tokenise()))
   }
 
   return {
@@ -252,10 +253,10 @@ function emptyFieldsOf({ name, phone, kgText }: Fields) {
 }
 
 /** Returns the first empty field in the order of the form, or undefined. */
-function firstEmpty(fields: Fields, card: CardFieldHandle | null) {
+function firstEmpty(fields: Fields, hasCard: boolean) {
   const empty = emptyFieldsOf(fields)
   if (empty.has('name')) return 'name'
   if (empty.has('recipient')) return 'recipient'
-  if (!card?.isFilled()) return 'card'
+  if (!hasCard) return 'card'
   return empty.has('quantity') ? 'quantity' : undefined
 }

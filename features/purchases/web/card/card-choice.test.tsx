@@ -1,0 +1,139 @@
+// Tests the choice of a card: saved cards, their list's failures, and the pay sheet's token.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, createRef } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { newQueryClient } from '#web/api/query-client.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { listSavedCards, type SavedCard } from '../../saved-cards/saved-cards-calls.ts'
+import { CardChoice, type CardChoiceHandle } from './card-choice.tsx'
+import type { SheetAmount } from './sandbox-sheet.tsx'
+
+const ids = ['a', 'b', 'c', 'd', 'e'].map((each) => `0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f6${each}`)
+const cardsOf = (...expiries: readonly (readonly [number, number])[]): SavedCard[] =>
+  expiries.map(([exp_month, exp_year], index) => ({
+    ...{ id: ids[index] ?? '', brand: 'visa', last4: `424${index}` },
+    ...{ exp_month, exp_year },
+  }))
+const valid = [12, 2099] as const
+const newest = /Visa ending in 4240/
+const tenPounds = { value: 10, currency: 'GBP' }
+
+let cards: () => Promise<Response>
+beforeEach(() => {
+  cards = async () => Response.json([])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  openPage()
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === listSavedCards.path ? cards() : Response.json({ id: 'tok_1' }),
+  )
+})
+
+async function opened(amount?: SheetAmount) {
+  const client = newQueryClient()
+  const ref = createRef<CardChoiceHandle>()
+  const taken: (string | undefined)[] = []
+  const part = (shown: SheetAmount | undefined) => (
+    <QueryClientProvider client={client}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          taken.push(ref.current?.takeSheetToken())
+        }}
+      >
+        <CardChoice ref={ref} error={undefined} onEdit={() => undefined} amount={shown} />
+      </form>
+    </QueryClientProvider>
+  )
+  const page = await draw(part(amount))
+  return {
+    ...{ page, client, taken },
+    show: (next: SheetAmount | undefined) => page.again(part(next)),
+    tokenise: () => act(async () => ref.current?.tokenise()),
+  }
+}
+const required = { problem: { at: 'card', code: 'card_details_required' } }
+
+it('offers the newest card that has not expired, which pays without its number', async () => {
+  cards = async () => Response.json(cardsOf([1, 2020], valid, valid))
+  const { page, tokenise } = await opened()
+  await until(() => page.text().includes('Expired'))
+  expect(page.text()).not.toContain('Card number')
+  expect(await tokenise()).toEqual({ token: `saved:${ids[1]}` })
+  await page.tick('Another card')
+  expect(await tokenise()).toEqual(required)
+  await page.type('Card number', '4242 4242 4242 4242')
+  await page.type('Expiry', '12 / 40')
+  await page.type('CVV', '123')
+  await page.tick('Save this card for next time')
+  expect(await tokenise()).toEqual({ token: 'tok_1', saves: true })
+})
+
+it('of five cards, one must go before another can be saved', async () => {
+  cards = async () => Response.json(cardsOf(valid, valid, valid, valid, valid))
+  const { page } = await opened()
+  await until(() => page.text().includes('Another card'))
+  await page.tick('Another card')
+  expect(page.text()).toContain('You have saved 5 cards.')
+  expect(page.text()).not.toContain('Save this card')
+})
+
+it('a card that was removed meanwhile leads to the fields, not to a card that was not chosen', async () => {
+  cards = async () => Response.json(cardsOf(valid, valid))
+  const { page, client, tokenise } = await opened()
+  await until(() => page.text().includes('Another card'))
+  expect(await tokenise()).toEqual({ token: `saved:${ids[0]}` })
+  cards = async () => Response.json(cardsOf(valid, valid).slice(1))
+  await act(() => client.invalidateQueries())
+  await until(() => page.text().includes('Card number'))
+  expect(page.text()).not.toMatch(newest)
+  expect(await tokenise()).toEqual(required)
+})
+
+it('a list that fails leaves the fields, and Retry loads it', async () => {
+  cards = async () => Response.json({ code: 'x' }, { status: 500 })
+  const { page } = await opened()
+  await until(() => page.text().includes('Your cards could not be loaded.'))
+  expect(page.valueOf('Card number')).toBe('')
+  cards = async () => Response.json(cardsOf(valid))
+  await page.press('Retry')
+  await until(() => newest.test(page.text()))
+  expect(page.text()).not.toContain('could not be loaded')
+})
+
+it('a list that is late chooses no card, because the user may be typing one', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  cards = () => promise
+  const { page, tokenise } = await opened()
+  expect(page.text()).not.toContain('Card number')
+  expect(await tokenise()).toEqual(required)
+  await pass(3_000)
+  await page.type('Card number', '4242 4242 4242 4242')
+  resolve(Response.json(cardsOf(valid)))
+  await until(() => newest.test(page.text()))
+  expect(page.valueOf('Card number')).toBe('4242 4242 4242 4242')
+})
+
+it('the sheet’s token pays the order that its confirmation sends, and no other', async () => {
+  const { page, taken } = await opened(tenPounds)
+  await until(() => page.offers('Pay with the sandbox’s sheet') === 1)
+  await page.press('Pay with the sandbox’s sheet')
+  await page.press('Confirm £10.00')
+  await until(() => taken.length === 1)
+  await page.submit()
+  expect(taken).toEqual(['tok_1', undefined])
+})
+
+it('no order is sent for an amount that changed while the sheet was confirmed', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { page, taken, show } = await opened(tenPounds)
+  await until(() => page.offers('Pay with the sandbox’s sheet') === 1)
+  vi.stubGlobal('fetch', () => promise)
+  await page.press('Pay with the sandbox’s sheet')
+  await page.press('Confirm £10.00')
+  await show({ value: 20, currency: 'GBP' })
+  await act(async () => resolve(Response.json({ id: 'tok_1' })))
+  await until(() => page.text().includes('The sheet did not answer.'))
+  expect(taken).toEqual([])
+  await show(undefined)
+  expect([page.offers('Pay with the sandbox’s sheet'), page.offers(/Confirm/)]).toEqual([0, 0])
+})
