@@ -57,6 +57,7 @@ import { boundConnections, connectionTimes } from '#platform/http/limits/connect
 import { shedLoad } from '#platform/http/limits/event-loop-delay.ts'
 import { limitReads } from '#platform/http/limits/read-limits.ts'
 import { recordRequest } from '#platform/metrics.ts'
+import { applePayDomainRoute } from '#providers/cards/apple-pay-domain.ts'
 import { cardSources } from '#providers/cards/card-providers.ts'
 import { sandboxCardRoutes } from '#providers/cards/card-sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sms-sandbox-routes.ts'
@@ -196,6 +197,8 @@ async function addRoutes(
   const { smsSandbox, cardSandbox, googleSandbox } = services
   if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox, db })
   if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
+  const { cards } = settings
+  applePayDomainRoute(api, { text: cards.kind === 'stripe' ? cards.applePayDomain : undefined })
   if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
   const filledPages = [
     transparencyPage(transparency),

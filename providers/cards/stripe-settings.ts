@@ -1,6 +1,7 @@
-// Reads Stripe's settings: two keys of one mode, the webhook's secret and the API's address.
+// Reads Stripe's settings: two keys of one mode, the webhook's secret, the API's address and Apple Pay's file.
 import { z } from 'zod'
-import { apiUrl, type SettingFaults } from '#providers/setting-faults.ts'
+import { readDomainFile } from '#providers/cards/apple-pay-domain.ts'
+import { apiUrl, hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 
 export const stripeShape = {
   STRIPE_SECRET_KEY: z
@@ -16,6 +17,7 @@ export const stripeShape = {
     .regex(/^whsec_\S{16,}$/, 'must begin with whsec_')
     .optional(),
   STRIPE_API_URL: apiUrl.default('https://api.stripe.com'),
+  APPLE_PAY_DOMAIN_FILE: z.string().optional(),
 }
 const shape = z.object(stripeShape)
 
@@ -32,6 +34,8 @@ export type StripeSettings = {
   readonly webhookSecret: string | undefined
   /** True in Stripe's test mode, in which no money moves. */
   readonly isTest: boolean
+  /** Text of the file by which Apple verifies the domain. Undefined: the sheet has no Apple Pay. */
+  readonly applePayDomain: string | undefined
 }
 
 export function readStripe(values: z.infer<typeof shape>): StripeSettings | SettingFaults {
@@ -50,5 +54,17 @@ export function readStripe(values: z.infer<typeof shape>): StripeSettings | Sett
     return { faults: [fault] }
   }
   const { STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
-  return { kind: 'stripe', secretKey, publishableKey, apiUrl, webhookSecret, isTest }
+  const { APPLE_PAY_DOMAIN_FILE: path } = values
+  const domain = path === undefined ? { text: undefined } : readDomainFile(path)
+  if (hasFaults(domain)) return domain
+  const applePayDomain = domain.text
+  return {
+    kind: 'stripe',
+    secretKey,
+    publishableKey,
+    apiUrl,
+    webhookSecret,
+    isTest,
+    applePayDomain,
+  }
 }

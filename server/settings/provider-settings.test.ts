@@ -44,6 +44,9 @@ describe('the real providers', () => {
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_live_abc' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' }, 'both test or both live'],
     [{ ...stripe, STRIPE_API_URL: 'http://example.com' }, 'STRIPE_API_URL'],
+    [{ ...stripe, APPLE_PAY_DOMAIN_FILE: '/no/such/file' }, 'the path of a readable file'],
+    // A web page, as of a download that failed.
+    [{ ...stripe, APPLE_PAY_DOMAIN_FILE: 'web/index.html' }, 'not the file that Apple'],
     [{ NODE_ENV: 'production', ...twilio, ...testStripe }, 'a test key in STRIPE_SECRET_KEY'],
     [{ NODE_ENV: 'production', ...twilio }, 'CARD_PROVIDER=sandbox'],
     [{ NODE_ENV: 'production', ...stripe }, 'SMS_PROVIDER=sandbox'],

@@ -39,6 +39,7 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
     STRIPE_API_URL: stripe.url,
+    APPLE_PAY_DOMAIN_FILE: 'tests/support/stand-ins/apple-pay-domain.txt',
   })
 })
 afterAll(async () => {
@@ -203,11 +204,26 @@ describe('with Stripe', () => {
   })
 })
 
+const appleFile = '/.well-known/apple-developer-merchantid-domain-association'
+
+describe('Apple’s check of the domain', () => {
+  it('reads the configured file', async () => {
+    const answer = await fetch(`${test.url}${appleFile}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
+    expect(await answer.text()).toBe('7B227465737422')
+  })
+})
+
 describe('without Stripe', () => {
-  it('lets pages load no file of Stripe', async () => {
+  it('lets pages load no file of Stripe, and has no file for Apple', async () => {
     const sandboxed = await startTestApp()
     const { headers } = await new Person(sandboxed.url).get('/health/live')
+    const { status } = await fetch(`${sandboxed.url}${appleFile}`, { redirect: 'manual' })
     await sandboxed.close()
     expect(headers.get('content-security-policy')).not.toMatch(/stripe|frame-src/)
+    expect(status).toBe(404)
   })
 })

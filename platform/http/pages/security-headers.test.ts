@@ -17,6 +17,7 @@ it('no page may be framed, use sensors, or take payments but by the card provide
   const without = securityHeaders({ publicUrl, imageHosts: [], foreignSources })
   expect(without['x-frame-options']).toBe('DENY')
   expect(without['permissions-policy']).toMatch(/camera=\(\),.* microphone=\(\),.* payment=\(\)$/)
+  expect(without['cross-origin-opener-policy']).toBe('same-origin')
   const frames = ['https://js.provider.example', 'https://hooks.provider.example']
   const paying = securityHeaders({
     publicUrl,
@@ -26,6 +27,8 @@ it('no page may be framed, use sensors, or take payments but by the card provide
   expect(paying['permissions-policy']).toContain(
     'payment=(self "https://js.provider.example" "https://hooks.provider.example")',
   )
+  // Its frames open the windows of Google Pay and Link.
+  expect(paying['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
 
 it.each([

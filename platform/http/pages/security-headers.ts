@@ -68,6 +68,10 @@ function rulesOf({ publicUrl, imageHosts, foreignSources }: HeaderSettings) {
         baseUri: none,
       },
     },
+    // Windows of Google Pay and Link, which the provider's frames open, answer their opener.
+    crossOriginOpenerPolicy: {
+      policy: frames.length === 0 ? 'same-origin' : 'same-origin-allow-popups',
+    },
     // Serves browsers that do not support frame-ancestors.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
