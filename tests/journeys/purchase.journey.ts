@@ -57,6 +57,37 @@ test('only the issued id is accepted; Copy and paste enter it; success refreshes
   })
 })
 
+test('a large purchase’s success fits a phone, and its envelope opens in place', {
+  tag: '@always',
+}, async ({ page, enterBuy }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { dialog, person } = await enterBuy()
+  await retype(dialog, await reserveByCard(dialog, 1_000))
+  await expectStamped(dialog, '1,000')
+  await page.keyboard.press('Shift')
+  const open = dialog.getByRole('button', { name: /^Open: / })
+  for (const shown of [
+    dialog.getByText('1,000\u00a0kg', { exact: true }).first(),
+    dialog.getByText('Gold', { exact: true }).first(),
+    dialog.getByRole('button', { name: 'Share' }),
+    dialog.getByRole('button', { name: 'Done' }),
+    open.first(),
+  ]) {
+    await expect(shown).toBeInViewport({ ratio: 1 })
+  }
+  await expectAccessible(page)
+  const sealed = await open.count()
+  await open.first().click()
+  const claim = page.getByRole('dialog', { name: 'Claim Reward' })
+  await claim.getByRole('button', { name: 'Claim', exact: true }).click()
+  const claimed = page.getByRole('dialog', { name: 'Yours' })
+  await claimed.getByRole('button', { name: 'Done' }).click()
+  await expect(claimed).toBeHidden()
+  await expect(dialog.getByText('Yours')).toBeVisible()
+  await expect(open).toHaveCount(sealed - 1)
+  expect((await person.get('/api/rewards/redeemed')).body).toHaveLength(1)
+})
+
 test('one message follows a purchase, also if the browser never requests it', async ({
   page,
   expectedConsole,
@@ -94,7 +125,7 @@ test('the last kilograms bring stamps, foil and envelopes within two seconds; th
   await retype(dialog, txId)
   await expectStamped(dialog, '100')
   await expect(dialog.getByText('Silver', { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('link', { name: /^Open: / })).toHaveCount(2)
+  await expect(dialog.getByRole('button', { name: /^Open: / })).toHaveCount(2)
   await expect(dialog.getByText(/New stamp: .+New stamp: .+Offset league: Silver/)).toBeAttached()
   const seconds = Number(await page.evaluate(movesFor))
   expect(seconds).toBeGreaterThan(0)

@@ -2,11 +2,14 @@
 // this file.
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { checkSession } from '#features/people/web/session/session.ts'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
+import { RewardAction } from '#features/purchases/web/success/reward-action.ts'
 import { lazyPart } from '../api/lazy-part.ts'
 import { paths, patterns } from '../paths.ts'
 import { navigateWithTransition } from '../shell/view-transition.ts'
+import { PartBoundary } from '../ui/states/part-boundary.tsx'
 import { FrameBoundary } from './frame-boundary.tsx'
 import { CheckingPlaceholder, PageSkeleton } from './page-skeleton.tsx'
 import { ProtectedArea } from './protected-area.tsx'
@@ -35,6 +38,16 @@ const LeaderboardsPage = lazyPart(
   () => import('#features/boards/web/leaderboards-page.tsx'),
   'LeaderboardsPage',
 )
+const RewardOpener = lazyPart(
+  () => import('#features/reward-claims/web/reward-opener.tsx'),
+  'RewardOpener',
+)
+const openReward = (reward: Reward) => (
+  <PartBoundary loading={null}>
+    <RewardOpener reward={reward} />
+  </PartBoundary>
+)
+
 const EstimatePage = lazyPart(
   () => import('#features/estimate/web/estimate-page.tsx'),
   'EstimatePage',
@@ -90,14 +103,16 @@ export function ProtectedRoutes() {
       >
         <CancelledOrders />
         <FrameBoundary>
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              {routes}
-              <Route>
-                <Redirect to={paths.home} replace />
-              </Route>
-            </Switch>
-          </Suspense>
+          <RewardAction value={openReward}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Switch>
+                {routes}
+                <Route>
+                  <Redirect to={paths.home} replace />
+                </Route>
+              </Switch>
+            </Suspense>
+          </RewardAction>
         </FrameBoundary>
       </ProtectedArea>
     </Router>

@@ -23,7 +23,7 @@ export function LanguageMenu() {
         type="button"
         popoverTarget="languages"
         lang={locale}
-        className="-mx-2.5 hidden min-h-11 items-center gap-2 px-2.5 font-semibold text-(--hero-soft) supports-[selector(:popover-open)]:inline-flex"
+        className="hidden min-h-11 items-center gap-2 font-semibold text-(--hero-soft) supports-[selector(:popover-open)]:inline-flex"
       >
         {/* On a narrow phone the language's name would widen the page. */}
         <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">

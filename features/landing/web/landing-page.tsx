@@ -17,7 +17,6 @@ import { PhoneField, takeEarlyPress } from '#features/people/web/phone/phone-fie
 import { forgetFailedCheck } from '#features/people/web/session/session.ts'
 import { CodeHint, HintButton, hintRowClass } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
-import { bandPath } from '#values/drawing/guilloche-lines.ts'
 import { languageHomes } from '#values/lists/languages.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
 import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
@@ -198,33 +197,21 @@ function noticeText(state: unknown, isGift: boolean): string | undefined {
   return isGift ? texts.landing_gift_waits() : undefined
 }
 
-const width = 1200
-const height = 640
-
-function heroBands() {
-  const band = { width, frequency: 1.3, step: 24 }
-  return {
-    upper: bandPath({
-      ...band,
-      ...{ y: 190, amplitude: 120, lines: 30, phase: 0.6, drift: 0.075 },
-    }),
-    lower: bandPath({
-      ...band,
-      ...{ y: 480, amplitude: 130, lines: 34, phase: 3.4, drift: 0.065, frequency: 1.1 },
-    }),
-  }
-}
-
 /**
- * Draws the guilloche behind the hero. It does so only after the page's code has loaded, so that the
- * prerendered document stays small. The lines fade in and do not shift the layout.
+ * Draws the guilloche behind the hero after the page's code has loaded, so that document and code stay small. The
+ * lines fade in and do not shift the layout.
  */
 function HeroLines() {
-  const [bands, setBands] = useState<ReturnType<typeof heroBands>>()
-  useEffect(() => setBands(heroBands()), [])
+  const [bands, setBands] = useState<{ upper: string; lower: string }>()
+  useEffect(() => {
+    import('./hero-bands.ts').then(
+      ({ heroBands }) => setBands(heroBands()),
+      () => undefined,
+    )
+  }, [])
   return (
     <svg
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox="0 0 1200 640"
       preserveAspectRatio="xMidYMid slice"
       className={`absolute inset-0 size-full [transition:opacity_900ms] ${bands ? 'opacity-26' : 'opacity-0'}`}
       fill="none"

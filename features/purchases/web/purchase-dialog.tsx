@@ -66,7 +66,8 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
         ) : undefined
       }
       closeLabel={step === 'checkout' ? texts.common_cancel() : null}
-      steps={{ names, current: stepNumber[step] }}
+      // The success is a screen of its own.
+      steps={step === 'success' ? undefined : { names, current: stepNumber[step] }}
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (

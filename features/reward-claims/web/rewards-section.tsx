@@ -156,6 +156,8 @@ export function RewardTile(props: RewardTileProps) {
   const isGone = isDismissed && claim.claim.key === goneKey
   useEffect(() => {
     if (claim?.work !== 'done' || isInDialog || (isDismissed && !isGone)) return
+    // The success of a purchase lies above the page, and shows the result itself.
+    if (claim.from === 'success') return
     showToast(claimedWords(reward, claim.claim.gift))
     endClaim(reward.reward_id)
   }, [claim, isInDialog, isDismissed, isGone, reward])

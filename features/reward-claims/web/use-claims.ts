@@ -13,8 +13,11 @@ export type ClaimState = {
   readonly from: ClaimOrigin
 }
 
-/** How the claim started: in the dialog, with the X, or by a reload that found it unfinished. */
-export type ClaimOrigin = 'dialog' | 'dismissal' | 'reload'
+/**
+ * How the claim started: in the dialog of the home page, after a purchase, with the X, or by a reload that found
+ * it unfinished.
+ */
+export type ClaimOrigin = 'dialog' | 'success' | 'dismissal' | 'reload'
 
 const listeners = new Set<() => void>()
 let claims: ReadonlyMap<string, ClaimState> = new Map()

@@ -21,7 +21,7 @@ type DialogProps = {
   onBack?: (() => void) | undefined
   /** Called by the browser's Forward, after Back has closed the dialog. */
   onReopen?: (() => void) | undefined
-  steps?: { names: readonly string[]; current: number }
+  steps?: { names: readonly string[]; current: number } | undefined
   children: Elements
 }
 

@@ -26,17 +26,38 @@ const foilClass =
 export function LeagueFoil({ league }: { league: League }) {
   return (
     <span className={`${foilClass} ${leagueMetals[league]}`}>
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4.5"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <circle cx="8" cy="8" r="7" strokeWidth="1.2" />
-        <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />
-      </svg>
+      <Medal className="size-4.5" />
       <span>{leagueName(league)}</span>
     </span>
+  )
+}
+
+/** Shows a league that the user has just entered as a plate of foil. `name` is the kind of league. */
+export function LeaguePlate({ name, league }: { name: string; league: League }) {
+  return (
+    <p
+      className={`flex flex-wrap items-center justify-center gap-x-3 rounded-card bg-(image:--metal) px-2 py-2 text-(--metal-ink) shadow-[inset_0_1px_0_var(--shine),var(--shadow-card)] forced-colors:border ${leagueMetals[league]}`}
+    >
+      <Medal className="size-7 flex-none" />
+      <span className="grid text-left">
+        <span className="text-[0.8125rem]/[1.3] font-medium">{name}</span>
+        <span className="font-title text-[1.375rem]/[1.1]">{leagueName(league)}</span>
+      </span>
+    </p>
+  )
+}
+
+function Medal({ className }: { className: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <circle cx="8" cy="8" r="7" strokeWidth="1.2" />
+      <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />
+    </svg>
   )
 }

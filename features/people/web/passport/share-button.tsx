@@ -1,5 +1,6 @@
 // Shares a picture of the user's kilograms with the device's share sheet, or saves it as a file.
 
+import type { ComponentProps } from 'react'
 import { repeatable } from '#web/api/lazy-part.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
@@ -25,7 +26,9 @@ async function share(picture: Blob): Promise<void> {
 
 const loadPicture = repeatable(() => import('./share-picture.ts'))
 
-export function ShareButton({ kg }: { kg: number }) {
+type ShareButtonProps = { kg: number; size?: ComponentProps<typeof Button>['size'] }
+
+export function ShareButton({ kg, size = 'small' }: ShareButtonProps) {
   const profile = useProfile()
   const { busy, run } = useAction<never>()
   if (!profile) return null
@@ -41,7 +44,7 @@ export function ShareButton({ kg }: { kg: number }) {
       return undefined
     })
   return (
-    <Button variant="outline" size="small" busy={busy !== undefined} onClick={() => void press()}>
+    <Button variant="outline" size={size} busy={busy !== undefined} onClick={() => void press()}>
       {texts.passport_share()}
     </Button>
   )

@@ -2,8 +2,7 @@
 // reward envelopes appear one after another. Screen readers get a text.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { useContext, useEffect, useState } from 'react'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import {
@@ -14,13 +13,12 @@ import {
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
-import { LeagueFoil, leagueName } from '#features/people/web/passport/league-foil.tsx'
+import { LeaguePlate, leagueName } from '#features/people/web/passport/league-foil.tsx'
 import type { League } from '#values/lists/leagues.ts'
 import { ask } from '#web/api/ask.ts'
-import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
+import { RewardAction } from './reward-action.ts'
 
 /** Duration of counting up, in milliseconds. */
 const countMs = 700
@@ -53,7 +51,7 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     return () => cancelAnimationFrame(frame)
   }, [beforeKg, afterKg, isStill])
   return (
-    <p className="mt-2 grid">
+    <p className="mt-1 grid">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true" className="font-title text-[min(2.5rem,14vw)]/[1.1] tabular-nums">
         {/* Shows no total until the new total is known. The old total could be mistaken for it. */}
@@ -64,22 +62,29 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
   )
 }
 
+/** Maximum number of new stamps that are shown, in one row. */
+const stampsMax = 3
+
 export function NewStamps({ stamps }: { stamps: readonly Achievement[] }) {
   if (stamps.length === 0) return null
+  const moreCount = stamps.length - stampsMax
   return (
-    <ul className="mt-3 flex flex-wrap justify-center gap-3">
-      {stamps.map((stamp, index) => {
+    <ul className="mt-2.5 flex w-full items-center justify-center gap-2.5">
+      {stamps.slice(0, stampsMax).map((stamp, index) => {
         const { title } = achievementInWords(stamp)
         return (
           <li
             key={stamp.code}
-            className="stamp-fresh w-26"
+            className="stamp-fresh min-w-0 max-w-24 flex-1"
             style={{ animationDelay: `${delayMs(index, stamps.length)}ms` }}
           >
             <Stamp achievement={{ ...stamp, title }} />
           </li>
         )
       })}
+      {moreCount > 0 ? (
+        <li aria-hidden="true" className="font-title text-xl">{`+${moreCount}`}</li>
+      ) : null}
     </ul>
   )
 }
@@ -92,15 +97,19 @@ function leaguesOf({ offsetLeague, ecoLeague }: Gains) {
   return both.flatMap(({ name, league }) => (league === null ? [] : [{ name, league }]))
 }
 
+/** Shows each new league as a plate of its foil, which turns over once. */
 export function NewLeagues({ gains }: { gains: Gains }) {
-  return leaguesOf(gains).map(({ name, league }) => (
-    <p key={name} className="mt-2 flex items-center gap-2.5">
-      <span className="text-soft">{name}</span>
-      <span className="celebration-foil">
-        <LeagueFoil league={league} />
-      </span>
-    </p>
-  ))
+  const leagues = leaguesOf(gains)
+  if (leagues.length === 0) return null
+  return (
+    <ul className="mt-3 grid w-full grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5">
+      {leagues.map(({ name, league }) => (
+        <li key={name} className="celebration-foil">
+          <LeaguePlate name={name} league={league} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Returns a text of all gains, for screen readers. */
@@ -114,36 +123,23 @@ export function gainsText(gains: Gains): string {
   ].join(' ')
 }
 
-type NewEnvelopesProps = { rewards: readonly Reward[]; onOpen: () => void }
-
-/** Shows the envelopes of new rewards, with a link to the home page, where they open. */
-export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
-  return rewards.map((reward, index) => {
-    const title = rewardTitle(reward)
-    return (
-      <div
-        key={reward.reward_id}
-        className="celebration-envelope"
-        style={{ animationDelay: `${300 + delayMs(index, rewards.length)}ms` }}
-      >
-        <SealedEnvelope
-          title={title}
-          heading="h2"
-          description={rewardDescription(reward)}
-          action={
-            <Link
-              href={paths.home}
-              className={buttonClass('dark', 'small')}
-              aria-label={`${texts.passport_gift_open()}: ${title}`}
-              onClick={onOpen}
-            >
-              {texts.passport_gift_open()}
-            </Link>
-          }
-        />
-      </div>
-    )
-  })
+/** Shows the envelopes of new rewards, which open in place. */
+export function NewEnvelopes({ rewards }: { rewards: readonly Reward[] }) {
+  const action = useContext(RewardAction)
+  return rewards.map((reward, index) => (
+    <div
+      key={reward.reward_id}
+      className="celebration-envelope"
+      style={{ animationDelay: `${300 + delayMs(index, rewards.length)}ms` }}
+    >
+      <SealedEnvelope
+        title={rewardTitle(reward)}
+        heading="h2"
+        description={rewardDescription(reward)}
+        action={action(reward)}
+      />
+    </div>
+  ))
 }
 
 /** The buyer's passport, achievements and rewards at a point in time. */

@@ -3,13 +3,13 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
+import { RewardAction } from './reward-action.ts'
 import { SuccessStep } from './success-step.tsx'
 
 const pending: Pending = {
@@ -114,11 +114,11 @@ it('the gains are given in words: the league entered, under its own name', () =>
   expect(html).not.toContain('Bronze')
 })
 
-it('the envelopes open on the home page', () => {
+it('each new envelope has the button that opens its reward in place', () => {
   const html = renderToStaticMarkup(
-    <Router ssrPath="/app/projects/p">
-      <NewEnvelopes rewards={gains.rewards} onOpen={() => undefined} />
-    </Router>,
+    <RewardAction value={({ reward_id }) => <button type="button">{`Open ${reward_id}`}</button>}>
+      <NewEnvelopes rewards={gains.rewards} />
+    </RewardAction>,
   )
-  expect(html).toMatch(/<a [^>]*href="\/app"/)
+  expect(html).toMatch(/<article.*<button type="button">Open r1<\/button>/)
 })

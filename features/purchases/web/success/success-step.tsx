@@ -12,7 +12,7 @@ import { type ActivityEntry, listActivity } from '#features/purchases/activity-c
 import { ask } from '#web/api/ask.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import type { Content } from '#web/ui/elements.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -35,10 +35,7 @@ function useActivityEntry(txId: string) {
   })
 }
 
-const celebrationClass =
-  `${stampPageClass} grid justify-items-center gap-1 overflow-clip px-[min(1.25rem,4vw)] pt-6 pb-5 ` +
-  // Adds space between adjacent paragraphs.
-  'text-center [&>p+p:not(.sr-only)]:mt-2'
+const celebrationClass = `${stampPageClass} grid justify-items-center gap-1 overflow-clip px-[min(1.25rem,4vw)] pt-4 pb-4 text-center`
 
 type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
 
@@ -49,13 +46,13 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   const { kg, recipient } = pending
   const isGift = recipient !== null
   return (
-    <div className={`grid gap-4 ${isStill ? 'celebration-still' : ''}`}>
+    <div className={`grid gap-3 ${isStill ? 'celebration-still' : ''}`}>
       <div className={celebrationClass}>
-        <div className="w-44 max-w-full">
+        <div className="w-34 max-w-full">
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>
         {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
-        <p role="status" className="title mt-1 text-[1.25rem] wrap-anywhere">
+        <p role="status" className="text-balance font-medium text-[1.0625rem]/[1.35] wrap-anywhere">
           {successText(pending)}
         </p>
         <p role="status" className="sr-only">
@@ -63,24 +60,28 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         </p>
         {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
         {isGift ? null : <YearShare kg={kg} />}
-        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+        <p className="mt-1 text-[0.9375rem] text-soft wrap-anywhere">
           {entry?.project_shown_name ?? projectName}
         </p>
         {gains ? <NewStamps stamps={gains.stamps} /> : null}
         {gains ? <NewLeagues gains={gains} /> : null}
-        <div className="mt-2 flex flex-wrap justify-center gap-2.5">
-          {isGift ? null : <ShareButton kg={kg} />}
-          <Link href={paths.home} className={buttonClass('outline', 'small')} onClick={onDone}>
-            {texts.purchases_see_passport()}
-          </Link>
-        </div>
       </div>
-      {gains ? <NewEnvelopes rewards={gains.rewards} onOpen={onDone} /> : null}
+      {gains ? <NewEnvelopes rewards={gains.rewards} /> : null}
+      <Link
+        href={paths.home}
+        className="inline-flex min-h-11 items-center justify-self-center font-semibold text-link"
+        onClick={onDone}
+      >
+        {texts.purchases_see_passport()}
+      </Link>
       <Receipt {...{ pending, entry, isPending }} />
-      <div className="sheet-foot grid">
-        <Button variant="accent" size="large" wide onClick={onDone}>
-          {texts.purchases_done()}
-        </Button>
+      <div className="sheet-foot flex flex-wrap gap-2.5">
+        {isGift ? null : <ShareButton kg={kg} size="large" />}
+        <div className="flex-[1_1_8rem]">
+          <Button variant="accent" size="large" wide onClick={onDone}>
+            {texts.purchases_done()}
+          </Button>
+        </div>
       </div>
     </div>
   )

@@ -1,0 +1,17 @@
+// Computes the guilloche behind the hero. It loads after the page's own code, because it is only decorative.
+import { bandPath } from '#values/drawing/guilloche-lines.ts'
+
+/** Returns the path data of both bands, in a rectangle of 1200 by 640. */
+export function heroBands() {
+  const band = { width: 1200, frequency: 1.3, step: 24 }
+  return {
+    upper: bandPath({
+      ...band,
+      ...{ y: 190, amplitude: 120, lines: 30, phase: 0.6, drift: 0.075 },
+    }),
+    lower: bandPath({
+      ...band,
+      ...{ y: 480, amplitude: 130, lines: 34, phase: 3.4, drift: 0.065, frequency: 1.1 },
+    }),
+  }
+}
