@@ -18,6 +18,9 @@ export const paths = {
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',
   estimate: '/app/estimate',
+  plans: '/app/plans',
+  /** The plans, with the dialog that sets up one of a project. */
+  planOf: (projectId: string) => `/app/plans?project=${encodeURIComponent(projectId)}`,
 } as const
 
 /** Addresses of files that prerendered pages link. The landing page's code does not contain them. */
@@ -47,4 +50,5 @@ export const sentToCheckAgain = 'check-again'
 export const patterns = {
   protectedArea: '/app/*?',
   project: '/app/projects/:id',
+  planMonth: '/app/plans/:id/:period',
 } as const

@@ -9,9 +9,9 @@ import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
 import { readSpendable } from '#features/wallet/read-spendable.ts'
 import { cardMinimumOf, reachOf } from '#features/wallet/wallet-split.ts'
 import type { StopReason } from '#values/lists/plans.ts'
+import { choosePlanOrder } from '#values/money/plan-order.ts'
+import { readPlanPay } from '#values/money/plan-pay.ts'
 import { newTransactionId } from '#values/text/transaction-id.ts'
-import { choosePlanOrder } from './plan-order.ts'
-import { readPlanPay } from './plan-pay.ts'
 import { findRunOwner, type PlanRow, type RunRow } from './plans-queries.ts'
 
 /**

@@ -74,6 +74,8 @@ export function createOpenCheckout(services: Services): OpenCheckout {
   async function readOrder(plan: PlanRow, run: RunRow, sessionId: string) {
     const purchase = await readPlannedPurchase(db, run.purchase_id)
     if (purchase !== null) {
+      const isOpen = !purchase.is_over && (purchase.state === 'HELD' || purchase.state === 'READY')
+      if (!isOpen) return problem('plan_checkout_over')
       const { batch_id: id, batch_currency: currency, quantity_kg: quantityKg } = purchase
       const batch = { id, currency, price_micros: null }
       return orderOf(plan, run, sessionId, { batch, quantityKg, quote: null })

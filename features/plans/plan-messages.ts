@@ -29,7 +29,7 @@ export const planMessages: MessageKind = {
     const plan = await findPlanMessage(db, planId)
     if (plan === null || plan.phone === null) return null
     const language = readerLanguage(plan.language, plan.phone)
-    const path = period === '' ? 'settings' : `plans/${planId}/${period}`
+    const path = period === '' ? 'plans' : `plans/${planId}/${period}`
     const body = textOf(template)(language, plan, `${settings.publicUrl}/app/${path}`)
     return body === null ? null : { to: plan.phone, body, causedBy: null }
   },

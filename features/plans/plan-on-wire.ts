@@ -1,7 +1,9 @@
 // Converts a stored plan to its form on the wire.
+
+import { featuredProject } from '#values/lists/plans.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { PlanState, RunState } from './plan-states.ts'
-import { featuredProject, type WirePlan, type WireRun } from './plans-calls.ts'
+import type { WirePlan, WireRun } from './plans-calls.ts'
 import type { ShownPlanRow, ShownRunRow } from './plans-queries.ts'
 
 const planStatesOnWire = {

@@ -2,15 +2,19 @@
 import { z } from 'zod'
 import { exampleTxId, reservePurchase } from '#features/purchases/purchases-calls.ts'
 import { call, json } from '#values/call.ts'
-import { pauseReasons, planActions, planDays, plansMax, runReasons } from '#values/lists/plans.ts'
+import {
+  featuredProject,
+  pauseReasons,
+  planActions,
+  planDays,
+  plansMax,
+  runReasons,
+} from '#values/lists/plans.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 const tag = 'Plans'
 const access = 'signed'
 const path = '/api/plans'
-
-/** The featured project of the profile's country, in place of a project's id. */
-export const featuredProject = 'featured'
 
 const wirePlanStates = ['PENDING', 'ACTIVE', 'PAUSED', 'ENDED'] as const
 const wireRunStates = [

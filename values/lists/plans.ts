@@ -4,6 +4,9 @@ export const plansMax = 3
 /** Days of a month on which a plan may run. Every month has them. */
 export const planDays = { first: 1, last: 28 } as const
 
+/** The featured project of the profile's country, in place of a project's id. */
+export const featuredProject = 'featured'
+
 /** Changes of a plan by its owner, apart from its end. */
 export const planActions = ['confirm', 'pause', 'resume', 'skip', 'change'] as const
 

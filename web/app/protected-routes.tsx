@@ -52,6 +52,7 @@ const EstimatePage = lazyPart(
   () => import('#features/estimate/web/estimate-page.tsx'),
   'EstimatePage',
 )
+const PlansPage = lazyPart(() => import('#features/plans/web/plans-page.tsx'), 'PlansPage')
 
 const pages = [
   [paths.home, HomePage],
@@ -63,6 +64,8 @@ const pages = [
   [paths.transactions, TransactionsPage],
   [paths.leaderboards, LeaderboardsPage],
   [paths.estimate, EstimatePage],
+  [paths.plans, PlansPage],
+  [patterns.planMonth, PlansPage],
 ] as const
 
 const routes = pages.map(([path, page]) => <Route key={path} path={path} component={page} />)

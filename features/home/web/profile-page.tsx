@@ -85,6 +85,7 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
       </dl>
       <p className="mt-1 flex flex-wrap gap-x-6">
         <SectionLink path={paths.estimate}>{texts.estimate_title()}</SectionLink>
+        <SectionLink path={paths.plans}>{texts.plans_title()}</SectionLink>
         <InertLink>{texts.wallet_edit_profile()}</InertLink>
         <InertLink>{texts.wallet_change_password()}</InertLink>
       </p>

@@ -21,6 +21,7 @@ const pages: readonly Page[] = [
     boards: paths.leaderboards,
     card: paths.card,
     estimate: paths.estimate,
+    plans: paths.plans,
   }).map(([name, path]): Page => [name, path, () => path]),
   ['project', patterns.project, (people) => paths.project(people.project)],
 ]

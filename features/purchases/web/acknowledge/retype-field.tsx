@@ -10,6 +10,8 @@ import { Icon } from '#web/ui/icon.tsx'
 type RetypeFieldProps = {
   txId: string
   typed: string
+  /** Names of the id and of the field, if it is not of a purchase. */
+  labels?: { readonly id: string; readonly retype: string }
   /** The error text, such as 'TxID mismatch'. */
   error: string | undefined
   disabled: boolean
@@ -22,6 +24,10 @@ type RetypeFieldProps = {
 
 export function RetypeField(props: RetypeFieldProps) {
   const { txId, typed, error, disabled, isFirst, aboutId, onType } = props
+  const { id: idLabel, retype: retypeLabel } = props.labels ?? {
+    id: texts.purchases_tx_id(),
+    retype: texts.purchases_retype(),
+  }
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -42,22 +48,18 @@ export function RetypeField(props: RetypeFieldProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
-        <span className="sr-only">{texts.purchases_tx_id()}</span>
+        <span className="sr-only">{idLabel}</span>
         <output
           translate="no"
           className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide"
         >
           {txId}
         </output>
-        <CopyButton
-          text={txId}
-          label={texts.purchases_tx_id()}
-          onCopied={() => field.current?.focus()}
-        />
+        <CopyButton text={txId} label={idLabel} onCopied={() => field.current?.focus()} />
       </div>
       <TextField
         ref={field}
-        label={texts.purchases_retype()}
+        label={retypeLabel}
         code
         name="typed"
         autoComplete="off"

@@ -1,7 +1,7 @@
 // Tests the choice of a plan's batch and kilograms.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totalMinorOf } from '#values/money/money.ts'
+import { totalMinorOf } from './money.ts'
 import { choosePlanOrder } from './plan-order.ts'
 
 const cheap = { id: 'cheap', price_micros: 20_000, currency: 'GBP', available_kg: 10_000 }

@@ -1,7 +1,7 @@
 // Chooses the batch and the kilograms of a plan's purchase (docs/product.md#monthly-plans). Pure.
-import { totalMinorOf } from '#values/money/money.ts'
-import { purchaseMaxKg } from '#values/money/order-limits.ts'
-import { mostWalletKg } from '#values/money/payment-split.ts'
+import { totalMinorOf } from './money.ts'
+import { purchaseMaxKg } from './order-limits.ts'
+import { mostWalletKg } from './payment-split.ts'
 
 type PlanBatch = {
   readonly id: string
