@@ -1,6 +1,7 @@
 // Returns the words of plans: who pays, reasons, past months and problems.
 
 import type { SavedCard } from '#features/purchases/saved-cards/saved-cards-calls.ts'
+import { cardName } from '#features/purchases/web/card/saved-card-words.ts'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import type { RunReason } from '#values/lists/plans.ts'
 import { readPlanPay } from '#values/money/plan-pay.ts'
@@ -10,12 +11,7 @@ import { texts } from '#web/texts.ts'
 import { formatAmount, formatKg, formatMonth } from '#web/ui/number-format.ts'
 import type { WirePlan, WireRun } from '../plans-calls.ts'
 
-/** Returns a card's name such as `Visa •••• 4242`. */
-function cardName({ brand, last4 }: SavedCard): string {
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`
-}
-
-/** Returns who pays, such as `Wallet, then Visa •••• 4242`. */
+/** Returns who pays, such as `Wallet, then Visa ending in 4242`. */
 export function payText(pay: string, cards: readonly SavedCard[]): string {
   const { usesWallet, cardId } = readPlanPay(pay) ?? { usesWallet: false, cardId: null }
   if (cardId === null) return texts.wallet_title()
