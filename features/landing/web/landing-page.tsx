@@ -72,7 +72,6 @@ const heroColumnsClass =
 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
-  useHeroThemeColour()
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
   const [passkeyProblem, setPasskeyProblem] = useState<string>()
@@ -199,15 +198,24 @@ function noticeText(state: unknown, isGift: boolean): string | undefined {
 
 /**
  * Draws the guilloche behind the hero after the page's code has loaded, so that document and code stay small. The
- * lines fade in and do not shift the layout.
+ * lines fade in and do not shift the layout. The browser's theme colour becomes the hero's green.
  */
 function HeroLines() {
   const [bands, setBands] = useState<{ upper: string; lower: string }>()
   useEffect(() => {
-    import('./hero-bands.ts').then(
-      ({ heroBands }) => setBands(heroBands()),
+    let restore: (() => void) | null = () => undefined
+    import('./hero-decoration.ts').then(
+      ({ heroBands, setThemeColour }) => {
+        if (restore === null) return
+        setBands(heroBands())
+        restore = setThemeColour()
+      },
       () => undefined,
     )
+    return () => {
+      restore?.()
+      restore = null
+    }
   }, [])
   return (
     <svg
@@ -222,17 +230,4 @@ function HeroLines() {
       <path d={bands?.lower} className="stroke-(--hero-line-lower)" />
     </svg>
   )
-}
-
-/** Sets the browser's theme colour to the hero's green while the landing page is open. */
-function useHeroThemeColour() {
-  useEffect(() => {
-    const green = getComputedStyle(document.documentElement).getPropertyValue('--hero-top')
-    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
-    const colours = metas.map((meta) => meta.content)
-    for (const meta of metas) meta.content = green
-    return () => {
-      for (const [index, meta] of metas.entries()) meta.content = colours[index] ?? ''
-    }
-  }, [])
 }
