@@ -211,7 +211,7 @@ export const openPlanCheckout = call({
   tag,
   summary: 'Opens the checkout of a month in which the bank asks for the owner.',
   description:
-    'For a run in CONFIRMATION_NEEDED, within 7 days. The answer is that of `getPin`, and `validatePin` completes the purchase. A month has one checkout: a repeat returns the same purchase.',
+    'For a run that waits for its owner, within 7 days. The answer is that of `getPin`, and `validatePin` completes the purchase. A month has one checkout: a repeat returns the same purchase.',
   body: z.object({ id: z.string().max(64), period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
   example: { id: exampleId, period: '2026-11' },
   invalidFields: { period: 'plan_checkout_over' },

@@ -92,7 +92,9 @@ function ProjectView({ project }: { project: Project }) {
           ) : null}
           {selected ? <UnitBuys price={selected} /> : null}
           {selected ? (
-            <SectionLink path={paths.planOf(project.id)}>{texts.plans_invite()}</SectionLink>
+            <p className="-my-2">
+              <SectionLink path={paths.planOf(project.id)}>{texts.plans_invite()}</SectionLink>
+            </p>
           ) : null}
           {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
