@@ -4,9 +4,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { askSigned } from '#features/people/web/session/signing.ts'
+import { showReserved } from '#features/purchases/web/checkout/send-order.ts'
 import type { Purchase } from '#features/purchases/web/purchase.ts'
 import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
-import { readReserved, reserveProblem } from '#features/purchases/web/purchase-requests.ts'
+import { reserveProblem } from '#features/purchases/web/purchase-requests.ts'
 import { usePurchase } from '#features/purchases/web/use-purchase.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -68,17 +69,10 @@ function openCheckout(client: QueryClient, purchase: Purchase, month: PlanMonth)
       const answer = await askSigned(openPlanCheckout, { body: month }, { signal })
       const plans = await refreshPlans(client)
       if (signal.aborted) return
-      const { clientSecret, ...reserved } = readReserved(answer)
       const runs = plans.find(({ id }) => id === month.id)?.runs
       const kg = runs?.find(({ period }) => period === month.period)?.kg ?? 0
-      const asksBank = clientSecret !== null
       const toSelf = { vintageYear: null, recipient: null, recipientName: null }
-      const pending = { ...reserved, ...toSelf, kg, asksBank }
-      purchase.keep({ ...purchase.record(), pending })
-      const bank = asksBank
-        ? ({ state: 'asks', clientSecret } as const)
-        : ({ state: 'none' } as const)
-      purchase.dispatch({ type: 'reserved', pending, bank })
+      showReserved(purchase, purchase.record(), answer, { ...toSelf, kg })
     } catch (error) {
       if (!signal.aborted) purchase.dispatch({ type: 'refused', problem: reserveProblem(error) })
       await refreshPlans(client).catch(() => undefined)

@@ -1,19 +1,16 @@
 // Loads the user's monthly plans, and sends their changes. All calls are signed.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import {
-  confirmPerson,
+  askSigned,
   newIdempotencyKey,
-  sendSigned,
+  withFreshCode,
 } from '#features/people/web/session/signing.ts'
 import type { CallInput, CallReply } from '#values/call.ts'
-import { ApiError, readAnswer } from '#web/api/api.ts'
-import { shapeOf } from '#web/api/shape.ts'
 import { changePlan, createPlan, endPlan, listPlans } from '../plans-calls.ts'
 
 const plansQuery = {
   queryKey: [listPlans.id],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    readAnswer(await sendSigned(listPlans, {}, { signal }), shapeOf(listPlans)),
+  queryFn: ({ signal }: { signal: AbortSignal }) => askSigned(listPlans, {}, { signal }),
 }
 
 /** Milliseconds between two requests while a run is being paid. */
@@ -36,20 +33,9 @@ export const refreshPlans = (client: QueryClient) =>
 
 type ChangeCall = typeof createPlan | typeof changePlan | typeof endPlan
 
-async function send<C extends ChangeCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> {
-  const attempt = async () => {
-    const answer = await sendSigned(call, input, { idempotencyKey: newIdempotencyKey() })
-    return readAnswer(answer, shapeOf(call))
-  }
-  try {
-    return await attempt()
-  } catch (error) {
-    // A saved card needs a fresh code in a session that has not used it.
-    const needsCode = error instanceof ApiError && error.code === 'code_required'
-    if (!needsCode || !(await confirmPerson())) throw error
-    return attempt()
-  }
-}
+/** A saved card needs a fresh code in a session that has not used it. */
+const send = <C extends ChangeCall>(call: C, input: CallInput<C>): Promise<CallReply<C>> =>
+  withFreshCode(() => askSigned(call, input, { idempotencyKey: newIdempotencyKey() }))
 
 type BodyOf<C extends ChangeCall> = NonNullable<CallInput<C>['body']>
 

@@ -43,14 +43,26 @@ export async function ownTerminal(): Promise<Terminal> {
   return (await readTerminal()) ?? newTerminal(undefined)
 }
 
-/** Requests a new terminal. If the server requires a fresh code, it asks the user for one. */
-async function newTerminal(lostId: string | undefined): Promise<Terminal> {
+/** Requests a new terminal. */
+const newTerminal = (lostId: string | undefined): Promise<Terminal> =>
+  withFreshCode(() => renew(lostId))
+
+/** Errors after which the user closed the request for a code. */
+const declined = new WeakSet<ApiError>()
+
+/**
+ * Calls `attempt`. If the server requires a fresh code, asks the user for one, and calls `attempt` again. After an
+ * attempt whose own request for a code was closed, it does not ask once more.
+ */
+export async function withFreshCode<Result>(attempt: () => Promise<Result>): Promise<Result> {
   try {
-    return await renew(lostId)
+    return await attempt()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'code_required') throw error
-    if (!(await confirmPerson())) throw error
-    return renew(lostId)
+    if (declined.has(error)) throw error
+    if (await confirmPerson()) return attempt()
+    declined.add(error)
+    throw error
   }
 }
 

@@ -2,12 +2,12 @@
 // under the same key. The card's token is created once per reservation and is not stored.
 
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import { confirmPerson } from '#features/people/web/session/signing.ts'
-import { ApiError } from '#web/api/api.ts'
+import { withFreshCode } from '#features/people/web/session/signing.ts'
 import type { CardAnswer, CardToken } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
 import {
+  type PurchaseRecord,
   type Request,
   recordFor,
   type SentRecord,
@@ -15,7 +15,7 @@ import {
   sentOf,
 } from '../purchase-record.ts'
 import { askReserve, mayHaveHappened, readReserved, reserveProblem } from '../purchase-requests.ts'
-import type { PurchaseProblem } from '../purchase-steps.ts'
+import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
 import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
@@ -95,6 +95,24 @@ export function reserve(
   })
 }
 
+/** Parts of a reservation that are not in its answer. */
+type Reserved = Pick<Pending, 'kg' | 'recipient' | 'recipientName' | 'vintageYear'>
+
+/** Stores a reservation, and shows the step in which the user confirms it. */
+export function showReserved(
+  purchase: Purchase,
+  record: PurchaseRecord,
+  answer: Parameters<typeof readReserved>[0],
+  order: Reserved,
+): void {
+  const { clientSecret, ...reply } = readReserved(answer)
+  const asksBank = clientSecret !== null
+  const pending = { ...reply, ...order, asksBank }
+  purchase.keep({ ...record, pending })
+  const bank = asksBank ? ({ state: 'asks', clientSecret } as const) : ({ state: 'none' } as const)
+  purchase.dispatch({ type: 'reserved', pending, bank })
+}
+
 /**
  * Sends an order until its answer is final, then stores the reservation and shows the second step, or shows
  * the problem. For a repeated key the server returns its first answer again, including the client secret of
@@ -112,23 +130,11 @@ export async function sendReserve(
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
     const options = { signal, attemptsMax, onUnknown }
-    const send = () => askReserve(order, extra, sentRecord.key, options)
-    const answer = await send().catch(async (error: unknown) => {
-      const needsCode = error instanceof ApiError && error.code === 'code_required'
-      if (!needsCode || !(await confirmPerson())) throw error
-      return send()
-    })
+    const answer = await withFreshCode(() => askReserve(order, extra, sentRecord.key, options))
     if (signal.aborted) return
-    const { clientSecret, ...rest } = readReserved(answer)
-    const asksBank = clientSecret !== null
     const recipientName = typeof order.name === 'string' ? order.name : null
     const kg = Number(order.count)
-    const pending = { ...rest, kg, recipient, recipientName, vintageYear, asksBank }
-    purchase.keep({ ...sentRecord, pending })
-    const bank = asksBank
-      ? ({ state: 'asks', clientSecret } as const)
-      : ({ state: 'none' } as const)
-    purchase.dispatch({ type: 'reserved', pending, bank })
+    showReserved(purchase, sentRecord, answer, { kg, recipient, recipientName, vintageYear })
   } catch (error) {
     if (signal.aborted) return
     if (!mayHaveHappened(error)) purchase.startAgain()
