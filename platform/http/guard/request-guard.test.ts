@@ -197,18 +197,33 @@ describe('a signature', () => {
   })
 
   it('is refused for another path, method and body', async () => {
-    let signed: Record<string, string> = {}
-    await person.complete(unknown, { tamper: (headers) => Object.assign(signed, headers) })
-    signed = { ...signed, 'x-nonce': `${Date.now()}.${'b'.repeat(22)}` }
-    const body = JSON.stringify({ txId: unknown })
-    for (const [path, sent] of [
-      ['/api/tokens/cancelPin', body],
-      ['/api/tokens/validatePin?x=1', body],
-      ['/api/tokens/validatePin', body.replace('2', '3')],
-    ] as const) {
-      const answer = await person.call('POST', path, sent, signed)
-      expect([path, answer.status]).toEqual([path, 401])
+    const signedHeaders = async (path: string, body: unknown) => {
+      const signed: Record<string, string> = {}
+      await person.signed(path, body, {
+        tamper(headers) {
+          Object.assign(signed, headers)
+          // A request with a wrong signature does not use up its nonce.
+          headers['x-signature'] = `v1=${'0'.repeat(64)}`
+        },
+      })
+      return signed
     }
+    const body = { txId: unknown }
+    const text = JSON.stringify(body)
+    const own = '/api/tokens/validatePin'
+    const plan = { id: 'PL-2222-2222-2222' }
+    for (const [method, path, sent, signed] of [
+      ['POST', '/api/tokens/cancelPin', text, await signedHeaders(own, body)],
+      ['POST', `${own}?x=1`, text, await signedHeaders(own, body)],
+      ['POST', own, text.replace('2', '3'), await signedHeaders(own, body)],
+      ['DELETE', '/api/plans', JSON.stringify(plan), await signedHeaders('/api/plans', plan)],
+    ] as const) {
+      const answer = await person.call(method, path, sent, signed)
+      expect([path, answer.status]).toEqual([path, 401])
+      expect([path, answer.body.code]).toEqual([path, 'bad_signature'])
+    }
+    const unchanged = await person.call('POST', own, text, await signedHeaders(own, body))
+    expect(unchanged.status).toBe(404)
   })
 
   it.each([
