@@ -10,7 +10,7 @@ import { readSpendable } from '#features/wallet/read-spendable.ts'
 import { cardMinimumOf, reachOf } from '#features/wallet/wallet-split.ts'
 import type { StopReason } from '#values/lists/plans.ts'
 import { choosePlanOrder } from '#values/money/plan-order.ts'
-import { readPlanPay } from '#values/money/plan-pay.ts'
+import { type PlanPay, readPlanPay } from '#values/money/plan-pay.ts'
 import { newTransactionId } from '#values/text/transaction-id.ts'
 import { findRunOwner, type PlanRow, type RunRow } from './plans-queries.ts'
 
@@ -57,10 +57,11 @@ export async function decidePlanOrder(
     if (pay.cardId === null) return 'insufficient_wallet'
     if (!(await keepsCard(db, pay.cardId, passportId))) return 'card_missing'
   }
-  return orderOf(plan, run, sessionId, { batch, quantityKg, quote })
+  return orderOf(plan, run, sessionId, { pay, batch, quantityKg, quote })
 }
 
 type Figures = {
+  readonly pay: PlanPay
   readonly batch: {
     readonly id: string
     readonly currency: string
@@ -73,11 +74,10 @@ type Figures = {
 /** Returns the order of a run's purchase. */
 export function orderOf(
   { passport_id: passportId, currency }: PlanRow,
-  run: Pick<RunRow, 'purchase_id' | 'pay'>,
+  run: Pick<RunRow, 'purchase_id'>,
   sessionId: string | null,
-  { batch, quantityKg, quote }: Figures,
+  { pay: { usesWallet, cardId }, batch, quantityKg, quote }: Figures,
 ): Order {
-  const { usesWallet, cardId } = readPlanPay(run.pay) ?? { usesWallet: false, cardId: null }
   const withCard = usesWallet ? 'wallet+card' : 'card'
   return {
     purchaseId: run.purchase_id ?? randomUUIDv7(),

@@ -12,6 +12,7 @@ import { send } from '#platform/database/write.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import type { Answered, CallProblem } from '#values/call.ts'
+import { readPlanPay } from '#values/money/plan-pay.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { decidePlanOrder, orderOf } from './decide-plan-order.ts'
 import { planNonce } from './own-plans.ts'
@@ -75,10 +76,11 @@ export function createOpenCheckout(services: Services): OpenCheckout {
     const purchase = await readPlannedPurchase(db, run.purchase_id)
     if (purchase !== null) {
       const isOpen = !purchase.is_over && (purchase.state === 'HELD' || purchase.state === 'READY')
-      if (!isOpen) return problem('plan_checkout_over')
+      const pay = readPlanPay(run.pay)
+      if (!isOpen || pay === null) return problem('plan_checkout_over')
       const { batch_id: id, batch_currency: currency, quantity_kg: quantityKg } = purchase
       const batch = { id, currency, price_micros: null }
-      return orderOf(plan, run, sessionId, { batch, quantityKg, quote: null })
+      return orderOf(plan, run, sessionId, { pay, batch, quantityKg, quote: null })
     }
     const decision = await decidePlanOrder(services, plan, run, sessionId)
     if (decision === 'later') return problem('rate_unknown')

@@ -38,16 +38,6 @@ const LeaderboardsPage = lazyPart(
   () => import('#features/boards/web/leaderboards-page.tsx'),
   'LeaderboardsPage',
 )
-const RewardOpener = lazyPart(
-  () => import('#features/reward-claims/web/reward-opener.tsx'),
-  'RewardOpener',
-)
-const openReward = (reward: Reward) => (
-  <PartBoundary loading={null}>
-    <RewardOpener reward={reward} />
-  </PartBoundary>
-)
-
 const EstimatePage = lazyPart(
   () => import('#features/estimate/web/estimate-page.tsx'),
   'EstimatePage',
@@ -69,6 +59,16 @@ const pages = [
 ] as const
 
 const routes = pages.map(([path, page]) => <Route key={path} path={path} component={page} />)
+
+const RewardOpener = lazyPart(
+  () => import('#features/reward-claims/web/reward-opener.tsx'),
+  'RewardOpener',
+)
+const openReward = (reward: Reward) => (
+  <PartBoundary loading={null}>
+    <RewardOpener reward={reward} />
+  </PartBoundary>
+)
 
 /** Returns whether the path is one of the pattern. */
 export function isAt(pattern: string, path: string): boolean {

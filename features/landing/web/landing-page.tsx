@@ -203,19 +203,14 @@ function noticeText(state: unknown, isGift: boolean): string | undefined {
 function HeroLines() {
   const [bands, setBands] = useState<{ upper: string; lower: string }>()
   useEffect(() => {
-    let restore: (() => void) | null = () => undefined
-    import('./hero-decoration.ts').then(
+    const decoration = import('./hero-decoration.ts').then(
       ({ heroBands, setThemeColour }) => {
-        if (restore === null) return
         setBands(heroBands())
-        restore = setThemeColour()
+        return setThemeColour()
       },
       () => undefined,
     )
-    return () => {
-      restore?.()
-      restore = null
-    }
+    return () => void decoration.then((restore) => restore?.())
   }, [])
   return (
     <svg

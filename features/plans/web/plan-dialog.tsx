@@ -11,7 +11,7 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import type { WirePlan } from '../plans-calls.ts'
-import { PlanForm, termsOf, usePlanFields } from './plan-form.tsx'
+import { type PlanFields, PlanForm, termsOf } from './plan-form.tsx'
 import { type PlanProblem, planProblem } from './plan-words.ts'
 import { askChange, askCreate } from './use-plans.ts'
 
@@ -23,27 +23,35 @@ type PlanDialogProps = {
   onDone: (plan: WirePlan) => void
 }
 
-const wrongAmount = () => ({ at: 'amount', text: texts.plans_amount_wrong() })
+type Terms = NonNullable<ReturnType<typeof termsOf>>
+
+/** Returns the state of PlanForm. `send` gets the terms, if the amount is a number. */
+function useTermsForm(initial: PlanFields, send: (terms: Terms) => Promise<void>) {
+  const [fields, setFields] = useState(initial)
+  const { busy, problem, run } = useAction<PlanProblem>()
+  const onSubmit = () => {
+    const terms = termsOf(fields)
+    const act = async () => {
+      if (terms === null) return { at: 'amount', text: texts.plans_amount_wrong() }
+      await send(terms)
+    }
+    void run('sending', act, planProblem)
+  }
+  return {
+    ...{ fields, problem, onSubmit },
+    busy: busy !== undefined,
+    onChange: (part: Partial<PlanFields>) => setFields((current) => ({ ...current, ...part })),
+  }
+}
 
 /** Sets up a plan: its terms, then its id. */
 export function NewPlanDialog(props: PlanDialogProps & { projectId: string | null }) {
   const { profile, open, onClose, onDone, projectId } = props
   const [pending, setPending] = useState<WirePlan>()
-  const { busy, problem, run } = useAction<PlanProblem>()
-  const { fields, change } = usePlanFields({
-    amount: '5',
-    project: projectId ?? featuredProject,
-    pay: 'wallet',
-    day: '1',
-  })
-  const submit = () => {
-    const body = termsOf(fields)
-    const act = async () => {
-      if (body === null) return wrongAmount()
-      setPending(await askCreate(body))
-    }
-    void run('sending', act, planProblem)
-  }
+  const form = useTermsForm(
+    { amount: '5', project: projectId ?? featuredProject, pay: 'wallet', day: '1' },
+    async (terms) => setPending(await askCreate(terms)),
+  )
   return (
     <Dialog
       open={open}
@@ -58,13 +66,7 @@ export function NewPlanDialog(props: PlanDialogProps & { projectId: string | nul
         {pending ? (
           <ConfirmStep plan={pending} onDone={onDone} onExpired={() => setPending(undefined)} />
         ) : (
-          <PlanForm
-            {...{ profile, fields, problem }}
-            onChange={change}
-            busy={busy !== undefined}
-            submitText={texts.plans_continue()}
-            onSubmit={submit}
-          />
+          <PlanForm {...form} profile={profile} submitText={texts.plans_continue()} />
         )}
       </StepFocus>
     </Dialog>
@@ -125,30 +127,14 @@ function ConfirmStep({ plan, onDone, onExpired }: ConfirmStepProps) {
 /** Changes the terms of a plan. */
 export function ChangePlanDialog(props: PlanDialogProps & { plan: WirePlan }) {
   const { profile, open, onClose, onDone, plan } = props
-  const { busy, problem, run } = useAction<PlanProblem>()
-  const { fields, change } = usePlanFields({
-    amount: plan.amount.toFixed(2),
-    project: plan.project_id,
-    pay: plan.pay,
-    day: String(plan.day),
-  })
-  const submit = () => {
-    const terms = termsOf(fields)
-    const act = async () => {
-      if (terms === null) return wrongAmount()
-      onDone(await askChange({ id: plan.id, action: 'change', ...terms }))
-    }
-    void run('sending', act, planProblem)
-  }
+  const { id, amount, project_id: project, pay, day } = plan
+  const form = useTermsForm(
+    { amount: amount.toFixed(2), project, pay, day: String(day) },
+    async (terms) => onDone(await askChange({ id, action: 'change', ...terms })),
+  )
   return (
     <Dialog open={open} onClose={onClose} title={texts.plans_change_title()}>
-      <PlanForm
-        {...{ profile, fields, problem }}
-        onChange={change}
-        busy={busy !== undefined}
-        submitText={texts.plans_save()}
-        onSubmit={submit}
-      />
+      <PlanForm {...form} profile={profile} submitText={texts.plans_save()} />
     </Dialog>
   )
 }

@@ -1,18 +1,16 @@
 // Shows the form of a monthly plan: amount, project, payer and day, and what a month would buy today.
-import { useState } from 'react'
 import {
   useFeaturedProjects,
   useProject,
   useProjects,
 } from '#features/catalogue/web/projects/use-projects.ts'
 import type { Profile } from '#features/people/people-calls.ts'
-import { listSavedCards } from '#features/purchases/saved-cards/saved-cards-calls.ts'
+import { useSavedCards } from '#features/purchases/web/card/saved-card-list.tsx'
 import { useRates } from '#features/wallet/web/use-rate.ts'
 import { featuredProject, planDays } from '#values/lists/plans.ts'
 import { nearestMicros, nearestMinor, rateText } from '#values/money/money.ts'
 import { choosePlanOrder } from '#values/money/plan-order.ts'
 import { asciiDigits } from '#values/text/digits.ts'
-import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
@@ -49,7 +47,7 @@ export function PlanForm(props: PlanFormProps) {
   const { currency } = profile
   const form = useForm({ isBusy: busy, problem, onSubmit })
   const errorAt = (name: string) => (problem?.at === name ? problem.text : undefined)
-  const cards = useAnswer(listSavedCards, {}).data ?? []
+  const cards = useSavedCards().data ?? []
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <TextField
@@ -156,13 +154,6 @@ function TodayBuys({ fields: { amount, project }, profile }: TodayBuysProps) {
       ? texts.plans_buys_none()
       : texts.plans_buys({ kg: formatKg(order.quantityKg) })
   return <span>{words}</span>
-}
-
-/** Returns the state of the form's fields. */
-export function usePlanFields(initial: PlanFields) {
-  const [fields, setFields] = useState(initial)
-  const change = (part: Partial<PlanFields>) => setFields((current) => ({ ...current, ...part }))
-  return { fields, change }
 }
 
 /** Returns the fields as terms of a call. Null if the amount is no number. */

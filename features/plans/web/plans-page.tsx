@@ -6,10 +6,9 @@ import { useParams, useSearch } from 'wouter'
 import { useProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import { listSavedCards } from '#features/purchases/saved-cards/saved-cards-calls.ts'
+import { useSavedCards } from '#features/purchases/web/card/saved-card-list.tsx'
 import { featuredProject, plansMax } from '#values/lists/plans.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
-import { useAnswer } from '#web/api/use-answer.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -134,7 +133,7 @@ type PlanCardProps = { plan: ListedPlan; profile: Profile; onEnded: () => void }
 
 function PlanCard({ plan, profile, onEnded }: PlanCardProps) {
   const { amount, currency, day, state, pause_reason: reason } = plan
-  const cards = useAnswer(listSavedCards, {}).data ?? []
+  const cards = useSavedCards().data ?? []
   const projectName = useProjectName(plan.project_id)
   const name = texts.plans_up_to({ amount: formatAmount(amount, currency) })
   const isActive = state === 'ACTIVE'

@@ -34,8 +34,6 @@ type PurchaseDialogProps = {
   children: Elements
 }
 
-const stepNumber = { checkout: 0, ack: 1, success: 2 } as const
-
 export function PurchaseDialog(props: PurchaseDialogProps) {
   const { state, purchase, title, projectName, picture, open, onOpenChange, children } = props
   const secondsLeft = useTimeLeft(state, purchase)
@@ -67,7 +65,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       }
       closeLabel={step === 'checkout' ? texts.common_cancel() : null}
       // The success is a screen of its own.
-      steps={step === 'success' ? undefined : { names, current: stepNumber[step] }}
+      steps={step === 'success' ? undefined : { names, current: step === 'checkout' ? 0 : 1 }}
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (

@@ -11,8 +11,6 @@ import {
 } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
-import { lazyPart } from '#web/api/lazy-part.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { texts } from '#web/texts.ts'
 import { Spinner } from '#web/ui/button.tsx'
@@ -20,10 +18,10 @@ import { showToast } from '#web/ui/dialog/toast.tsx'
 import { EmptyLine } from '#web/ui/empty-or-error.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
-import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { claimedWords, claimProblemText } from './claim-words.ts'
 import { newClaim } from './redeem-reward.ts'
+import { RewardClaim } from './reward-claim.tsx'
 import {
   type ClaimState,
   endClaim,
@@ -31,8 +29,6 @@ import {
   useClaims,
   useInterruptedClaims,
 } from './use-claims.ts'
-
-const ClaimRewardDialog = lazyPart(() => import('./claim-reward-dialog.tsx'), 'ClaimRewardDialog')
 
 export function RewardsSection() {
   const profile = useProfile()
@@ -64,14 +60,6 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
   const [isSpread, setSpread] = useState(false)
   const isStack = visibleRewards.length >= stackMin && !isSpread && claims.size === 0
 
-  const claim = (reward: Reward, gift: Gift | null, from: 'dialog' | 'dismissal') =>
-    void startClaim(newClaim(profile.id, reward, gift), from, { profile, client })
-
-  function close() {
-    setOpen(false)
-    if (dialogReward) endClaim(dialogReward.reward_id)
-  }
-
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {visibleRewards.length === 0 ? <EmptyLine message={texts.rewards_none()} /> : null}
@@ -95,7 +83,12 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
                 setDialogReward(reward)
                 setOpen(true)
               }}
-              onDismiss={() => claim(reward, null, 'dismissal')}
+              onDismiss={() =>
+                void startClaim(newClaim(profile.id, reward, null), 'dismissal', {
+                  profile,
+                  client,
+                })
+              }
               onGone={() => container.current?.focus({ preventScroll: true })}
             />
           ))}
@@ -103,16 +96,14 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
       )}
       <ClaimedRewards />
       {dialogReward ? (
-        <DialogBoundary key={dialogReward.reward_id} open={isOpen} onClose={close}>
-          <ClaimRewardDialog
-            reward={dialogReward}
-            claim={claims.get(dialogReward.reward_id)}
-            profile={profile}
-            open={isOpen}
-            onClose={close}
-            onClaim={(gift) => claim(dialogReward, gift, 'dialog')}
-          />
-        </DialogBoundary>
+        <RewardClaim
+          key={dialogReward.reward_id}
+          reward={dialogReward}
+          profile={profile}
+          from="dialog"
+          open={isOpen}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </div>
   )

@@ -90,11 +90,13 @@ function ProjectView({ project }: { project: Project }) {
               {texts.projects_uncompared({ registry: project.registry_name })}
             </p>
           ) : null}
-          {selected ? <UnitBuys price={selected} /> : null}
           {selected ? (
-            <p className="-my-2">
-              <SectionLink path={paths.planOf(project.id)}>{texts.plans_invite()}</SectionLink>
-            </p>
+            <>
+              <UnitBuys price={selected} />
+              <p className="-my-2">
+                <SectionLink path={paths.planOf(project.id)}>{texts.plans_invite()}</SectionLink>
+              </p>
+            </>
           ) : null}
           {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
