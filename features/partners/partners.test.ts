@@ -154,6 +154,12 @@ describe('a credit', () => {
     expect(await spendable(owner)).toBe(0)
   })
 
+  it('may be the maximum amount', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    expect((await bank.credit(owner.phone, 10_000)).status).toBe(201)
+    expect(await spendable(owner)).toBe(10_000)
+  })
+
   it('stops at the programme’s credit line, to the last penny', async () => {
     const [owner, bank] = [await person(), await partner(undefined, 1_000)]
     expect((await bank.credit(owner.phone, 9.99)).status).toBe(201)

@@ -32,6 +32,12 @@ describe('months', () => {
       ['2026-10', 1],
     ])
   })
+
+  it('of two years are different, also where they have one name', () => {
+    const days = ['2026-11-21', '2025-11-21']
+    const months = groupByMonth(days.map((day) => ({ ...entry, created_at: `${day}T12:00:00Z` })))
+    expect(months.map(({ key }) => key)).toEqual(['2026-11', '2025-11'])
+  })
 })
 
 describe('the texts of an entry', () => {

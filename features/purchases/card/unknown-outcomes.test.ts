@@ -32,6 +32,11 @@ const ageCheck = statement(
   {},
   `update purchases set card_checked_at = card_checked_at - interval '1 minute' where tx_id = $1`,
 )
+const ageOrder = statement(
+  'test-age-order',
+  {},
+  'update purchases set created_at = created_at - make_interval(secs => $2) where tx_id = $1',
+)
 const newest = statement(
   'test-newest-purchase',
   { tx_id: 'text' },
@@ -109,6 +114,45 @@ describe('an authorisation without an answer', () => {
     expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDING', 'voided'])
     await reconcilePurchases(test.services, 0)
     expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDED', 'voided'])
+  })
+
+  it('is asked about after 25 seconds', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    await fail('authorise', 'unknown')
+    await buyer.reserve(order)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    const txId = row?.tx_id ?? ''
+    await test.services.db.run(ageOrder, [txId, 25])
+    await reconcilePurchases(test.services)
+    await expect
+      .poll(() => stateOf(txId), { timeout: 3_000 })
+      .toEqual(['READY', 'AUTHORISED', 'authorised'])
+  })
+
+  it('pays for no purchase that has expired meanwhile', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    const key = randomUUID()
+    await fail('authorise', 'unknown')
+    await buyer.reserve(order, { key })
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    await test.services.db.run(lapse, [row?.tx_id ?? '', '-1 second'])
+    expect((await buyer.reserve(order, { key })).body.code).toBe('purchase_expired')
+    expect((await stateOf(row?.tx_id ?? ''))[1]).not.toBe('AUTHORISED')
+  })
+
+  it('may still reach the provider until a minute after the expiry', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    await fail('authorise', 'error')
+    await buyer.reserve(order)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    const txId = row?.tx_id ?? ''
+    await test.services.db.run(lapse, [txId, '-30 seconds'])
+    await expirePurchases(test.services)
+    await reconcilePurchases(test.services, 0)
+    expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDING', undefined])
+    await test.services.db.run(lapse, [txId, '-61 seconds'])
+    await reconcilePurchases(test.services, 0)
+    expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDED', undefined])
   })
 })
 

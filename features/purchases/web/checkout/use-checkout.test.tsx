@@ -26,6 +26,7 @@ const reserved = {
 
 let asked: { path: string; body: Record<string, unknown> }[]
 let answer: () => Response
+let profileAnswer: () => Response
 let walletHas: number
 /** Requests for the wallet's part. */
 let previews: number
@@ -33,6 +34,7 @@ let sheetToken: string | undefined
 beforeEach(() => {
   asked = []
   answer = () => Response.json(reserved)
+  profileAnswer = () => Response.json(ada)
   walletHas = 0.5
   previews = 0
   sheetToken = undefined
@@ -54,7 +56,7 @@ beforeEach(() => {
       return Response.json(quoteOf(sent.total_price))
     }
     asked.push({ path, body: sent })
-    return path === getPin ? answer() : Response.json(ada)
+    return path === getPin ? answer() : profileAnswer()
   })
 })
 
@@ -221,6 +223,16 @@ describe('the button', () => {
     await act(async () => now().emptyGift())
     const empty = { phone: { text: '', country: 'GB' }, note: '', signature: signed('') }
     expect(now().fields).toMatchObject(empty)
+    await close()
+  })
+
+  it('sends no gift if its signature cannot be saved as the nickname', async () => {
+    profileAnswer = () => Response.json({ code: 'invalid_nickname' }, { status: 400 })
+    const { now, change, send, close } = await opened({ kind: 'gift' })
+    const phone = { text: '07400654321', country: 'GB' } as const
+    await change({ phone, signature: { name: 'Ada L.', isNickname: true } })
+    await send(() => JSON.stringify(now().purchase.state()).includes('nickname_not_saved'))
+    expect(asked.map(({ path }) => path)).toEqual(['/api/profile'])
     await close()
   })
 
