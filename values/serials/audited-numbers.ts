@@ -1,6 +1,7 @@
 // Finds batches of uncompared registries whose units another batch may contain, for audits. The
-// importer's readers (serials.ts, loose-units.ts, resembled-registry.ts) must not be used here, because
-// an audit has to find their errors.
+// importer's readers (serials.ts, loose-units.ts, number-readings.ts, resembled-registry.ts) must not be
+// used here, because an audit has to find their errors.
+import { numberListsOf, spacedDigitsOf } from './audited-number-lists.ts'
 
 export type NumberedBatch = {
   readonly registry: string
@@ -40,10 +41,6 @@ function lettersOf(name: string): string {
   return letters.join('').replace(/[^A-Z]/g, '')
 }
 
-function numbersIn(serial: string): bigint[] {
-  return (serial.normalize('NFKC').match(/[0-9]+/g) ?? []).map(BigInt)
-}
-
 /** Returns each suspected batch once, with the first reason. `ranges` are those of all compared batches. */
 export function findSuspects<Batch extends NumberedBatch>(
   batches: readonly Batch[],
@@ -52,18 +49,31 @@ export function findSuspects<Batch extends NumberedBatch>(
   const byEnd = Map.groupBy(ranges, ({ first, last }) => `${first} ${last}`)
   const byCount = Map.groupBy(ranges, ({ first, last }) => `${first} ${last - first + 1n}`)
   const bySeries = Map.groupBy(ranges, ({ series }) => series)
-  const spelled = batches.map((batch) => ({ batch, spellings: spellingsOf(batch) }))
+  const spelled = batches.map((batch) => ({
+    batch,
+    spellings: spellingsOf(batch),
+    spacedDigits: spacedDigitsOf(batch.serial),
+  }))
   const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
-  const reasonOf = ({ batch, spellings }: (typeof spelled)[number]): string | null => {
+  const reasonOf = ({
+    batch,
+    spellings,
+    spacedDigits,
+  }: (typeof spelled)[number]): string | null => {
     const registry = registryReason(batch)
     if (registry !== null) return registry
-    const pairs = pairsIn(numbersIn(batch.serial))
+    const pairs = numberListsOf(batch.serial).flatMap(pairsIn)
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
     const other = byRegistry
       .get(lettersOf(batch.registry))
-      ?.find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
+      ?.find(
+        (each) =>
+          each.batch !== batch &&
+          (haveSharedUnits(spellings, each.spellings) ||
+            haveLostBlanks(spacedDigits, each.spacedDigits)),
+      )
     return other === undefined ? null : `it has the numbers of ${other.batch.serial}`
   }
   return spelled.flatMap((each) => {
@@ -79,34 +89,52 @@ type Claim = { readonly first: bigint; readonly last: bigint; readonly context: 
 type Spelling = {
   readonly numbers: readonly bigint[]
   readonly closed: readonly Claim[]
+  /** Ranges whose ends fit the tonnes nearly: one end is open, or a part of the units was withheld. */
+  readonly inexact: readonly Claim[]
   readonly open: readonly Claim[]
 }
 
-/** Returns the claims of a serial twice: with each group of digits as a number, and with joined thousands. */
+/** Returns the claims of a serial: with each group of digits as a number, and with joined thousands. */
 function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
-  const text = serial.normalize('NFKC')
-  const joined = text.replace(/\b\d{1,3}([ ,._']\d{3})+\b/g, (thousands) =>
-    thousands.replace(/\D/g, ''),
-  )
   const units = BigInt(Math.ceil(issuedKg / tonneKg))
-  return [...new Set([text, joined])].map((each) => {
-    const numbers = numbersIn(each)
+  return numberListsOf(serial).map((numbers) => {
     const closed: Claim[] = []
+    const inexact: Claim[] = []
     const open: Claim[] = []
     for (const [at, first] of numbers.entries()) {
       const last = first + units - 1n
-      const claimWithout = (endAt: number): Claim => ({
-        ...{ first, last, context: ascending(numbers.filter((_, n) => n !== at && n !== endAt)) },
-      })
+      const claimWithout = (endAt: number, end = last): Claim => {
+        return {
+          first,
+          last: end,
+          context: ascending(numbers.filter((_, n) => n !== at && n !== endAt)),
+        }
+      }
       open.push(claimWithout(at))
       for (const [endAt, end] of numbers.entries()) {
         if (endAt === at) continue
         if (end === last || (end === units && endAt === at + 1)) closed.push(claimWithout(endAt))
         if (end === units) open.push(claimWithout(endAt))
+        const missing = end - last
+        const isNeighbour = endAt === at + 1
+        if ((missing === 1n || missing === -1n) && end >= first && (isNeighbour || isUnit(first))) {
+          inexact.push(claimWithout(endAt, lesser(end, last)))
+        } else if (missing > 1n && missing <= units && isUnit(first)) {
+          inexact.push(claimWithout(endAt, end))
+        }
       }
     }
-    return { numbers: ascending(numbers), closed, open }
+    return { numbers: ascending(numbers), closed, inexact, open }
   })
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+/** Returns true if a number is too large for a year, a day or a count. */
+function isUnit(number: bigint): boolean {
+  return number >= 3_000n
 }
 
 function ascending(numbers: readonly bigint[]): bigint[] {
@@ -128,20 +156,32 @@ function isSharedBy(one: Spelling, other: Spelling): boolean {
         (b) => a.first <= b.last && b.first <= a.last && hasContext(a.context, b.context),
       ),
     )
+  const [mine, theirs] = [
+    [...one.closed, ...one.inexact],
+    [...other.closed, ...other.inexact],
+  ]
   if (
-    anyPair(one.closed, other.closed, isPartOrWhole) ||
-    anyPair(one.closed, other.open, isEqual) ||
-    anyPair(one.open, other.closed, isEqual)
+    isEqual(one.numbers, other.numbers) ||
+    anyPair(mine, theirs, isPartOrWhole) ||
+    anyPair(mine, other.open, isEqual) ||
+    anyPair(one.open, theirs, isEqual)
   ) {
     return true
   }
   if (one.closed.length > 0 || other.closed.length > 0) return false
-  // A smaller number may be a year, a day or a count.
-  const isUnit = ({ first }: Claim) => first >= 3_000n
+  const startsAtUnit = ({ first }: Claim) => isUnit(first)
   return (
     isPartOrWhole(one.numbers, other.numbers) ||
-    anyPair(one.open.filter(isUnit), other.open.filter(isUnit), isEqual)
+    anyPair(one.open.filter(startsAtUnit), other.open.filter(startsAtUnit), isEqual)
   )
+}
+
+/** Returns true if two serials of at least eight digits differ by blanks alone, which one of them lost. */
+function haveLostBlanks(one: string, other: string): boolean {
+  const [spaced, squashed] = one.length < other.length ? [other, one] : [one, other]
+  const digits = squashed.replaceAll(' ', '')
+  if (digits.length < 8 || digits !== spaced.replaceAll(' ', '')) return false
+  return new RegExp(`^${spaced.replaceAll(' ', ' ?')}$`).test(squashed)
 }
 
 function isEqual(one: readonly bigint[], other: readonly bigint[]): boolean {
@@ -176,23 +216,26 @@ function overlappingRange<Batch extends NumberedBatch>(
   { serial, issuedKg }: Batch,
   bySeries: ReadonlyMap<string, readonly KnownRange<Batch>[]>,
 ): KnownRange<Batch> | undefined {
-  const numbers = numbersIn(serial)
   const tonnes = BigInt(Math.floor(issuedKg / tonneKg))
   const isLong = (number: bigint) => number >= 100_000n
-  for (const [at, first] of numbers.entries()) {
-    const last = first + tonnes - 1n
-    const isRange = numbers.slice(at + 1).some((number) => number === last || number === tonnes)
-    // Without a last unit, a block's number has to be too large for a year, a day or a count.
-    const least = isRange || isLong(first) ? 0n : 3_000n
-    const series = numbers
-      .filter((block, place) => place !== at && block >= least)
-      .flatMap((block) => ['GS', 'ACR', 'CAR'].map((code) => `${code} ${block}`))
-    const counted = isLong(first)
-      ? [...bySeries.keys()].filter((each) => each === 'VCS' || each.startsWith('CDM '))
-      : []
-    for (const each of [...series, ...counted]) {
-      const met = bySeries.get(each)?.find((range) => range.first <= last && first <= range.last)
-      if (met !== undefined) return met
+  for (const numbers of numberListsOf(serial)) {
+    for (const [at, first] of numbers.entries()) {
+      const last = first + tonnes - 1n
+      const isRange = numbers.slice(at + 1).some((number) => {
+        return number === tonnes || (number >= first && number >= last - 1n && number <= last + 1n)
+      })
+      // Without a last unit, a block's number has to be too large for a year, a day or a count.
+      const least = isRange || isLong(first) ? 0n : 3_000n
+      const series = numbers
+        .filter((block, place) => place !== at && block >= least)
+        .flatMap((block) => ['GS', 'ACR', 'CAR'].map((code) => `${code} ${block}`))
+      const counted = isLong(first)
+        ? [...bySeries.keys()].filter((each) => each === 'VCS' || each.startsWith('CDM '))
+        : []
+      for (const each of [...series, ...counted]) {
+        const met = bySeries.get(each)?.find((range) => range.first <= last && first <= range.last)
+        if (met !== undefined) return met
+      }
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 // Compares serials that match no registry's grammar, by their numbers alone. A serial of a known block in
 // another spelling contains the numbers of its first and last unit. Pure.
-import { asciiDigits } from '#values/text/digits.ts'
+import { hasLostSeparators, readNumbers, type SerialNumbers } from './number-readings.ts'
 import type { Serial } from './serials.ts'
 
 /**
@@ -15,30 +15,17 @@ const unitNumberLengths = [6, 7, 8, 9, 10]
 /** Limit of the numbers that are sent to the database. A unit number has at most 18 digits. */
 const greatestNumber = 10n ** 18n
 
-export type LooseSerial = {
-  readonly numbers: readonly bigint[]
-  /** The numbers of the serial if commas are thousands separators: `938,756,291` is one number. */
-  readonly grouped: readonly bigint[]
-  /** All digits of the serial, without anything between them. */
-  readonly digits: string
-  readonly countries: readonly string[]
-  readonly tonnes: bigint
-}
+export type LooseSerial = SerialNumbers & { readonly tonnes: bigint }
+/** One of the lists of numbers that a loose serial may mean. */
+type Reading = Pick<LooseSerial, 'countries' | 'tonnes'> & { readonly numbers: readonly bigint[] }
 
 export function looseSerial(text: string, tonnes: number): LooseSerial {
-  const plain = asciiDigits(text.normalize('NFKC'))
-  const groups = plain.match(/[0-9]+/g) ?? []
-  const ungrouped = plain.replace(/(?<![0-9])[0-9]{1,3}(?:[ ,._'][0-9]{3})+(?![0-9])/g, (number) =>
-    number.replace(/[^0-9]/g, ''),
-  )
-  return {
-    numbers: groups.map(BigInt),
-    grouped: (ungrouped.match(/[0-9]+/g) ?? []).map(BigInt),
-    digits: groups.join(''),
-    countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
-    // A part of a tonne is a unit too.
-    tonnes: BigInt(Math.ceil(tonnes)),
-  }
+  // A part of a tonne is a unit too.
+  return { ...readNumbers(text), tonnes: BigInt(Math.ceil(tonnes)) }
+}
+
+function readingsOf({ readings, countries, tonnes }: LooseSerial): Reading[] {
+  return readings.map((numbers) => ({ numbers, countries, tonnes }))
 }
 
 type Units = { readonly first: bigint; readonly last: bigint }
@@ -50,8 +37,30 @@ type UnitRange = Units & {
   readonly isImplied: boolean
 }
 
+/**
+ * Returns the places of the numbers that may end a range from the number at `at`, although the tonnes differ by
+ * one from its units. Where both numbers are too large for years, the units may be twice the tonnes, because
+ * registries withhold a part of a block.
+ */
+function roughEndsOf({ numbers, tonnes }: Reading, at: number): number[] {
+  const first = numbers[at] ?? 0n
+  return [...numbers.keys()].filter((endAt) => {
+    const units = (numbers[endAt] ?? 0n) - first + 1n
+    if (endAt === at || units < 1n || units === tonnes) return false
+    const isNear = units >= tonnes - 1n && units <= tonnes + 1n
+    if (first < longSeries) return isNear && endAt === at + 1
+    return isNear || (units > tonnes && units <= 2n * tonnes)
+  })
+}
+
+/** Returns the last unit of a range from `first` to `end`. A range of one unit too many has an open end. */
+function lastUnitOf(first: bigint, end: bigint, tonnes: bigint): bigint {
+  return end - first === tonnes ? end - 1n : end
+}
+
 /** Returns the ranges of units that a serial may mean. */
-function rangesOf({ numbers, tonnes }: LooseSerial): UnitRange[] {
+function rangesOf(reading: Reading): UnitRange[] {
+  const { numbers, tonnes } = reading
   return numbers.flatMap((first, at) => {
     const last = first + tonnes - 1n
     const rangeTo = (end: bigint, endAt: number) => ({
@@ -60,9 +69,12 @@ function rangesOf({ numbers, tonnes }: LooseSerial): UnitRange[] {
     })
     const indexOf = (end: bigint) => numbers.indexOf(end, at + 1)
     const counted = rangeTo(last, Math.max(indexOf(last), indexOf(tonnes)))
-    if (first < longNumber) return [counted]
+    const rough = roughEndsOf(reading, at).map((endAt) =>
+      rangeTo(lastUnitOf(first, numbers[endAt] ?? first, tonnes), endAt),
+    )
+    if (first < longNumber) return [counted, ...rough]
     const ends = numbers.slice(at + 1).filter((end) => end >= first && end !== last)
-    return [counted, ...ends.map((end) => rangeTo(end, indexOf(end)))]
+    return [counted, ...rough, ...ends.map((end) => rangeTo(end, indexOf(end)))]
   })
 }
 
@@ -78,10 +90,7 @@ export const hasNumbersOf = (loose: LooseSerial, serial: Serial): boolean =>
  * `leastFirst` is found by its series alone, because small numbers agree by chance.
  */
 export function blockFinder(loose: LooseSerial, leastFirst = 0n): (serial: Serial) => boolean {
-  const isGrouped = loose.grouped.length < loose.numbers.length
-  const readings = [loose, ...(isGrouped ? [{ ...loose, numbers: loose.grouped }] : [])].map(
-    (reading) => ({ reading, ranges: rangesOf(reading) }),
-  )
+  const readings = readingsOf(loose).map((reading) => ({ reading, ranges: rangesOf(reading) }))
   return ({ trunk, tonnes: block }) =>
     block !== null &&
     (containsInDigits(loose, block) ||
@@ -93,7 +102,7 @@ export function blockFinder(loose: LooseSerial, leastFirst = 0n): (serial: Seria
 }
 
 /** Returns true if the block's first unit is in the serial, with its last unit or its count after it. */
-function hasEnds({ numbers }: LooseSerial, { first, last }: Units): boolean {
+function hasEnds({ numbers }: Reading, { first, last }: Units): boolean {
   const at = numbers.indexOf(first)
   const laterNumbers = at < 0 ? [] : numbers.slice(at + 1)
   return laterNumbers.includes(last) || laterNumbers.includes(last - first + 1n)
@@ -101,7 +110,7 @@ function hasEnds({ numbers }: LooseSerial, { first, last }: Units): boolean {
 
 /** Returns true if a range of the serial overlaps the block and names its series. */
 function hasUnits(
-  loose: LooseSerial,
+  reading: Reading,
   ranges: readonly UnitRange[],
   trunk: string,
   { first, last }: Units,
@@ -111,7 +120,7 @@ function hasUnits(
     if (range.first > last || range.last < first) return false
     if (series === undefined) return range.first >= longNumber
     if (!/^[0-9]+$/.test(series)) {
-      return range.first >= longNumber || (!range.isImplied && loose.countries.includes(series))
+      return range.first >= longNumber || (!range.isImplied && reading.countries.includes(series))
     }
     const number = BigInt(series)
     return range.others.includes(number) && (!range.isImplied || number >= longSeries)
@@ -127,14 +136,14 @@ function containsInDigits({ digits, tonnes }: LooseSerial, { first, last }: Unit
 }
 
 /** Returns the numbers to look up: each may be the first unit, the last unit or the count of a block. */
-export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial): bigint[] {
+export function numbersToFind({ readings, digits, tonnes }: LooseSerial): bigint[] {
   const digitRuns = unitNumberLengths.flatMap((length) =>
     Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) =>
       digits.slice(at, at + length),
     ),
   )
   const long = digitRuns.filter((text) => !text.startsWith('0')).map(BigInt)
-  const all = [...numbers, ...grouped, ...long, tonnes]
+  const all = [...readings.flat(), ...long, tonnes]
   return [...new Set(all)].filter((number) => number < greatestNumber)
 }
 
@@ -143,9 +152,9 @@ export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial)
  * units that it may mean.
  */
 export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Units[] } {
-  const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
-  const both = [loose, { ...loose, numbers: loose.grouped }]
-  const ranges = both
+  const numbers = [...new Set(loose.readings.flat())]
+  const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => numbers.map((n) => `${code}-${n}`))
+  const ranges = readingsOf(loose)
     .flatMap(rangesOf)
     .map(({ first, last }) => ({ first, last }))
     .filter(({ last }) => last < greatestNumber)
@@ -153,13 +162,17 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
 }
 
 /**
- * Returns whether two serials of one registry without a grammar may share units: their ranges overlap, and
- * one contains the other's remaining numbers, in any order. If one states its first unit alone, the remaining
- * numbers must be equal; if both do, the unit must also be too large for a year, a day or a count.
+ * Returns whether two serials of one registry without a grammar may share units: they have the same numbers
+ * whatever the tonnes, or their ranges overlap, and one contains the other's remaining numbers, in any order.
+ * If one states its first unit alone, the remaining numbers must be equal; if both do, the unit must also be
+ * too large for a year, a day or a count.
  */
 export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
-  return claimsOf(one).some((left) =>
-    claimsOf(other).some(
+  if (hasLostSeparators(one, other)) return true
+  const claims = readingsOf(other).map(claimsOf)
+  return readingsOf(one).some((reading) => {
+    const left = claimsOf(reading)
+    return claims.some(
       (right) =>
         left.stated.some((mine) =>
           right.stated.some(
@@ -170,9 +183,14 @@ export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boole
         ) ||
         left.stated.some((mine) => right.implied.some((theirs) => agrees(mine, theirs))) ||
         right.stated.some((theirs) => left.implied.some((mine) => agrees(mine, theirs))) ||
-        left.single.some((mine) => right.single.some((theirs) => agrees(mine, theirs))),
-    ),
-  )
+        left.single.some((mine) => right.single.some((theirs) => agrees(mine, theirs))) ||
+        hasSameNumbers(left.numbers, right.numbers),
+    )
+  })
+}
+
+function hasSameNumbers(one: readonly bigint[], other: readonly bigint[]): boolean {
+  return one.length === other.length && isWithin(one, other)
 }
 
 function meets(one: Units, other: Units): boolean {
@@ -189,34 +207,38 @@ function agrees(one: RestRange, other: RestRange): boolean {
 type RestRange = Units & { readonly rest: readonly bigint[] }
 
 /**
- * Returns the ranges of a serial, with and without thousands separators. `stated`: from the first and the last
- * unit, or the first unit and then the count; without such a pair 0 to 0, with all numbers in `rest`.
- * `implied`: from any number, with or without a count. `single`: those of a serial without a stated range.
+ * Returns the ranges of a reading. `stated`: from the first and the last unit, exactly or roughly, or the first
+ * unit and then the count; without such a pair 0 to 0, with all numbers in `rest`. `implied`: from any number,
+ * with or without a count. `single`: those of a serial whose tonnes fit no pair.
  */
-function claimsOf({ numbers, grouped, tonnes }: LooseSerial) {
-  const readings = grouped.length < numbers.length ? [numbers, grouped] : [numbers]
-  return readings.map((reading) => {
-    const rangeAt = (at: number, endAt: number): RestRange => ({
-      first: reading[at] ?? 0n,
-      last: (reading[at] ?? 0n) + tonnes - 1n,
-      rest: reading.filter((_, place) => place !== at && place !== endAt),
-    })
-    const placesOf = (number: bigint, at: number) =>
-      reading.flatMap((each, place) => (each === number && place !== at ? [place] : []))
-    const stated = reading.flatMap((first, at) =>
-      [...placesOf(first + tonnes - 1n, at), ...(reading[at + 1] === tonnes ? [at + 1] : [])].map(
-        (endAt) => rangeAt(at, endAt),
-      ),
-    )
-    const implied = reading.flatMap((_, at) =>
-      [-1, ...placesOf(tonnes, at)].map((endAt) => rangeAt(at, endAt)),
-    )
-    return {
-      stated: stated.length > 0 ? stated : [{ first: 0n, last: 0n, rest: reading }],
-      implied,
-      single: stated.length > 0 ? [] : implied.filter(({ first }) => first >= longSeries),
-    }
+function claimsOf(reading: Reading) {
+  const { numbers, tonnes } = reading
+  const rangeAt = (at: number, endAt: number, last?: bigint): RestRange => ({
+    first: numbers[at] ?? 0n,
+    last: last ?? (numbers[at] ?? 0n) + tonnes - 1n,
+    rest: numbers.filter((_, place) => place !== at && place !== endAt),
   })
+  const placesOf = (number: bigint, at: number) =>
+    numbers.flatMap((each, place) => (each === number && place !== at ? [place] : []))
+  const exact = numbers.flatMap((first, at) =>
+    [...placesOf(first + tonnes - 1n, at), ...(numbers[at + 1] === tonnes ? [at + 1] : [])].map(
+      (endAt) => rangeAt(at, endAt),
+    ),
+  )
+  const rough = numbers.flatMap((first, at) =>
+    roughEndsOf(reading, at).map((endAt) =>
+      rangeAt(at, endAt, lastUnitOf(first, numbers[endAt] ?? first, tonnes)),
+    ),
+  )
+  const implied = numbers.flatMap((_, at) =>
+    [-1, ...placesOf(tonnes, at)].map((endAt) => rangeAt(at, endAt)),
+  )
+  return {
+    numbers,
+    stated: [...(exact.length > 0 ? exact : [{ first: 0n, last: 0n, rest: numbers }]), ...rough],
+    implied,
+    single: exact.length > 0 ? [] : implied.filter(({ first }) => first >= longSeries),
+  }
 }
 
 /** Returns true if `outer` contains the numbers of `inner`, each at least as often. */
