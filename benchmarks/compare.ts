@@ -32,7 +32,7 @@ export type Finding = {
   readonly rival: string
   readonly goal: string
   readonly ratio: Spread
-  readonly unit: 'a second' | 'ms' | 'MiB'
+  readonly unit: 'a second' | 'ms' | 'MiB' | 'points'
   readonly ours: Spread
   readonly theirs: Spread
   readonly p99Ms: Spread | null

@@ -9,6 +9,7 @@ import { type Finding, spreadText, tableOf } from '#benchmarks/compare.ts'
 import { compareCommits } from '#benchmarks/compare-commits.ts'
 import { measureKeptCard } from '#benchmarks/kept-card.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
+import { measureLighthouse } from '#benchmarks/lighthouse.ts'
 import { measureLog } from '#benchmarks/log-cost.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
 import { measureHistory } from '#benchmarks/purchase-history.ts'
@@ -30,6 +31,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['landing', measureLanding],
   ['kept-card', measureKeptCard],
   ['app-pages', measureAppPages],
+  ['lighthouse', measureLighthouse],
   ['orders', measureOrders],
   ['log', measureLog],
   ['unread-answers', measureUnreadAnswers],

@@ -6,6 +6,7 @@ import { lockFiles, missingEntries, unchecked, withChecksums } from './complete-
 test('There is a lock file for the product, for its tools and for its rivals', () => {
   const folders = [
     'benchmarks/rivals/',
+    'benchmarks/rivals/lighthouse/',
     'benchmarks/rivals/vendure/',
     'tools/api-description/',
     'tools/checks/',
