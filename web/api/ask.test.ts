@@ -38,6 +38,27 @@ it('sends a body as JSON by the call’s method, and refuses an answer of anothe
   expect(request).toMatchObject({ method: 'POST', body: JSON.stringify(body) })
 })
 
+it('sends each read of a page that opens in a task of its own, and a write at once', async () => {
+  const sent = vi.fn(async (..._given: readonly unknown[]) => Response.json([]))
+  vi.stubGlobal('fetch', sent)
+  const tasks: (() => void)[] = []
+  vi.stubGlobal('setTimeout', (task: () => void) => tasks.push(task))
+  const check = () => true
+  const read = () => ask({ ...listFeaturedProjects, check }, { query: { country: 'GB' } })
+  const reads = [read(), read()]
+  expect([tasks.length, sent.mock.calls.length]).toEqual([2, 0])
+  tasks[0]?.()
+  await reads[0]
+  expect(sent).toHaveBeenCalledTimes(1)
+  tasks[1]?.()
+  await reads[1]
+  expect(sent).toHaveBeenCalledTimes(2)
+  const body = { phone: '+447400123456', total_price: 2, currency: 'GBP', user_currency: 'GBP' }
+  const write = ask({ ...previewPayment, check }, { body })
+  expect(sent).toHaveBeenCalledTimes(3)
+  await write
+})
+
 it('throws for a call that the build did not prepare for browsers', () => {
   expect(() => shapeOf(getProject)).toThrow('getProject')
 })

@@ -49,11 +49,20 @@ export function sendCall<C extends UnsignedCall>(
   return send(path, { ...options, ...(signal ? { signal } : {}) })
 }
 
-/** Sends an unsigned call and returns its JSON. Throws the errors of `sendCall`, and BadAnswerError. */
+/** Resolves in a task of its own. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+/**
+ * Sends an unsigned call and returns its JSON. Throws the errors of `sendCall`, and BadAnswerError. A page that
+ * opens starts its reads in one task. Each is sent in a task of its own, so that the user can press in between.
+ */
 export async function ask<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,
   signal?: AbortSignal,
 ): Promise<CallReply<C>> {
+  if (call.method === 'GET') await nextTask()
   return readAnswer(await sendCall(call, input, signal), shapeOf(call))
 }

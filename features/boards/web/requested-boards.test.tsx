@@ -47,7 +47,8 @@ const open = (part: ReactNode) =>
 it('the page requests the own league of each kind, and another league once its tab is chosen', async () => {
   const page = await open(<LeaderboardsPage />)
   const board = '/api/achievements/leaderboard'
-  expect(requested).toEqual([`${board}/eco?league=bronze`, `${board}/offsets?league=silver`])
+  const own = [`${board}/eco?league=bronze`, `${board}/offsets?league=silver`]
+  await until(() => expect(requested).toEqual(own))
   await page.press('Bronze', 1)
   await until(() => expect(requested.slice(2)).toEqual([`${board}/offsets?league=bronze`]))
 })

@@ -1,6 +1,6 @@
 // Draws the kilograms sold each week as a bar chart, with a table of the same figures
 // (docs/product.md#weekly-purchases). The data includes weeks without a sale.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { WeeklyPurchase } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/empty-or-error.tsx'
@@ -64,14 +64,16 @@ function partsOf(week: string) {
   return { year, week: number }
 }
 
-/** Returns the width of an element in px, and renders again when it changes. */
+/**
+ * Returns the width of an element in px, and renders again when it changes. The observer reports the first
+ * width too. Reading it in an effect would lay the page out in the task that renders it.
+ */
 function useWidth(container: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState<number>(view.narrowest)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = container.current
     if (!element) return
     const measure = () => setWidth(Math.max(view.narrowest, element.clientWidth))
-    measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()

@@ -83,7 +83,7 @@ it('a card that was removed meanwhile leads to the fields, not to a card that wa
   await until(() => page.text().includes('Another card'))
   expect(await tokenise()).toEqual({ token: `saved:${ids[0]}` })
   cards = async () => Response.json(cardsOf(valid, valid).slice(1))
-  await act(() => client.invalidateQueries())
+  await act(async () => void client.invalidateQueries())
   await until(() => page.text().includes('Card number'))
   expect(page.text()).not.toMatch(newest)
   expect(await tokenise()).toEqual(required)
