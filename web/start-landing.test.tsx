@@ -51,5 +51,5 @@ it('actions before the code has loaded are recorded, and the code loads after th
   expect(preloads()).toBe(0)
   reportPaint()
   reportPaint()
-  expect(preloads()).toBe(1)
+  await vi.waitFor(() => expect(preloads()).toBe(1))
 })

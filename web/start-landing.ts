@@ -57,9 +57,16 @@ let isStarted = false
 function start() {
   if (isStarted) return
   isStarted = true
-  // The build puts the preload links of the code into a template (scripts/build-web.ts).
+  // The build puts the preload links of the code into a template (scripts/build-web.ts). A request takes some ms
+  // of a slow phone, so each starts in a task of its own.
   const late = document.querySelector<HTMLTemplateElement>('#late')
-  if (late) document.head.append(late.content)
+  for (const link of [...(late?.content.children ?? [])]) {
+    setTimeout(() => document.head.append(link))
+  }
+  setTimeout(loadCode)
+}
+
+function loadCode() {
   const codeUrl = document.querySelector<HTMLLinkElement>('#code')?.href
   if (!codeUrl) return
   import(/* @vite-ignore */ codeUrl).catch(() => {
