@@ -60,6 +60,12 @@ const shortenClaim = statement(
   {},
   `update rewards set claim_ends_at = now() + interval '3 minutes' where id = $1`,
 )
+const endsOf = statement(
+  'test-ends-of-purchase-and-claim',
+  { purchase_ends: 'timestamptz', claim_ends: 'timestamptz' },
+  `select p.expires_at as purchase_ends, r.claim_ends_at as claim_ends
+   from purchases p join rewards r on r.id = p.reward_id where p.tx_id = $1`,
+)
 describe('concurrent calls', () => {
   it.each([20, 100])('%i claims of one reward give one', async (count) => {
     const { me, token } = await achiever()
@@ -267,6 +273,8 @@ describe('an interruption', () => {
     const reserved = await me.reserve(rewardOrder(own, token))
     const minutes = (Date.parse(reserved.body.expires_at) - Date.now()) / 60_000
     expect(minutes).toBeLessThanOrEqual(3.1)
+    const [stored] = await test.services.db.run(endsOf, [reserved.body.txId])
+    expect(stored?.purchase_ends).toEqual(stored?.claim_ends)
     await test.services.db.run(lapsePurchase, [reserved.body.txId])
     await test.services.db.run(lapseClaim, [token.reward_id])
     expect((await me.complete(reserved.body.txId)).status).toBe(410)

@@ -167,7 +167,7 @@ describe('a provider that hangs', () => {
 })
 
 describe('a card that is declined without an answer', () => {
-  it('is found declined, and everything is released', async () => {
+  it('is found declined by the reconciler, and everything is released', async () => {
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const order = cardOrder(batch, 50, await buyer.cardToken('4000000000000002'))
@@ -175,13 +175,15 @@ describe('a card that is declined without an answer', () => {
     await fail('authorise', 'unknown')
     expect((await buyer.reserve(order, { key })).status).toBe(503)
     await reconcilePurchases(test.services, 0)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    // The buyer has not asked again.
+    expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDING', 'declined'])
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
     expect(await buyer.reserve(order, { key })).toMatchObject({
       status: 402,
       body: { code: 'card_declined' },
     })
-    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
     await reconcilePurchases(test.services, 0)
-    const [row] = await test.services.db.run(newest, [buyer.id])
     expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDED', 'declined'])
   })
 })

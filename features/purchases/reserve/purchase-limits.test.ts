@@ -26,6 +26,16 @@ const agePurchases = statement(
   {},
   `update purchases set created_at = created_at - interval '40 minutes' where buyer_id = $1`,
 )
+/** Inserts 20 expired purchases of this age, as copies of the buyer's only one. */
+const insertOld = statement(
+  'test-insert-old-purchases',
+  {},
+  `insert into purchases
+   select (jsonb_populate_record(p, jsonb_build_object('id', uuidv7(-age), 'tx_id', p.tx_id || copy,
+     'created_at', now() - age, 'state', 'EXPIRED'))).*
+   from purchases p, generate_series(1, 20) as copy, (values ($2::interval)) as given (age)
+   where p.buyer_id = $1`,
+)
 
 let here: TestApp
 /** An app that applies the limits of real callers. */
@@ -154,6 +164,16 @@ describe('purchases of one buyer', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(1_000)
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(1_200)
     }
+  })
+
+  it.each([
+    ['59 minutes', 429],
+    ['61 minutes', 200],
+  ])('are counted for an hour: with twenty of %s ago the next is %i', async (age, status) => {
+    const buyer = await new Person(elsewhere.url).signIn()
+    expect((await buyer.reserve(wallet(otherBatch))).status).toBe(200)
+    await elsewhere.services.db.run(insertOld, [buyer.id, age])
+    expect((await buyer.reserve(wallet(otherBatch))).status).toBe(status)
   })
 
   it('are not counted on this machine with the sandbox', async () => {

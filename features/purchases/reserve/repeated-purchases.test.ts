@@ -8,6 +8,7 @@ import {
   claimKeys,
   releaseWrite,
   type ScopedKey,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
@@ -18,6 +19,7 @@ import { splitOrder } from '#tests/support/people/split-order.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { type Answered, answered } from '#values/call.ts'
 
 /** Stores a key as a version before keyed hashes did. */
 const keepAsBefore = statement(
@@ -69,6 +71,14 @@ const walletOrder = (batch: TestBatch, count: number) => ({
   payment_method: 'wallet',
 })
 
+/** Returns the key of an effect that `beginKeys` inserted. */
+async function keyOf(effectId: string): Promise<ScopedKey> {
+  const [row] = await test.services.db.run(findKey, [effectId])
+  if (row === undefined) throw new Error('no key')
+  const { owner_id: ownerId, route, key, body_hash: bodyHash } = row
+  return { ownerId, route, key, bodyHash, plainHash: () => bodyHash }
+}
+
 describe('the same request twice', () => {
   it('is one purchase under one key, and 422 with another body', async () => {
     const buyer = await person()
@@ -116,35 +126,47 @@ describe('the same request twice', () => {
 
   it('belongs for thirty seconds to the call that continues it, and stays once answered', async () => {
     const { db } = test.services
-    const [begun, answered] = [randomUUID(), randomUUID()]
-    await db.run(beginKeys, [begun, answered])
+    const [begun, ended] = [randomUUID(), randomUUID()]
+    await db.run(beginKeys, [begun, ended])
     expect([await claimEffect(db, begun), await claimEffect(db, begun)]).toEqual([true, false])
-    expect(await claimEffect(db, answered)).toBe(false)
+    expect(await claimEffect(db, ended)).toBe(false)
     const [lease] = await db.run(leaseOf, [begun])
     expect(lease?.seconds).toBeGreaterThan(25)
     expect(lease?.seconds).toBeLessThanOrEqual(30)
     await send(
       db,
-      [begun, answered].map((id) => releaseWrite(id, 'new')),
+      [begun, ended].map((id) => releaseWrite(id, 'new')),
     )
     expect(await db.run(leaseOf, [begun])).toEqual([])
-    expect(await db.run(leaseOf, [answered])).toHaveLength(1)
+    expect(await db.run(leaseOf, [ended])).toHaveLength(1)
   })
 
   it('waits while the first call runs, and continues it after the lease', async () => {
     const { db } = test.services
     const begun = randomUUID()
     await db.run(beginKeys, [begun, randomUUID()])
-    const [row] = await db.run(findKey, [begun])
-    if (row === undefined) throw new Error('no key')
-    const { owner_id: ownerId, route, body_hash: bodyHash } = row
-    const key: ScopedKey = { ownerId, route, key: row.key, bodyHash, plainHash: () => bodyHash }
+    const key = await keyOf(begun)
     const claim = async () => (await claimKeys(db, [key])).get(key)
     expect(await claim()).toEqual({ claim: 'resume', effectId: begun })
     expect(await claimEffect(db, begun)).toBe(true)
     expect(await claim()).toEqual({ claim: 'running' })
     await send(db, [releaseWrite(begun, 'resume')])
     expect(await claim()).toEqual({ claim: 'resume', effectId: begun })
+  })
+
+  it('keeps its first answer, though a call that was late stores another', async () => {
+    const { db } = test.services
+    const effectId = randomUUID()
+    await db.run(beginKeys, [effectId, randomUUID()])
+    const key = await keyOf(effectId)
+    const store = (answer: Answered<number, unknown>) =>
+      send(db, storeWrites([{ kind: 'effect_answer', effectId, answer }]))
+    await store(answered(200, { txId: 'CP-2222-2222-2222' }))
+    await store(answered(402, { error: 'Your card was declined.' }))
+    expect((await claimKeys(db, [key])).get(key)).toEqual({
+      claim: 'answered',
+      answer: { ...answered(200, { txId: 'CP-2222-2222-2222' }), isRepeat: true },
+    })
   })
 
   it('is answered as before, though the purchase was refunded since', async () => {
