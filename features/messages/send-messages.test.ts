@@ -42,6 +42,15 @@ const insertInStates = statement(
    select 'purchase_success', $1, state, state from unnest($2::text[]) as given (state)`,
 )
 
+/** Inserts queued messages that are due these seconds from now, all about one subject. */
+const insertDueIn = statement(
+  'test-messages-due-in',
+  {},
+  `insert into outbox (template, subject, recipient, due_at)
+   select 'purchase_success', $1, secs, now() + make_interval(secs => secs)
+   from unnest($2::int4[]) as given (secs)`,
+)
+
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -156,6 +165,30 @@ it('a message that was sent, withheld or given up is not taken again, though it 
   })
   const ofSubject = taken.filter((message) => message.subject === subject)
   expect(ofSubject.map(({ recipient }) => recipient)).toEqual(['queued'])
+})
+
+it('a message is not taken before it is due', async () => {
+  const subject = randomUUID()
+  const taken = await test.services.db.transaction(async (tx) => {
+    await tx.run(insertDueIn, [subject, [-60, 0, 1, 60]])
+    return takeDueMessages(tx, 1_000)
+  })
+  const ofSubject = taken.filter((message) => message.subject === subject)
+  expect(ofSubject.map(({ recipient }) => recipient).toSorted()).toEqual(['-60', '0'])
+})
+
+it('a message that another worker is taking is left to it, and the others are taken at once', async () => {
+  const quiet = await startTestApp({}, withoutCircuits, { background: false })
+  const { db } = quiet.services
+  const subject = randomUUID()
+  await db.run(insertDueIn, [subject, [-3, -2, -1]])
+  const [first, second] = await db.transaction(async (tx) => [
+    await takeDueMessages(tx, 1),
+    await takeDueMessages(db, 1_000),
+  ])
+  expect(first?.map(({ recipient }) => recipient)).toEqual(['-3'])
+  expect(second?.map(({ recipient }) => recipient).toSorted()).toEqual(['-1', '-2'])
+  await quiet.close()
 })
 
 describe('gift messages to one number', () => {
