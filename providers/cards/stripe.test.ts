@@ -173,6 +173,21 @@ it('a pending refund is left to Stripe', async () => {
   standIn.setRefundStatus('succeeded')
 })
 
+it('a pending refund of the part that a lost dispute left is left to Stripe too', async () => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
+  await cards.capture(next('capture'))
+  standIn.dispute(step.stepKey, 'lost', 500)
+  standIn.setRefundStatus('pending')
+  expect(await cards.refund(next('refund'))).toBe('refunded')
+  standIn.setRefundStatus('succeeded')
+  expect(await cards.findReturned(`${paymentId}`)).toMatchObject({
+    refunds: [{ stepKey: next('refund').stepKey, status: 'pending', amountMinor: 750 }],
+  })
+})
+
 it('reads the events since a time to the last page, of every kind', async () => {
   const [cards, step] = [openCards(), newStep()]
   await cards.authorise(step)

@@ -1,10 +1,11 @@
-// Tests rows that meet several known batches. Batches from before the rule may share tonnes with
-// each other.
+// Tests rows that meet known batches: several that share their tonnes, and one with another quantity.
+// Batches from before the rule may share tonnes with each other.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { readExampleRow } from '#tests/support/example-catalogue-files.ts'
 import { validateBatches } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
+import type { KnownBatch } from './known-catalogue.ts'
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
 const block = (first: number, last: number) => `${trunk}-${first}-${last}`
@@ -14,11 +15,14 @@ const row: RegistryBatch = {
   serialNumber: block(485, 600),
 }
 
+const rows = [{ file: 'batches.csv', line: 2, row }]
+const projectIds = new Map([[projectKey({ registry: 'GS', externalId: 'GS1' }), 'project']])
+
 const judged = (...others: readonly string[]) =>
   validateBatches(
-    [{ file: 'batches.csv', line: 2, row }],
+    rows,
     {
-      projectIds: new Map([[projectKey({ registry: 'GS', externalId: 'GS1' }), 'project']]),
+      projectIds,
       batches: new Map(),
       overlapping: new Map([[row.serialNumber, others]]),
       looseFaults: new Map(),
@@ -53,3 +57,21 @@ it.each([[[around, respelled]], [[respelled, around]]])(
     })
   },
 )
+
+it('a known batch is read again with the quantity that was issued, and with no other', () => {
+  const known: Omit<KnownBatch, 'issued_kg'> = {
+    ...{ id: 'batch', project_id: 'project', serial_number: row.serialNumber },
+    ...{ name: 'Vintage 2024', vintage_year: row.vintageYear, issued_on: null },
+    ...{ price_micros: 20_000, currency: 'GBP', is_demo: false, is_uncompared: false },
+  }
+  const judgedAgain = (issued_kg: number) => {
+    const batches = new Map([[row.serialNumber, { ...known, issued_kg }]])
+    const noOverlaps = { overlapping: new Map(), looseFaults: new Map() }
+    return validateBatches(rows, { projectIds, batches, ...noOverlaps }, {}, null)
+  }
+  expect(judgedAgain(116_000)).toMatchObject({ rows, faults: [] })
+  expect(judgedAgain(117_000)).toMatchObject({
+    rows: [],
+    faults: [{ line: 2, fault: 'this serial number was issued with 117000 kg' }],
+  })
+})

@@ -8,6 +8,7 @@ import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { projectHeader, stove, textFile, wind } from '#tests/support/example-catalogue-files.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { auditBatches } from '../audit/audit-batches.ts'
 import { findAllBatches, findFeaturedProjects, findProjects } from '../catalogue-queries.ts'
@@ -162,6 +163,19 @@ describe('an import', () => {
     expect(result).toMatchObject({ projects: { changed: 1 }, batches: { changed: 1 } })
     expect(await projects()).toMatchObject([{ status: 'Listed', available_kg: 3_000 }])
     expect(await batches()).toMatchObject([{ price_micros: 40_000, available_kg: 3_000 }])
+  })
+
+  it('counts a batch as unchanged if an operator gives it the same price meanwhile', async () => {
+    await run({ projects: [wind], batches: [windBlock] })
+    const lock = await holdLock(
+      { databaseUrl: database.url },
+      'update batches set price_micros = 40000',
+    )
+    const imported = run({ batches: [windBlock.replace('0.0243', '0.04')] })
+    await lock.untilWaiting('row')
+    await lock.run('commit')
+    await lock.release()
+    expect(await imported).toMatchObject({ batches: { added: 0, changed: 0, unchanged: 1 } })
   })
 
   it('keeps the day of issuance, which a later file may add, but not remove', async () => {
