@@ -332,21 +332,21 @@ describe('the operator of partner programmes', () => {
     [['--name', 'Green Bank', '--program', '-green']],
   ])('ends with a sentence about %j', async (args) => {
     const { code, stdout } = await run('partners', 'create', ...args, '--json')
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^--/) })
   })
 
   it.each([
-    ['1.50', 'GBP', 'green', 'There is no passport for this number.'],
-    ['1.50', 'GBP', 'blue', 'There is no such programme.'],
-    ['1.505', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.'],
-    ['0x10', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.'],
-    ['10000.01', 'GBP', 'green', 'An amount is at most 10000.'],
-    ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.'],
-  ])('credits no money for %s %s of %s: %s', async (amount, currency, program, error) => {
+    ['1.50', 'GBP', 'green', 'There is no passport for this number.', 1],
+    ['1.50', 'GBP', 'blue', 'There is no such programme.', 1],
+    ['1.505', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.', 2],
+    ['0x10', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.', 2],
+    ['10000.01', 'GBP', 'green', 'An amount is at most 10000.', 2],
+    ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.', 2],
+  ])('credits no money for %s %s of %s: %s', async (amount, currency, program, error, exit) => {
     const rest = ['--amount', amount, '--currency', currency, '--program', program]
     const { code, stdout } = await run(...creditOf('+447400999999'), ...rest, '--json')
-    expect(code).toBe(1)
+    expect(code).toBe(exit)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error })
   })
 })

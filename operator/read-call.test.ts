@@ -10,13 +10,25 @@ const run = (...args: readonly string[]) => runOperator({}, args)
 /** Matches an option in the help that has a sentence of at least two words. */
 const purpose = /^ {2}--\S+( <\S+>)? {2,}\S+ \S+/
 
+/** Returns the arguments of an example, in which quotes keep blanks. */
+function wordsOf(example: string): string[] {
+  const words = [...example.matchAll(/"([^"]+)"|(\S+)/g)]
+  return words.map(([, quoted, bare]) => String(quoted ?? bare))
+}
+
 describe('a call of the operator', () => {
   it.each([
     ['people find 07700 900101 --show-phone', ['07700 900101']],
     ['people find Ada  Lovelace', ['Ada Lovelace']],
-    ['people export 0044 7700-900101 own.json --by me', ['0044 7700-900101', 'own.json']],
-    ['people move +44 7700 900101 +447700900102 --by me', ['+44 7700 900101', '+447700900102']],
-    ['limits clear (07700) 900101 --by me', ['(07700) 900101']],
+    [
+      'people export 0044 7700-900101 own.json --by me --reason why',
+      ['0044 7700-900101', 'own.json'],
+    ],
+    [
+      'people move +44 7700 900101 +447700900102 --by me --reason why',
+      ['+44 7700 900101', '+447700900102'],
+    ],
+    ['limits clear (07700) 900101 --by me --reason why', ['(07700) 900101']],
     ['people show CP-2222-2222-2222', ['CP-2222-2222-2222']],
   ])('that names a person may write it with blanks: %s', (line, words) => {
     const call = readCall(commands, line.split(/ +/))
@@ -46,13 +58,44 @@ describe('a call of the operator', () => {
         expect([name, line]).toEqual([name, expect.stringMatching(purpose)])
       described.push(...options)
       expect(help).toContain(`Example:\n  npm run operator -- ${`${name} ${example}`.trim()}`)
-      const words = [...example.matchAll(/"([^"]+)"|(\S+)/g)].map(
-        ([, quoted, bare]) => quoted ?? bare,
-      )
-      const call = readCall(commands, [...name.split(' '), ...words.map(String)])
+      const call = readCall(commands, [...name.split(' '), ...wordsOf(example)])
       expect(call).toMatchObject({ command: { name } })
     }
     expect(described.length).toBeGreaterThan(100)
+  })
+
+  it('without a required option is refused by its name, for every command', () => {
+    const tried: string[] = []
+    for (const { name, usage, example } of commands) {
+      const words = wordsOf(example)
+      for (const option of argumentsOf(usage).required) {
+        const at = words.indexOf(`--${option}`)
+        const call = [...name.split(' '), ...words.toSpliced(at, 2)]
+        expect(() => readCall(commands, call), call.join(' ')).toThrow(
+          new RegExp(`^--${option} [A-Z0-9]+ is required\\.$`),
+        )
+        tried.push(`${name} --${option}`)
+      }
+    }
+    expect(tried).toEqual(expect.arrayContaining(['batches replace --with']))
+    expect(tried.length).toBeGreaterThan(25)
+  })
+
+  it('with nonsense for a day, an amount, a state or a currency ends with 2, for every command', async () => {
+    const tried: string[] = []
+    for (const { name, usage, example } of commands) {
+      for (const [option, kind] of argumentsOf(usage).values) {
+        if (!/^(DATE|DAY|AMOUNT|STATE|CODE|P|C)$/.test(kind)) continue
+        const words = wordsOf(example)
+        const at = words.indexOf(`--${option}`)
+        const rest = at < 0 ? words : words.toSpliced(at, 2)
+        const { code, stdout } = await run(...name.split(' '), ...rest, `--${option}`, 'nonsense')
+        tried.push(`${name} --${option}: ${code} ${stdout}`)
+      }
+    }
+    const isTold = /^\S+ \S+ --\S+: 2 .*(--[a-z]|amount|currenc|kept in)/i
+    expect(tried.filter((each) => !isTold.test(each))).toEqual([])
+    expect(tried.length).toBeGreaterThan(10)
   })
 
   it('that asks for help gets no default of an option without one', () => {

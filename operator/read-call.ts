@@ -48,7 +48,9 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
     const group = groupOf(root, groups, first, second)
     const parser = withUsage(group.command(second ?? first), command)
     parser.action(() => {
-      calls.push(callOf(command, parser))
+      const call = callOf(command, parser)
+      refuseMissing(parser, call)
+      calls.push(call)
     })
   }
   root.helpInformation = () => listOf(commands)
@@ -136,6 +138,14 @@ function refuseRepetition(parser: Parser, names: readonly string[]): void {
       seen.add(name)
     })
   }
+}
+
+/** Refuses a call without a required option, after the parser has refused one without an argument. */
+function refuseMissing(parser: Parser, { command, options }: Call): void {
+  const { required, values } = argumentsOf(command.usage)
+  const missing = required.find((name) => options[name] === undefined)
+  if (missing === undefined) return
+  parser.error(`error: --${missing} ${values.get(missing)} is required.`)
 }
 
 function callOf(command: Command, parser: Parser): Call {

@@ -136,6 +136,7 @@ async function runPrinting(
   }
   const {
     ok,
+    isMisuse,
     lines,
     secretLines = [],
     json,
@@ -148,7 +149,8 @@ async function runPrinting(
   if (asJson) out(JSON.stringify(json))
   for (const line of lines) print(line)
   if (!asJson) for (const line of secretLines) print(line)
-  return ok ? 0 : 1
+  if (ok) return 0
+  return isMisuse === true ? 2 : 1
 }
 
 /** Splits an error message into lines. Only the product's own messages have several. */

@@ -1,7 +1,7 @@
 // Reads the operator's name and reason from `--by` and `--reason`, for the audit trail's row of a
 // change or a read.
 
-import { failed } from '#operator/audit/outcomes.ts'
+import { misused } from '#operator/audit/outcomes.ts'
 import type { Context, Outcome } from '#operator/commands/command.ts'
 import { entryFault } from '#platform/database/audit/audit-trail.ts'
 
@@ -13,16 +13,16 @@ function readName({ settings, options }: SignatureContext): string | undefined {
   return options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
 }
 
-const nameMissing = failed('--by NAME is required, or OPERATOR_NAME.')
+const nameMissing = misused('--by NAME is required, or OPERATOR_NAME.')
 
 /** Returns name and reason of a change. If one is missing or invalid, returns that as the outcome. */
 export function readSignature(context: SignatureContext): Signature | Outcome {
   const { reason } = context.options
   const by = readName(context)
   if (by === undefined) return nameMissing
-  if (reason === undefined) return failed('--reason TEXT is required.')
+  if (reason === undefined) return misused('--reason TEXT is required.')
   const fault = entryFault(by, reason)
-  return fault === null ? { by, reason } : failed(fault)
+  return fault === null ? { by, reason } : misused(fault)
 }
 
 /**
@@ -33,7 +33,7 @@ export function readOperator(context: SignatureContext): Pick<Signature, 'by'> |
   const by = readName(context)
   if (by === undefined) return nameMissing
   const fault = entryFault(by, null)
-  return fault === null ? { by } : failed(fault)
+  return fault === null ? { by } : misused(fault)
 }
 
 /**

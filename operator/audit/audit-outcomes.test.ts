@@ -64,7 +64,7 @@ it('done, with the sum that moved', async () => {
 it('refused, with the sentence or the code', async () => {
   expect(
     await run('partners', 'create', '--name', 'x', '--program', 'Not An Id', '--by', 'Eve'),
-  ).toMatchObject({ code: 1 })
+  ).toMatchObject({ code: 2 })
   const sentence = expect.stringContaining('--program is 1 to 63 small letters')
   const created = await newestOf('Eve')
   expect(created.entry).toMatchObject({ outcome: 'refused', detail: sentence })

@@ -4,6 +4,9 @@ import type { Problem } from '#values/problem.ts'
 /** Returns the outcome of a command that changed no row, with its error message. */
 export const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 
+/** Returns the outcome of a call with a missing or invalid argument, for which the program exits with 2. */
+export const misused = (error: string) => ({ ...failed(error), isMisuse: true })
+
 /** Returns the outcome of a use case's refusal. `error` replaces the problem's text. */
 export function refusedFor<Code extends string>(
   { problem: code, text }: Problem<Code>,

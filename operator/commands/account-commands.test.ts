@@ -214,7 +214,7 @@ describe('accounts balances', () => {
     expect(kilograms).toContainEqual({ account: 'issued', accounts: 2, kg: -101_000 })
     const wrong = await run('accounts', 'balances', '--at', '2026-02-31')
     expect(wrong).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '--at takes a date such as 2026-05-31, or a time such as 2026-05-31T14:00Z.\n',
     })
   })
@@ -382,10 +382,14 @@ describe('accounts journal', () => {
       return moments.includes(at.toISOString())
     }
     expect([await read(first), await read(next)]).toEqual([true, false])
-    expect((await run('accounts', 'journal', '--from', day)).stdout).toContain('--to takes a date')
+    expect((await run('accounts', 'journal', '--from', day)).stderr).toContain(
+      '--to DATE is required',
+    )
+    const never = await run('accounts', 'journal', '--from', day, '--to', 'never')
+    expect(never).toMatchObject({ code: 2, stdout: expect.stringContaining('--to takes a date') })
     for (const from of ['2026-02-02', '2026-01-02']) {
       const turned = await run('accounts', 'journal', '--from', from, '--to', '2026-01-01')
-      expect(turned).toMatchObject({ code: 1, stdout: '--from is after --to.\n' })
+      expect(turned).toMatchObject({ code: 2, stdout: '--from is after --to.\n' })
     }
     const both = await run('accounts', 'journal', ...whole, '--csv', '--json')
     expect(JSON.parse(both.stdout)).toMatchObject({ ok: false })

@@ -1,7 +1,7 @@
 // Defines the commands that read the balances of accounts and the postings. They change nothing.
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { misused } from '#operator/audit/outcomes.ts'
 import { momentFault, readFrom, readUntil } from '#operator/read-moments.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
@@ -20,7 +20,7 @@ export const accountsBalances: Command = {
   readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
-    if (until === undefined) return failed(momentFault('at'))
+    if (until === undefined) return misused(momentFault('at'))
     return balancesAt(db, until ?? new Date())
   },
 }
@@ -115,11 +115,11 @@ async function journal(context: Context): Promise<Outcome> {
   const { db, options, flags, print, asJson } = context
   const from = readFrom(options.from)
   const until = readUntil(options.to)
-  if (!from) return failed(momentFault('from'))
-  if (!until) return failed(momentFault('to'))
-  if (from >= until) return failed('--from is after --to.')
+  if (!from) return misused(momentFault('from'))
+  if (!until) return misused(momentFault('to'))
+  if (from >= until) return misused('--from is after --to.')
   const isCsv = flags.has('csv')
-  if (isCsv && asJson) return failed('--csv and --json are two forms of one answer: take one.')
+  if (isCsv && asJson) return misused('--csv and --json are two forms of one answer: take one.')
   const ledger: keyof typeof ledgers = flags.has('kilograms') ? 'kilograms' : 'money'
   const entries: object[] = []
   const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))

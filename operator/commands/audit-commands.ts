@@ -1,6 +1,6 @@
 // Defines the command that reads the audit trail.
 import { listAudit } from '#features/operations/list-audit.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { misused } from '#operator/audit/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import type { Command } from './command.ts'
 
@@ -17,7 +17,7 @@ export const auditList: Command = {
   summary: 'lists who looked at or changed what, newest first, what became of it, and why',
   run: async (context) => {
     const since = readSince(context)
-    if (since === undefined) return failed(sinceFault)
+    if (since === undefined) return misused(sinceFault)
     const { by = null, about = null } = context.options
     const entries = await listAudit(context.db, { since, by, about })
     const lines = entries.map(

@@ -14,7 +14,7 @@ import {
 import { auditedPrice } from '#features/catalogue/import/import-prices.ts'
 import type { UnknownCountry, UnknownStatus } from '#features/catalogue/import/import-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { misused } from '#operator/audit/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { writeAuditEntries } from '#platform/database/audit/audit-trail.ts'
@@ -89,7 +89,7 @@ export const batchesImport = signed(
     },
     run: async (context) => {
       const terms = batchTermsOf(context)
-      return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
+      return typeof terms === 'string' ? misused(terms) : importFile(context, 'batches', terms)
     },
   },
   {

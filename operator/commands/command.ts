@@ -27,8 +27,9 @@ export type Context = {
 }
 
 export type Outcome = {
-  /** If false, the program exits with code 1. */
+  /** If false, the program exits with code 1, or with 2 if `isMisuse` is true. */
   readonly ok: boolean
+  readonly isMisuse?: boolean
   readonly lines: readonly string[]
   /** Lines with a secret, which `json` contains too. Only one of the two is printed. */
   readonly secretLines?: readonly string[]
@@ -83,6 +84,10 @@ export function argumentsOf(usage: string) {
       )
       .map(([, name = '']) => name)
   return {
+    /** Options outside brackets. OPERATOR_NAME may replace `by`, so it is not among them. */
+    required: [...usage.replace(/\[[^\]]*\]/g, '').matchAll(/--([a-z-]+)/g)].flatMap(
+      ([, name = '']) => (name === 'by' ? [] : [name]),
+    ),
     values: new Map(optionMatches.map(([, name = '', value = '']) => [name, value.trim()])),
     words: words.match(/"[^"]*"|\S+/g) ?? [],
     options: namesOf(true, false),

@@ -68,8 +68,8 @@ it('imports a registry’s own file with a price, its projects, and no unsellabl
 
 it('takes a batch off sale and offers it again, each with a reason', async () => {
   const silent = await run('batches', 'withdraw', serial, '--json')
-  expect(silent.code).toBe(1)
-  expect(silent.answer()).toMatchObject({ ok: false, code: 'reason_needed' })
+  expect(silent.code).toBe(2)
+  expect(silent.answer()).toMatchObject({ ok: false, error: '--reason TEXT is required.' })
   const withdrawn = await run('batches', 'withdraw', serial, '--reason', 'A recall.', '--json')
   expect(withdrawn.answer()).toEqual({
     ...{ ok: true, serial_number: serial, offer: 'withdrawn', changed: true },

@@ -175,7 +175,8 @@ async function creditByHand(context: Context): Promise<Outcome> {
   )
   if (isProblem(entry)) {
     const kinds = { ...partnerProblems, ...walletProblems }
-    return refusedFor(entry, String(answerOf(kinds, entry).body.error))
+    const { status, body: refusal } = answerOf(kinds, entry)
+    return { ...refusedFor(entry, String(refusal.error)), isMisuse: status === 400 }
   }
   const spendable = `the wallet can spend ${entry.balance} now`
   const line = `Credited ${amount} ${currency} as ${entry.id}; ${spendable}.`

@@ -205,7 +205,7 @@ describe('audit list', () => {
     expect(await since('2999-01-01')).toEqual([])
     const wrong = await run('audit', 'list', '--since', 'yesterday')
     expect(wrong).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '--since takes a date such as 2026-05-31, or a time such as 2026-05-31T14:00Z.\n',
     })
   })

@@ -3,7 +3,7 @@ import { planOnWire } from '#features/plans/plan-on-wire.ts'
 import { planStates } from '#features/plans/plan-states.ts'
 import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
 import { createPlanRound } from '#features/plans/run-plans.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { failed, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readDay } from '#operator/read-moments.ts'
 import { signed } from '#operator/signed-command.ts'
@@ -25,7 +25,7 @@ export const plansList: Command = {
   run: async ({ db, options }) => {
     const state = listedStates.find((each) => each === options.state?.toLowerCase())
     if (options.state !== undefined && state === undefined) {
-      return failed(`--state takes one of ${listedStates.join(', ')}.`)
+      return misused(`--state takes one of ${listedStates.join(', ')}.`)
     }
     const rows = await listAllPlans(db, state ?? null, listMax)
     const plans = rows.map((row) => ({ ...planOnWire(row), passport_id: row.passport_id }))
@@ -54,7 +54,7 @@ export const plansRun: Command = underNumbersKey(
         'sandbox only: runs the monthly plans as on that day, hour by hour, messages included',
       run: (context) => {
         const day = readDay(context.options.on)
-        if (day === null) return Promise.resolve(failed('--on takes a date such as 2026-12-15.'))
+        if (day === null) return Promise.resolve(misused('--on takes a date such as 2026-12-15.'))
         return withServices(context, async (services) => {
           if (services.cardSandbox === null || services.smsSandbox === null) {
             return failed('plans run works with sandboxes only: no real money, no real SMS.')

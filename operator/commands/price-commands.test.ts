@@ -201,7 +201,7 @@ it('keeps the history from every change', async () => {
 
 it('refuses an invalid price and an unknown batch', async () => {
   expect((await price('0,02')).answer.error).toContain('decimal comma')
-  expect((await price('0')).code).toBe(1)
+  expect((await price('0')).code).toBe(2)
   const gone = await run('batches', 'price', 'CAR-9', '0.02', '--reason', 'A new list.')
   expect(gone.answer).toMatchObject({ ok: false, code: 'batch_not_found' })
   expect((await run('batches', 'prices', 'CAR-9')).answer).toMatchObject({ ok: false })

@@ -4,7 +4,7 @@ import { priceText } from '#features/catalogue/import/price-judgement.ts'
 import { changePrice } from '#features/catalogue/offers/change-price.ts'
 import { findOffer } from '#features/catalogue/offers/find-offer.ts'
 import { listPrices } from '#features/catalogue/offers/price-queries.ts'
-import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { priceMicros as priceOf } from '#providers/registries/tables/batch-file.ts'
@@ -30,7 +30,7 @@ async function changeBatchPrice(context: Context): Promise<Outcome> {
   const signature = readSignature(context)
   if ('lines' in signature) return signature
   const parsed = priceOf.safeParse(price)
-  if (!parsed.success) return failed(`PRICE ${schemaFault(parsed.error)}.`)
+  if (!parsed.success) return misused(`PRICE ${schemaFault(parsed.error)}.`)
   const result = await changePrice(db, {
     serial,
     priceMicros: parsed.data,

@@ -211,7 +211,7 @@ describe('the funds of a programme', () => {
   ])('are not changed by %s', async (amount) => {
     for (const flags of [[], ['--return']]) {
       const call = ['programmes', 'fund', 'sun', amount, ...pounds, ...flags, ...why]
-      expect(await run(...call)).toMatchObject({ exit: 1, ok: false })
+      expect(await run(...call)).toMatchObject({ exit: 2, ok: false })
     }
     expect(await inPounds('sun')).toMatchObject({ balance: 0 })
   })
@@ -221,7 +221,7 @@ describe('the funds of a programme', () => {
       exit: 1,
       code: 'unknown_programme',
     })
-    expect(await run('programmes', 'fund', 'sun', '1', ...why)).toMatchObject({ exit: 1 })
+    expect(await run('programmes', 'fund', 'sun', '1', ...why)).toMatchObject({ exit: 2 })
     expect(await run('programmes', 'fund', 'sun', '1', ...pounds)).toMatchObject({
       error: '--reason TEXT is required.',
     })

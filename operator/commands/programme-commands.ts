@@ -10,14 +10,20 @@ import {
   setLimits,
   setLine,
 } from '#features/wallet/programmes/manage-programmes.ts'
-import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
 import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
-import { currenciesInWords, isOwnCurrency } from '#values/money/currencies.ts'
+import { isOwnCurrency } from '#values/money/currencies.ts'
 import { minorText, minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'
-import { amountFault, readMinor, readProgramme, readTitle } from './programme-words.ts'
+import {
+  amountFault,
+  currencyFault,
+  readMinor,
+  readProgramme,
+  readTitle,
+} from './programme-words.ts'
 
 type ProgrammeWork = (context: Context, programmeId: string, audit: Audit) => Promise<Outcome>
 
@@ -62,7 +68,7 @@ export const programmesCreate = programmeCommand(
     const name = readTitle(options.name)
     if (typeof name !== 'string') return name
     const { currency = '' } = options
-    if (!isOwnCurrency(currency)) return failed(currencyFault)
+    if (!isOwnCurrency(currency)) return misused(currencyFault)
     const created = await createProgramme(db, { id, name, currency }, audit)
     if (isProblem(created)) return refusedFor(created)
     const line = `Made the programme ${id}, with limits in ${currency}; it has no funds and a line of 0.`
@@ -148,10 +154,10 @@ export const programmesLimits = programmeCommand(
   'wanted in production',
   async ({ db, options }, programmeId, audit) => {
     const { person, day } = options
-    if (person === undefined && day === undefined) return failed('--person or --day is required.')
+    if (person === undefined && day === undefined) return misused('--person or --day is required.')
     const personMinor = person === undefined ? undefined : readMinor(person)
     const dayMinor = day === undefined ? undefined : readMinor(day)
-    if (personMinor === null || dayMinor === null) return failed(amountFault)
+    if (personMinor === null || dayMinor === null) return misused(amountFault)
     const changedLimits = {
       ...(personMinor === undefined ? {} : { personMinor }),
       ...(dayMinor === undefined ? {} : { dayMinor }),
@@ -192,14 +198,12 @@ export const programmesClose = programmeCommand(
   },
 )
 
-const currencyFault = `--currency is ${currenciesInWords('disjunction')}.`
-
 function readAmount(
   { words, options: { currency = '' } }: Context,
   programmeId: string,
   minMinor: number,
 ): Amount | Outcome {
   const amountMinor = readMinor(words[1] ?? '')
-  if (amountMinor === null || amountMinor < minMinor) return failed(amountFault)
-  return isOwnCurrency(currency) ? { programmeId, currency, amountMinor } : failed(currencyFault)
+  if (amountMinor === null || amountMinor < minMinor) return misused(amountFault)
+  return isOwnCurrency(currency) ? { programmeId, currency, amountMinor } : misused(currencyFault)
 }

@@ -1,6 +1,7 @@
 // Reads the arguments of commands about programmes: ids, names and amounts.
 
-import { failed } from '#operator/audit/outcomes.ts'
+import { misused } from '#operator/audit/outcomes.ts'
+import { currenciesInWords } from '#values/money/currencies.ts'
 import { unitsToMinor } from '#values/money/money.ts'
 import { lengthOf } from '#values/text/free-text.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
@@ -12,6 +13,7 @@ const nameMaxLength = 120
 /** Maximum amount in minor units: 100 billion, far below the largest safe integer. */
 const amountMaxMinor = 1e13
 
+export const currencyFault = `--currency is ${currenciesInWords('disjunction')}.`
 export const amountFault =
   'An amount is digits with at most 2 decimals, such as 50 or 50.00, of at most 100 billion.'
 
@@ -22,7 +24,7 @@ export function readProgramme(
 ): string | Outcome {
   return programmeShape.test(id)
     ? id
-    : failed(`${label} is 1 to 63 small letters, digits and hyphens, and begins with no hyphen.`)
+    : misused(`${label} is 1 to 63 small letters, digits and hyphens, and begins with no hyphen.`)
 }
 
 /** Returns a display name, or the outcome of an invalid one. */
@@ -31,7 +33,7 @@ export function readTitle(name: string | undefined = ''): string | Outcome {
   const isGood = title !== '' && lengthOf(title) <= nameMaxLength && !holdsUnseen(title)
   return isGood
     ? title
-    : failed(`--name is 1 to ${nameMaxLength} characters, none of them a control character.`)
+    : misused(`--name is 1 to ${nameMaxLength} characters, none of them a control character.`)
 }
 
 /** Converts decimal text, including zero, to minor units. Returns null for other text. */

@@ -99,18 +99,18 @@ it('is refused without a change where it is invalid', async () => {
   const before = await shown()
   const file = join(folder, 'latin1.txt')
   await writeFile(file, Buffer.from('Forêt', 'latin1'))
-  const refused: readonly (readonly [readonly string[], RegExp])[] = [
+  const refused: readonly (readonly [readonly string[], RegExp, number?])[] = [
     [['GS1'], /Say what to change/],
-    [['GS9', '--name', 'X'], /no project GS9/],
+    [['GS9', '--name', 'X'], /no project GS9/, 1],
     [['GS1', '--name', ''], /name: is empty/],
     [['GS1', '--image-url', 'https://127.0.0.1/1.jpg'], /image_url: names a host by its number/],
     [['GS1', '--sdgs', '18'], /sdgs: is no list/],
     [['GS1', '--description', 'x', '--description-file', file], /not both/],
-    [['GS1', '--description-file', file], /latin1.txt, line 1: byte/],
+    [['GS1', '--description-file', file], /latin1.txt, line 1: byte/, 1],
   ]
-  for (const [[id = '', ...options], error] of refused) {
+  for (const [[id = '', ...options], error, exit = 2] of refused) {
     const { code, answer } = await edit(id, ...options)
-    expect([code, answer.ok]).toEqual([1, false])
+    expect([code, answer.ok]).toEqual([exit, false])
     expect(answer.error).toMatch(error)
   }
   const silent = await run('projects', 'edit', 'GS1', '--name', 'X')

@@ -2,7 +2,7 @@
 
 import { editProject } from '#features/catalogue/offers/edit-project.ts'
 import { type EditTexts, readEdit } from '#features/catalogue/offers/project-edit.ts'
-import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { textOnDisk } from '#providers/registries/tables/file-on-disk.ts'
@@ -35,7 +35,7 @@ async function edit(context: Context): Promise<Outcome> {
   if ('lines' in signature) return signature
   const file = options['description-file']
   if (file !== undefined && options.description !== undefined) {
-    return failed('Give --description or --description-file, not both.')
+    return misused('Give --description or --description-file, not both.')
   }
   const description =
     file === undefined ? options.description : await textOnDisk(file, fileMaxBytes)
@@ -46,11 +46,13 @@ async function edit(context: Context): Promise<Outcome> {
     ...(options.sdgs !== undefined && { sdgs: options.sdgs }),
   }
   const read = readEdit(texts)
-  if (typeof read === 'string') return failed(read)
+  if (typeof read === 'string') return misused(read)
   const edited = await editProject(db, words[0] ?? '', read, (tx, about) =>
     writeAuditEntry(tx, { ...signature, command: 'projects edit', about }),
   )
-  if (isProblem(edited)) return refusedFor(edited)
+  if (isProblem(edited)) {
+    return { ...refusedFor(edited), isMisuse: edited.problem === 'nothing_to_edit' }
+  }
   const { id, registry, externalId, name, changed, editedFields } = edited
   return {
     ok: true,

@@ -6,7 +6,7 @@ import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts
 import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
-import { failed, messageFate } from '#operator/audit/outcomes.ts'
+import { failed, messageFate, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { listAmbiguousPurchases, listNamed, purchaseLine } from '#operator/named-purchases.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
@@ -70,10 +70,10 @@ export const purchasesList: Command = {
     const { state } = context.options
     const filter = listedFilters.find((each) => each === state?.toUpperCase())
     if (state !== undefined && filter === undefined) {
-      return failed(`--state takes one of ${listedFilters.join(', ')}.`)
+      return misused(`--state takes one of ${listedFilters.join(', ')}.`)
     }
     const since = readSince(context)
-    if (since === undefined) return failed(sinceFault)
+    if (since === undefined) return misused(sinceFault)
     const listed = { state: filter ?? null, since, personId: null }
     const purchases = await listPurchases(context.db, listed)
     return { ok: true, lines: purchases.map(purchaseLine), json: { ok: true, purchases } }

@@ -9,7 +9,7 @@ import {
 } from '#features/purchases/refund/refund-purchase.ts'
 import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
 import { type ReversalStage, reversalColumnsOf } from '#features/purchases/states/reversal-state.ts'
-import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { failed, misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readSignature } from '#operator/signature.ts'
 import { withServices } from '#operator/with-services.ts'
@@ -75,10 +75,10 @@ function readOrder(context: Context): Order | Outcome {
   const { paid } = options
   const chosenOptions = [keepsKilograms, toWallet, paid !== undefined].filter((each) => each)
   if (chosenOptions.length > 1)
-    return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
+    return misused('Give one of --keep-kilograms, --to-wallet and --paid.')
   const reference = paid?.trim() ?? null
   if (reference !== null && !isReference(reference)) {
-    return failed('--paid takes the reference of the payment: 1 to 200 signs, no card number.')
+    return misused('--paid takes the reference of the payment: 1 to 200 signs, no card number.')
   }
   const isOtherwise = toWallet || reference !== null
   const way = isOtherwise

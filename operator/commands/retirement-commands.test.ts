@@ -82,7 +82,7 @@ it('goes from due to retired and back, by one file', async () => {
     answer: { error: `${file} is there already: name a file that is not.` },
   })
   const unsigned = await operate('retirements', 'record', file, '--by', 'ada')
-  expect(unsigned).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
+  expect(unsigned).toMatchObject({ code: 2, answer: { error: '--reason TEXT is required.' } })
   // An empty form is refused.
   expect((await record(file)).code).toBe(1)
   await answer(file, 'RET-7,2026-11-20,https://registry.example/RET-7')
@@ -96,13 +96,13 @@ it('goes from due to retired and back, by one file', async () => {
   })
 
   const noReason = await operate('retirements', 'correct', 'RET-7')
-  expect(noReason).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
+  expect(noReason).toMatchObject({ code: 2, answer: { error: '--reason TEXT is required.' } })
   const corrected = await operate('retirements', 'correct', 'RET-7', '--reason', 'another block')
   expect(corrected).toMatchObject({ code: 0, answer: { kg: 1_000 } })
   expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
   const another = join(folder, 'another.csv')
   const filled = await operate('retirements', 'export', another, '--fill')
-  expect(filled).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
+  expect(filled).toMatchObject({ code: 2, answer: { error: '--reason TEXT is required.' } })
   const why = ['--by', 'grace', '--reason', 'whole tonnes']
   expect(await operate('retirements', 'export', another, '--fill', ...why)).toMatchObject({
     code: 0,

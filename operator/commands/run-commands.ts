@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { isTask, recordRun, tasks } from '#features/operations/last-runs.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { failed, misused } from '#operator/audit/outcomes.ts'
 import { readOperator } from '#operator/signature.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { failureWords } from '#values/failure-cause.ts'
@@ -74,7 +74,7 @@ export const runsRecord: Command = {
   keepsSchema: true,
   run: async ({ servingDb, words, flags }) => {
     const [task = ''] = words
-    if (!isTask(task)) return failed(`${task} is no task: ${tasks.join(', ')}.`)
+    if (!isTask(task)) return misused(`${task} is no task: ${tasks.join(', ')}.`)
     const ok = !flags.has('failed')
     await recordRun(servingDb, task, ok)
     return { ok: true, lines: [`Recorded: ${task}.`], json: { ok: true, task, succeeded: ok } }

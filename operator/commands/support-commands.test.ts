@@ -200,10 +200,10 @@ describe('sessions end --all', () => {
     const people = await Promise.all([1, 2].map(() => new Person(test.url).signIn()))
     await test.services.db.run(openSessions, [people[0]?.id, 1_001])
     const unsigned = await run('sessions', 'end', '--all', '--by', 'Grace')
-    expect(unsigned).toMatchObject({ exit: 1, error: '--reason TEXT is required.' })
+    expect(unsigned).toMatchObject({ exit: 2, error: '--reason TEXT is required.' })
     const both = await run('sessions', 'end', people[0]?.id ?? '', '--all', ...why)
-    expect(both).toMatchObject({ exit: 1, error: 'Name a person, or give --all.' })
-    expect(await run('sessions', 'end', ...why)).toMatchObject({ exit: 1, error: both.error })
+    expect(both).toMatchObject({ exit: 2, error: 'Name a person, or give --all.' })
+    expect(await run('sessions', 'end', ...why)).toMatchObject({ exit: 2, error: both.error })
     const [before] = people
     expect((await before?.get('/api/auth/me'))?.status).toBe(200)
     const ended = await run('sessions', 'end', '--all', ...why)
@@ -437,20 +437,26 @@ describe('every command that changes something or reads a person’s data', () =
     const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
     expect(signed.length).toBeGreaterThan(25)
     for (const { name, usage } of signed) {
-      const words = ['x', 'y'].slice(0, argumentsOf(usage).words.length)
+      const { words: places, required } = argumentsOf(usage)
+      const words = ['x', 'y'].slice(0, places.length)
+      const options = required.flatMap((option) => [`--${option}`, 'x'])
       const flags = name === 'retirements export' ? ['--fill'] : []
-      const args = [...name.split(' '), ...words, ...flags, '--json']
+      const args = [...name.split(' '), ...words, ...options, ...flags, '--json']
       const { code, stdout } = await runOperator(production, args)
       expect([name, code, JSON.parse(stdout).error]).toEqual([
         name,
-        1,
+        2,
         '--by NAME is required, or OPERATOR_NAME.',
       ])
     }
   })
 
+  const walletOptions = ['phone', 'amount', 'currency', 'program'].flatMap((option) => [
+    `--${option}`,
+    'x',
+  ])
   it.each([
-    ['wallet', 'credit'],
+    ['wallet', 'credit', ...walletOptions],
     ['wallet', 'debit', 'x'],
     ['batches', 'import', 'x.csv'],
     ['batches', 'withdraw', 'x'],
@@ -464,7 +470,7 @@ describe('every command that changes something or reads a person’s data', () =
       ...call,
       ...['--by', 'Grace', '--json'],
     ])
-    expect([code, JSON.parse(stdout).error]).toEqual([1, '--reason TEXT is required.'])
+    expect([code, JSON.parse(stdout).error]).toEqual([2, '--reason TEXT is required.'])
   })
 
   it('refuses a number in the place of an id, and stores none', async () => {
@@ -489,7 +495,7 @@ describe('every command that changes something or reads a person’s data', () =
     ['(020) 79-46 01', 'asked by letter', 'leave phone numbers out'],
   ])('refuses the name "%s" with the reason "%s"', async (by, reason, sentence) => {
     const refused = await run('wallet', 'debit', 'x', '--by', by, '--reason', reason)
-    expect(refused).toMatchObject({ exit: 1, error: expect.stringContaining(sentence) })
+    expect(refused).toMatchObject({ exit: 2, error: expect.stringContaining(sentence) })
   })
 
   it('takes names of 120 letters and reasons of 1,000, and short numbers', async () => {

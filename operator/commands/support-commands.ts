@@ -4,7 +4,7 @@
 import { endAllSessions, endOtherSessions } from '#features/people/own-sessions.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number/number-blocks.ts'
 import { runStarted } from '#operator/audit/audited-run.ts'
-import { failed } from '#operator/audit/outcomes.ts'
+import { failed, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { type OneNumber, oneNumber, onePerson, signedFor } from '#operator/one-person.ts'
 import { readSignature } from '#operator/signature.ts'
@@ -59,7 +59,7 @@ export const sessionsEnd: Command = underNumbersKey({
   summary: 'signs a person out everywhere, or every person with --all',
   run: async (context) => {
     const hasPerson = (context.words[0] ?? '') !== ''
-    if (hasPerson === context.flags.has('all')) return failed('Name a person, or give --all.')
+    if (hasPerson === context.flags.has('all')) return misused('Name a person, or give --all.')
     return hasPerson ? endOfPerson(context) : endOfAll(context)
   },
 })
