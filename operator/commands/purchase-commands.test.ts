@@ -9,6 +9,7 @@ import { endCharged } from '#tests/support/people/ended-purchase.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { failCards, messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -52,6 +53,14 @@ async function reserved() {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 100 })
   const { body } = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+  return { buyer, txId: String(body.txId) }
+}
+
+async function walletBuyer() {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const { body } = await buyer.reserve(await splitOrder(buyer, batch, 50))
+  await buyer.complete(body.txId)
   return { buyer, txId: String(body.txId) }
 }
 
@@ -160,6 +169,7 @@ describe('purchases reconcile', () => {
 const noMoney = {
   currency: 'GBP',
   to_wallet: 0,
+  to_programmes: 0,
   to_card: 0,
   by_bank: 0,
   paid_otherwise: 0,
@@ -190,6 +200,24 @@ describe('purchases refund', () => {
     ])
     const { stdout } = await run('purchases', 'show', txId)
     expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')
+  })
+
+  it('states whether wallet money came to the buyer or, after an erasure, to its programmes', async () => {
+    const [member, erased] = [await walletBuyer(), await walletBuyer()]
+    const code = await erased.buyer.codeFor('delete')
+    await erased.buyer.signed('/api/profile', { code }, { method: 'DELETE' })
+    for (const { txId, toWallet, sentence } of [
+      { ...member, toWallet: 1, sentence: '1.00 GBP went back to the wallet' },
+      { ...erased, toWallet: 0, sentence: '1.00 GBP went back to its programmes' },
+    ]) {
+      const asked = [txId, '--by', 'Grace', '--reason', 'bought twice'] as const
+      const { said } = await refund(...asked)
+      expect(said.money).toEqual({ ...noMoney, to_wallet: toWallet, to_programmes: 1 - toWallet })
+      expect((await run('purchases', 'refund', ...asked)).stdout).toContain(sentence)
+      const { stdout } = await run('purchases', 'show', txId)
+      expect(stdout.includes('wallet money went on to its programmes: 1.00 GBP')).toBe(!toWallet)
+      expect((await run('ledger', 'check')).code).toBe(0)
+    }
   })
 
   it('records the sum and the kilograms of each refund, retry and payment', async () => {

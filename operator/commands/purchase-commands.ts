@@ -116,11 +116,15 @@ function reversalLines(
 ): string[] {
   const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
   const { paid_minor, reinstated_minor, overpaid_minor, attempt, pending_since } = purchase
+  const { wallet_minor, is_wallet_lapsed } = purchase
   if (reversal === 'none' && refunded_minor === 0) return []
   const kilograms = keeps_kilograms ? ', kilograms kept' : ''
   return [
     `reversal ${reversal}${kilograms}: card gave back ${money(refunded_minor)}, ` +
       `lost ${money(lost_minor)}, owed ${money(due_minor)}`,
+    ...(is_wallet_lapsed && wallet_minor > 0
+      ? [`wallet money went on to its programmes: ${money(wallet_minor)}, the buyer is erased`]
+      : []),
     ...(paid_minor > 0 ? [`paid in another way: ${money(paid_minor)}`] : []),
     ...(reinstated_minor > 0 ? [`reinstated by the bank: ${money(reinstated_minor)}`] : []),
     ...(overpaid_minor > 0 ? [`paid twice: ${money(overpaid_minor)}`] : []),

@@ -114,7 +114,8 @@ function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcom
   const lines = [`${txId}: ${[...moneyTexts(reversal, sums), kilograms].join(', ')}.`]
   const money = {
     currency: sums.currency,
-    to_wallet: minorToUnits(sums.wallet_minor),
+    to_wallet: sums.is_wallet_lapsed ? 0 : minorToUnits(sums.wallet_minor),
+    to_programmes: sums.is_wallet_lapsed ? minorToUnits(sums.wallet_minor) : 0,
     to_card: minorToUnits(sums.refunded_minor),
     by_bank: minorToUnits(sums.lost_minor),
     paid_otherwise: minorToUnits(sums.paid_minor),
@@ -128,6 +129,8 @@ function kilogramText(areKept: boolean, { is_sold }: RefundSums): string {
   return areKept ? 'its kilograms stay where they are' : 'its kilograms are gone'
 }
 
+const lapsed = 'went back to its programmes, because the buyer has deleted the passport'
+
 function moneyTexts(reversal: string, sums: RefundSums): string[] {
   const { currency, wallet_minor, refunded_minor, lost_minor, paid_minor, due_minor } = sums
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
@@ -137,7 +140,7 @@ function moneyTexts(reversal: string, sums: RefundSums): string[] {
       ? 'is still to go to the card and is asked for again by itself'
       : 'did not reach the buyer: try again, or --to-wallet, or --paid REFERENCE'
   const parts: readonly (readonly [number, string])[] = [
-    [wallet_minor, 'went back to the wallet'],
+    [wallet_minor, sums.is_wallet_lapsed ? lapsed : 'went back to the wallet'],
     [refunded_minor, toCard],
     [lost_minor, 'was returned by the cardholder’s bank'],
     [paid_minor, 'was paid in another way'],

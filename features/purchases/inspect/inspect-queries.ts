@@ -48,6 +48,7 @@ export const findWholePurchase = statement(
     overpaid_minor: 'int8',
     attempt: 'int4',
     pending_since: 'timestamptz?',
+    is_wallet_lapsed: 'bool',
   },
   `select p.id, p.tx_id, p.buyer_id, p.batch_id, b.serial_number, p.quantity_kg, p.is_gift,
      p.is_reward, p.recipient_phone, p.holder_id, p.currency, p.rate, p.total_minor,
@@ -58,8 +59,8 @@ export const findWholePurchase = statement(
      coalesce(r.due_minor, 0) as due_minor, coalesce(r.paid_minor, 0) as paid_minor,
      coalesce(r.reinstated_minor, 0) as reinstated_minor,
      coalesce(r.overpaid_minor, 0) as overpaid_minor, coalesce(r.attempt, 1) as attempt,
-     r.pending_since
-   from purchases p join batches b on b.id = p.batch_id
+     r.pending_since, coalesce(r.wallet_returned_at >= o.erased_at, false) as is_wallet_lapsed
+   from purchases p join batches b on b.id = p.batch_id join passports o on o.id = p.buyer_id
      left join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 ).row<[txId: string]>()
 

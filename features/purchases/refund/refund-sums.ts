@@ -7,6 +7,7 @@ export const readRefundSums = statement(
   {
     currency: 'bpchar',
     wallet_minor: 'int8',
+    is_wallet_lapsed: 'bool',
     card_minor: 'int8',
     refunded_minor: 'int8',
     due_minor: 'int8',
@@ -16,10 +17,16 @@ export const readRefundSums = statement(
     is_sold: 'bool',
   },
   `select p.currency, case when r.wallet_returned_at is null then 0 else p.wallet_minor end
-       as wallet_minor, p.card_minor, r.refunded_minor, r.due_minor, r.lost_minor, r.paid_minor,
+       as wallet_minor,
+     coalesce(r.wallet_returned_at >= b.erased_at, false) as is_wallet_lapsed, p.card_minor, r.refunded_minor, r.due_minor, r.lost_minor, r.paid_minor,
      r.pending_since is not null as is_pending, p.state = ${sqlState('COMPLETED')} as is_sold
-   from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
+   from purchases p join purchase_reversals r on r.purchase_id = p.id
+     join passports b on b.id = p.buyer_id
+   where p.tx_id = $1`,
 ).row<[txId: string]>()
 
-/** The amounts of a refund, in minor units of `currency`. */
+/**
+ * The amounts of a refund, in minor units of `currency`. `is_wallet_lapsed`: the buyer was erased before, so the
+ * wallet money went on to its programmes.
+ */
 export type RefundSums = RowOf<typeof readRefundSums>
