@@ -6,6 +6,8 @@ import { hasNumbersOf, looseSerial, looseSerialsOverlap, numbersToFind } from '.
 import { readSerial } from './serials.ts'
 
 const separator = fc.constantFrom('-', ' - ', '/', '.', ' to ', '_', ' ', '#', ':', ' x ', '--')
+/** Signs between numbers that no thousands separator looks like. */
+const separators = fc.constantFrom('-', '/', ' - ', ' to ', '--', ' # ')
 const zeros = fc.constantFrom('', '0', '000')
 const digits = fc.constantFrom(
   (text: string) => text,
@@ -148,4 +150,37 @@ it.each([
 it('a part of a tonne is one unit', () => {
   expect(looseSerial('X 7', 0.1).tonnes).toBe(1n)
   expect(looseSerial('X 7', 10).tonnes).toBe(10n)
+})
+
+const thousands = fc.constantFrom(
+  ...['en-US', 'en-IN', 'de-CH', 'ar-EG'].map(
+    (locale) => (unit: number) => unit.toLocaleString(locale),
+  ),
+  (unit: number) => String(unit).replace(/\B(?=(\d{4})+$)/g, ','),
+  (unit: number) => String(unit).padStart(9, '0'),
+)
+
+it('a part of a range is found in any order, with any thousands separators', () => {
+  const unit = fc.integer({ min: 1, max: 9_999_999 })
+  fc.assert(
+    fc.property(
+      fc.record({ block: fc.integer({ min: 1, max: 9_999 }), first: unit, at: fc.nat(500) }),
+      fc.record({ tonnes: fc.integer({ min: 1, max: 500 }), order: fc.nat(5), sign: separators }),
+      thousands,
+      ({ block, first, at }, { tonnes, order, sign }, write) => {
+        const whole = looseSerial(`X-${block}-2024-${first}-${first + 999}`, 1_000)
+        const ends = [write(first + at), write(first + at + tonnes - 1)]
+        const fields = [String(block), '2024']
+        const orders = [
+          [...fields, ...ends],
+          [...ends, ...fields],
+          [...ends, ...fields.toReversed()],
+        ]
+        const text = ['X', ...(orders[order % 3] ?? [])].join(sign)
+        const part = looseSerial(text, tonnes)
+        expect(looseSerialsOverlap(whole, part), text).toBe(true)
+        expect(looseSerialsOverlap(part, whole), text).toBe(true)
+      },
+    ),
+  )
 })
