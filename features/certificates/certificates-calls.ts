@@ -39,7 +39,12 @@ export const makeCertificate = call({
     'The page at `url` is public for every caller with its code. A second call for the same purchase returns the existing certificate with 200 and changes nothing.',
   body: z.object({ tx_id: z.string().max(64), name: displayName }),
   example: { tx_id: exampleTxId, name: 'Sam' },
-  problems: ['purchase_not_found', 'certificate_name_too_long', 'card_number_refused'],
+  problems: [
+    'purchase_not_found',
+    'certificate_name_too_long',
+    'certificate_name_claims',
+    'card_number_refused',
+  ],
   answers: {
     200: json(certificateReply, 'The existing certificate, unchanged.', example),
     201: json(certificateReply, 'The new certificate.', example),
@@ -69,7 +74,12 @@ export const nameCertificate = call({
   params,
   body: z.object({ name: displayName }),
   example: { name: 'Sam' },
-  problems: ['certificate_not_found', 'certificate_name_too_long', 'card_number_refused'],
+  problems: [
+    'certificate_not_found',
+    'certificate_name_too_long',
+    'certificate_name_claims',
+    'card_number_refused',
+  ],
   answers: { 200: json(certificateReply, 'The certificate.', example) },
 })
 
@@ -261,6 +271,11 @@ export const certificateProblems = {
   certificate_name_too_long: {
     status: 400,
     text: `The name on a certificate cannot exceed ${certificateNameMax} characters.`,
+    field: 'name',
+  },
+  certificate_name_claims: {
+    status: 400,
+    text: 'The name on a certificate cannot claim neutrality, net zero or the like.',
     field: 'name',
   },
 } as const satisfies Record<string, ProblemKind>

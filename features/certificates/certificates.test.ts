@@ -46,6 +46,11 @@ const namesOf = statement(
   { name: 'text?' },
   `select c.name from certificates c join purchases p on p.id = c.purchase_id where p.tx_id = $1`,
 )
+const storeName = statement(
+  'test-store-certificate-name',
+  {},
+  'update certificates set name = $2 where code = $1',
+)
 const reserveEarlier = statement(
   'test-reserve-earlier',
   {},
@@ -198,6 +203,28 @@ describe('a name', () => {
     const { body } = await anybody().get(`/c/${code}`)
     expect(body).not.toContain('<b onclick')
     expect(body).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;amp;')
+  })
+})
+
+describe('a name that claims neutrality', () => {
+  it('is refused in every spelling, when the certificate is made and when it is renamed', async () => {
+    const { buyer, code, txId } = await certified('Ada')
+    const path = `/api/certificates/${code}`
+    const refusal = { status: 400, body: { code: 'certificate_name_claims', field: 'name' } }
+    for (const name of ['carbon neutral', 'Net-Zero Ltd', 'CO₂ nеutrаl']) {
+      expect(await buyer.call('PATCH', path, { name })).toMatchObject(refusal)
+      expect(await make(buyer, txId, name)).toMatchObject(refusal)
+    }
+    expect((await facts(code)).name).toBe('Ada')
+    const school = 'Neutral Bay Primary School'
+    expect((await buyer.call('PATCH', path, { name: school })).body.name).toBe(school)
+  })
+
+  it('is on no public form if it was stored earlier', async () => {
+    const { code } = await certified('Ada')
+    await test.services.db.run(storeName, [code, 'Carbon Neutral'])
+    expect((await facts(code)).name).toBeNull()
+    expect((await anybody().get(`/c/${code}`)).body).not.toMatch(/neutral/i)
   })
 })
 

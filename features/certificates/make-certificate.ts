@@ -1,7 +1,7 @@
 // Creates the certificate of a purchase for the holder of its kilograms: the buyer, or the receiver of a
 // gift. A purchase has at most one certificate.
 
-import { shownName } from '#features/certificates/certificate-name.ts'
+import { type NameProblem, shownName } from '#features/certificates/certificate-name.ts'
 import { newCertificateCode } from '#features/certificates/make-certificate-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
@@ -13,8 +13,8 @@ export type OwnCertificate = { readonly code: string; readonly name: string | nu
 
 /**
  * Creates a certificate. If the purchase has one already, returns it unchanged, with `isNew` false.
- * Problems: `purchase_not_found` for every user but the holder, `card_number_refused`,
- * `certificate_name_too_long`.
+ * Problems: `purchase_not_found` for every user but the holder, and those of the name
+ * (`NameProblem`).
  */
 export async function makeCertificate(
   { db }: Services,
@@ -22,7 +22,7 @@ export async function makeCertificate(
   input: { readonly tx_id: string; readonly name?: string | null | undefined },
 ): Promise<
   | { readonly certificate: OwnCertificate; readonly isNew: boolean }
-  | Problem<'purchase_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
+  | Problem<'purchase_not_found' | NameProblem>
 > {
   const nameResult = shownName(input.name)
   if ('problem' in nameResult) return nameResult

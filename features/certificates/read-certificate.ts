@@ -9,6 +9,7 @@ import {
   replacedRanges,
 } from '#features/certificates/certificate-places.ts'
 import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
+import { claimsNeutrality } from '#features/certificates/neutrality-claim.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -43,7 +44,7 @@ export async function readCertificate(db: Db, codeText: string) {
     kg: row.quantity_kg,
     /** `2026-11-22`, UTC. */
     date: row.day,
-    name: row.name,
+    name: publicName(row.name),
     /** The block with the most kilograms is first. */
     currentPlaces: [first, ...rest] as const,
     /** In chronological order. */
@@ -51,6 +52,11 @@ export async function readCertificate(db: Db, codeText: string) {
     txId: row.tx_id,
     proof,
   }
+}
+
+/** Returns the name, or null for a claim of neutrality that was stored before such names were refused. */
+function publicName(name: string | null): string | null {
+  return name === null || claimsNeutrality(name) ? null : name
 }
 
 function placesOf({ block, first, last }: PresentPlaces) {

@@ -51,6 +51,7 @@ const refused = (code: string) => new ApiError(new Response(null, { status: 400 
 it.each([
   ['the network', new TypeError('Failed to fetch'), /connection/i],
   ['a name that is too long', refused('certificate_name_too_long'), /80/],
+  ['a name that claims neutrality', refused('certificate_name_claims'), /contribution/],
   ['a card number', refused('card_number_refused'), /card/i],
   ['an unknown code', refused('never_heard_of'), /did not work/],
   ['an answer that makes no sense', new Error('no JSON'), /did not work/],

@@ -31,5 +31,6 @@ export function wordsOf(error: unknown): string {
   if (isUnreached(error)) return texts.common_no_connection()
   if (!(error instanceof ApiError)) return texts.certificates_failed()
   if (error.code === 'certificate_name_too_long') return texts.certificates_name_too_long()
+  if (error.code === 'certificate_name_claims') return texts.certificates_name_claims()
   return problemWords(error.code, undefined) ?? texts.certificates_failed()
 }
