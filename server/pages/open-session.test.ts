@@ -19,6 +19,8 @@ it('the landing page redirects an open session to /app, in every language', asyn
     expect([path, status, headers.get('location')]).toEqual([path, 302, '/app'])
     expect(headers.get('cache-control')).toBe('no-store')
   }
+  const { headers } = await person.get('/?gift&language=nl')
+  expect(headers.get('location')).toBe('/app?gift')
   expect((await person.get('/?language=nl')).headers.getSetCookie().join()).toMatch(/^language=nl;/)
 })
 

@@ -93,8 +93,9 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   app.get('/', page, async (request, reply) => {
     const addressLanguage = namedLanguage(request)
     if (addressLanguage !== undefined) setLanguageCookie(reply, settings, addressLanguage)
-    if (await hasSession(request)) return redirectToApp(reply)
-    const link = hasGift(request) ? 'gift' : 'landing'
+    const isGift = hasGift(request)
+    if (await hasSession(request)) return redirectToApp(reply, isGift)
+    const link = isGift ? 'gift' : 'landing'
     const document =
       addressLanguage === undefined
         ? landing[link][pageLanguage(request)]
@@ -161,9 +162,13 @@ function hasGift(request: FastifyRequest): boolean {
   return new URLSearchParams(query).has(giftParameter)
 }
 
-/** Redirects to /app, for a user who is signed in. The response is not cached. */
-function redirectToApp(reply: FastifyReply) {
-  return reply.header('cache-control', 'no-store').redirect('/app', 302)
+/**
+ * Redirects to /app, for a user who is signed in, and from a gift's message to the gift's screen. The response
+ * is not cached.
+ */
+function redirectToApp(reply: FastifyReply, isGift: boolean) {
+  const address = isGift ? `/app?${giftParameter}` : '/app'
+  return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
 
 async function sendPage(

@@ -1,7 +1,10 @@
 // Tests forced colours (Windows high contrast): states that differ by a ground or a shadow elsewhere
 // still differ there, and no plate behind a text covers another one.
-import { becomeMember, expect, type Page, test } from '#tests/support/journey.ts'
+import { becomeMember, enter, expect, type Page, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 import { textFaults } from '#tests/support/text-faults.ts'
 
 /** The computed value of a system colour, as the browser reports it. */
@@ -102,4 +105,21 @@ test('each word keeps clear of the edge that forced colours draw', async ({
   for (const path of ['', '/transactions', '/leaderboards', '/settings', '/estimate']) {
     await expectClear(`/app${path}`)
   }
+})
+
+test('the screen of a gift covers the page in forced colours', async ({ page, product }) => {
+  const sender = await new Person(product.url).signIn()
+  const batch = largeBatch((await sender.get('/api/batches')).body)
+  const me = await enter(page, product)
+  await giveByCard(sender, batch, 40, me.phone)
+  await page.goto('/?gift')
+  const seal = page.getByRole('button', { name: 'Break the seal' })
+  await expect(seal).toBeVisible()
+  const screen = page.getByRole('dialog')
+  await expect(screen).toHaveCSS('background-color', await system(page, 'Canvas'))
+  await expect(screen).toHaveCSS('opacity', '1')
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await seal.click()
+  await expect(page.getByRole('article', { name: /^Gift from/ })).toBeVisible()
+  expect(await page.evaluate(textFaults)).toEqual([])
 })

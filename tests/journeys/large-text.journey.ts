@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { enter, expect, type Page, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
-import { shownTxId } from '#tests/support/people/checkout.ts'
+import { largeBatch, shownTxId } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 import { textFaults } from '#tests/support/text-faults.ts'
 
 test.use({ locale: 'de-DE' })
@@ -118,6 +119,27 @@ test('text of twice its size fits each page of a phone', { tag: '@always' }, asy
     await page.goto(`/app/transactions?language=${language}`)
     await page.locator('.skeleton').first().waitFor()
     await expectFits(page, `${language}-app-loading`)
+  }
+})
+
+test('text of twice its size fits the screen of a gift', async ({ page, product }) => {
+  const sender = await new Person(product.url).signIn()
+  const batch = largeBatch((await sender.get('/api/batches')).body)
+  const me = await enter(page, product)
+  for (const language of languages) {
+    const say = textsOf(language)
+    const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+    await giveByCard(sender, batch, 40, me.phone, { note: 'Donaudampfschifffahrtsgesellschaft' })
+    await openPage(page, '/app', language)
+    await button(new RegExp(`^${say('passport_gift_open')}: `)).click()
+    await button(say('passport_gift_break')).waitFor()
+    await expectFits(page, `${language}-gift-sealed`)
+    await button(say('passport_gift_break')).click()
+    await button(say('purchases_see_passport')).waitFor()
+    await expectFits(page, `${language}-gift-letter`)
+    await button(say('purchases_see_passport')).click()
+    await button(say('purchases_done')).waitFor()
+    await expectFits(page, `${language}-gift-passport`)
   }
 })
 

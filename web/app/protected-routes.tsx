@@ -3,6 +3,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
+import { GiftOpener } from '#features/passport/web/gift-opener.tsx'
 import { checkSession } from '#features/people/web/session/session.ts'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { RewardAction } from '#features/purchases/web/success/reward-action.ts'
@@ -107,14 +108,16 @@ export function ProtectedRoutes() {
         <CancelledOrders />
         <FrameBoundary>
           <RewardAction value={openReward}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Switch>
-                {routes}
-                <Route>
-                  <Redirect to={paths.home} replace />
-                </Route>
-              </Switch>
-            </Suspense>
+            <GiftOpener>
+              <Suspense fallback={<PageSkeleton />}>
+                <Switch>
+                  {routes}
+                  <Route>
+                    <Redirect to={paths.home} replace />
+                  </Route>
+                </Switch>
+              </Suspense>
+            </GiftOpener>
           </RewardAction>
         </FrameBoundary>
       </ProtectedArea>

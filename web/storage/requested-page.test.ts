@@ -23,12 +23,12 @@ it.each([
   expect(requestedPage()).toBe(page)
 })
 
-it('without a page, after its arrival, and for a visitor from a gift’s message, sign-in leads home', () => {
+it('without a page, after its arrival, sign-in leads home, and from a gift’s message to the gift', () => {
   openPage()
   expect(requestedPage()).toBe('/app')
   keepRequestedPage('/app/settings')
   window.history.replaceState(null, '', '/?gift&language=de')
-  expect(requestedPage()).toBe('/app')
+  expect(requestedPage()).toBe('/app?gift')
   window.history.replaceState(null, '', '/')
   expect(requestedPage()).toBe('/app/settings')
   forgetRequestedPage()

@@ -12,10 +12,10 @@ export function keepRequestedPage(page: string): void {
 
 /**
  * Returns the stored page, or the home page. Never returns an address outside /app or this origin. A
- * visitor from a gift's message gets the home page, which shows the gift.
+ * visitor from a gift's message gets the gift's screen.
  */
 export function requestedPage(): string {
-  if (new URLSearchParams(location.search).has(giftParameter)) return paths.home
+  if (new URLSearchParams(location.search).has(giftParameter)) return paths.homeWithGift
   const page = readTabText(name) ?? ''
   return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
 }

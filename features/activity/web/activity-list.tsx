@@ -1,6 +1,6 @@
 // Shows the activity by month, with the dialogs and actions of its entries.
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { askCancel } from '#features/purchases/web/purchase-requests.ts'
@@ -14,6 +14,7 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import { ActivityMonth, groupByMonth } from './activity-month.tsx'
+import { isSealed, ShowGift } from './unopened-gifts.ts'
 import type { useActivity } from './use-activity.ts'
 
 const TokenDetails = lazyPart(() => import('./token-details-dialog.tsx'), 'TokenDetailsDialog')
@@ -38,6 +39,7 @@ export function ActivityList(props: ActivityListProps) {
   const { entries, monthsMax, isBrief = false, headingLevel, older } = props
   const profile = useProfile()
   const client = useQueryClient()
+  const showGift = useContext(ShowGift)
   const [opened, setOpened] = useState<ActivityEntry>()
   const [isOpen, setOpen] = useState(false)
   const [resumed, setResumed] = useState<ActivityEntry>()
@@ -64,6 +66,7 @@ export function ActivityList(props: ActivityListProps) {
             cancelling={cancelling}
             isBrief={isBrief}
             onOpen={(entry) => {
+              if (isSealed(entry)) return showGift(entry)
               setOpened(entry)
               setOpen(true)
             }}

@@ -20,6 +20,7 @@ import {
   isSentGift,
   receiverText,
 } from './activity-words.ts'
+import { isSealed } from './unopened-gifts.ts'
 
 type ActivityRowProps = {
   entry: ActivityEntry
@@ -45,7 +46,9 @@ export function ActivityRow(props: ActivityRowProps) {
         >
           <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
-            {texts.activity_details({ project: entry.project_shown_name, date })}
+            {isSealed(entry)
+              ? texts.passport_gift_sealed()
+              : texts.activity_details({ project: entry.project_shown_name, date })}
           </span>
         </button>
         {!isBrief && isSentGift(entry) && entry.gift_status === 'waiting' ? (

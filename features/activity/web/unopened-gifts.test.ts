@@ -14,11 +14,11 @@ function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
     ...own,
   }
 }
-const idsOf = (entries: ActivityEntry[], opened: string[] = []) =>
-  unopenedGifts(entries, opened, now).map(({ tx_id }) => tx_id)
+const idsOf = (entries: ActivityEntry[]) => unopenedGifts(entries, now).map(({ tx_id }) => tx_id)
 
 it('are the received and unopened ones, the oldest first', () => {
-  expect(idsOf([entry('new'), entry('old'), entry('opened')], ['opened'])).toEqual(['old', 'new'])
+  const opened = entry('opened', { opened_at: '2026-11-21T13:00:00.000Z' })
+  expect(idsOf([entry('new'), entry('old'), opened])).toEqual(['old', 'new'])
 })
 
 it.each([

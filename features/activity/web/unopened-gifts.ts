@@ -1,44 +1,62 @@
-// Finds received gifts that the user has not opened.
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+// Finds received gifts that the user has not opened, and opens them.
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { createContext } from 'react'
+import { getPassport } from '#features/people/people-calls.ts'
 import { sendSigned } from '#features/people/web/session/signing.ts'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { openGift } from '#features/purchases/purchases-calls.ts'
 import { serverNow } from '#web/api/api.ts'
 import { isCompleted, isReceivedGift } from './activity-words.ts'
-import { useActivity } from './use-activity.ts'
+import { type ActivityPage, useActivity } from './use-activity.ts'
 
 /** Maximum age of a gift that is shown as new. */
 const newsMs = 14 * 24 * 60 * 60 * 1000
 
-/** Returns the recent received gifts that are sealed and not in `opened`, oldest first. Pure. */
-export function unopenedGifts(
-  entries: readonly ActivityEntry[],
-  opened: readonly string[],
-  now: number,
-): ActivityEntry[] {
+/** Shows a sealed gift on a screen of its own, which a feature above this one provides. */
+export const ShowGift = createContext<(gift: ActivityEntry) => void>(() => undefined)
+
+/** Returns true for a received gift that the user has not opened. */
+export function isSealed(entry: ActivityEntry): boolean {
+  return isReceivedGift(entry) && isCompleted(entry) && entry.opened_at === null
+}
+
+/** Returns the recent received gifts that are sealed, oldest first. Pure. */
+export function unopenedGifts(entries: readonly ActivityEntry[], now: number): ActivityEntry[] {
   return entries
-    .filter((entry) => isReceivedGift(entry) && isCompleted(entry))
-    .filter(({ tx_id, opened_at }) => opened_at === null && !opened.includes(tx_id))
+    .filter(isSealed)
     .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
     .reverse()
 }
 
-/**
- * Returns the unopened gifts. `open` stores at the server that a gift was opened. If that fails, the next visit
- * shows the gift sealed again.
- */
-export function useUnopenedGifts() {
+export function useUnopenedGifts(): ActivityEntry[] {
   const { entries = [] } = useActivity()
+  return unopenedGifts(entries, serverNow())
+}
+
+/**
+ * Returns a function that shows a gift as opened on every page, and stores this at the server. If that fails,
+ * the next visit shows the gift sealed again.
+ */
+export function useOpenGift() {
   const client = useQueryClient()
-  const [opened, setOpened] = useState<readonly string[]>([])
-  return {
-    gifts: unopenedGifts(entries, opened, serverNow()),
-    open({ tx_id }: ActivityEntry) {
-      setOpened([...opened, tx_id])
-      void sendSigned(openGift, { params: { tx_id } })
-        .then(() => client.invalidateQueries({ queryKey: [listActivity.id] }))
-        .catch(() => undefined)
-    },
+  return ({ tx_id }: ActivityEntry) => {
+    const opened_at = new Date(serverNow()).toISOString()
+    client.setQueryData<InfiniteData<ActivityPage>>(
+      [listActivity.id],
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            entries: page.entries.map((entry) =>
+              entry.tx_id === tx_id ? { ...entry, opened_at } : entry,
+            ),
+          })),
+        },
+    )
+    const stale = [[listActivity.id], [getPassport.id]]
+    void sendSigned(openGift, { params: { tx_id } })
+      .then(() => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey }))))
+      .catch(() => undefined)
   }
 }

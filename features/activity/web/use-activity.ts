@@ -25,9 +25,10 @@ function nextExpiryMs(entries: readonly ActivityEntry[]): number | false {
 
 const firstPage: string | null = null
 
-type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
+/** One page of entries. `nextPath` is the path of the next page, or null. */
+export type ActivityPage = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
 
-async function readPage(path: string, signal: AbortSignal): Promise<Page> {
+async function readPage(path: string, signal: AbortSignal): Promise<ActivityPage> {
   const response = await send(path, { signal })
   const entries = await readAnswer(response, shapeOf(listActivity))
   return { entries, nextPath: nextPathOf(response.headers.get('link')) }
@@ -39,7 +40,7 @@ export function useActivity() {
     // The time zone is read at each request, because on a phone reading it takes as long as a rendering.
     queryFn: ({ pageParam, signal }) => readPage(pageParam ?? firstPath(), signal),
     initialPageParam: firstPage,
-    getNextPageParam: (page: Page) => page.nextPath,
+    getNextPageParam: (page: ActivityPage) => page.nextPath,
     refetchInterval: ({ state }) =>
       nextExpiryMs(state.data?.pages.flatMap((page) => page.entries) ?? []),
   })

@@ -1,6 +1,5 @@
 // Tests the profile's details, the letter in a gift’s envelope, and the sample of a card.
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OpeningCover } from '#features/home/web/home-page.tsx'
 import { ProfileFacts } from '#features/home/web/profile-page.tsx'
@@ -9,14 +8,11 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { drawSharePicture } from '#features/people/web/passport/share-picture.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { listActivity } from '#features/purchases/activity-calls.ts'
-import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { opening } from '#web/paths.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
-import { draw, openPage, until } from '#web/test-page.ts'
+import { openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { CardPage } from './card-page.tsx'
-import { GiftReveal } from './gift-reveal.tsx'
 
 const profile: Profile = { ...ada, nickname: 'Sam', country: 'TR', currency: 'TRY', symbol: '₺' }
 beforeEach(() => {
@@ -72,7 +68,7 @@ it('a letter names giver, kilograms and project, and has the note if there is on
       />,
     )
   expect(textOf(letter('For you'))).toBe(
-    '|Gift from Ben|1,200 kg|from Wind Farm of Izmir, in your passport now|For you|',
+    '|For you|Gift from Ben|1,200 kg|from Wind Farm of Izmir, in your passport now|',
   )
   expect(letter('')).not.toContain('<blockquote')
 })
@@ -118,48 +114,4 @@ it('a picture to share holds the kilograms and the site’s address, and no pers
     ...['CARBON PASSPORT', '1,200', 'kg CO₂'],
     ...['of carbon offsets in my passport', 'passport.example'],
   ])
-})
-
-it('a received gift is sealed until it is opened, once, and its letter can be closed', async () => {
-  await openSession(profile, terminal)
-  const opened: string[] = []
-  const keepOpened = async (path: string) => {
-    const [, txId] = /^\/api\/gifts\/(.+)\/open$/.exec(path) ?? []
-    if (txId !== undefined) opened.push(txId)
-    return new Response(null, { status: 204 })
-  }
-  vi.stubGlobal('fetch', keepOpened)
-  const gift = (tx_id: string, from_user: string) => ({
-    ...testEntry,
-    opened_at: opened.includes(tx_id) ? new Date().toISOString() : null,
-    ...{ tx_id, from_user, created_at: new Date().toISOString(), note: `Yours, ${from_user}` },
-    ...{ project_name: 'Forest', project_shown_name: 'Forest', is_gift: true },
-  })
-  const visit = async () => {
-    const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
-    const entries = [gift('CP-2', 'Cem'), gift('CP-1', 'Ben')]
-    const data = { pages: [{ entries, nextPath: null }], pageParams: [''] }
-    client.setQueryData([listActivity.id], data)
-    return draw(
-      <QueryClientProvider client={client}>
-        <GiftReveal />
-      </QueryClientProvider>,
-    )
-  }
-  const page = await visit()
-  await until(() => page.offers(/^Open: /) > 0)
-  expect(page.text()).toContain('Ben')
-  expect(page.text()).not.toContain('Yours')
-  await page.press(/^Open: .*Ben/)
-  expect(page.text()).toContain('Yours, Ben')
-  expect(page.text()).toContain('10 kg')
-  await page.press('Keep')
-  expect(page.text()).not.toContain('Yours, Ben')
-  expect(page.offers(/^Open: .*Cem/)).toBe(1)
-  await until(() => opened.length > 0)
-  expect(opened).toEqual(['CP-1'])
-  await page.close()
-  const later = await visit()
-  await until(() => later.offers(/^Open: /) > 0)
-  expect(later.text()).not.toContain('Ben')
 })

@@ -116,7 +116,8 @@ export const homeScreens: readonly Screen[] = [
         .getByRole('button', { name: say('passport_gift_open') })
         .first()
         .click()
-      await page.getByText(say('passport_gift_keep')).waitFor()
+      await page.getByRole('button', { name: say('passport_gift_break') }).click()
+      await page.getByRole('button', { name: say('activity_say_thanks') }).waitFor()
     },
   },
   { name: 'reward-claim', route: paths.home, open: openReward },

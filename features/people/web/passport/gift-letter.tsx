@@ -1,4 +1,4 @@
-// Shows the letter in a gift's envelope: giver, kilograms, project and note.
+// Shows the letter in a gift's envelope: note, giver, picture of the project and kilograms.
 
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -12,27 +12,33 @@ type GiftLetterProps = {
   projectName: string
   /** The note, or ''. */
   note: string
-  /** Buttons below the note. */
+  /** A picture of the project. */
+  picture?: Elements
+  /** Buttons below the text. */
   children?: Elements
 }
 
-export function GiftLetter({ heading, kg, projectName: project, note, children }: GiftLetterProps) {
+export function GiftLetter(props: GiftLetterProps) {
+  const { heading, kg, projectName: project, note, picture, children } = props
   return (
     <article
       className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-[min(1.25rem,6vw)] pt-6 pb-5 text-center shadow-(--shadow-card)"
       aria-label={heading}
     >
-      <p className="caption">{heading}</p>
-      <p className="mb-1 font-title text-[min(3.25rem,15vw)]/tight">{formatKg(kg)}</p>
-      <p>{texts.passport_gift_project({ project })}</p>
       {note ? (
         <blockquote
           dir="auto"
-          className="mt-3 whitespace-pre-line text-[1.125rem] italic wrap-anywhere"
+          className="mb-4 whitespace-pre-line text-[1.125rem] italic wrap-anywhere"
         >
           {note}
         </blockquote>
       ) : null}
+      <p className="caption">{heading}</p>
+      {picture ? (
+        <div className="mt-3 aspect-video overflow-hidden rounded-xl">{picture}</div>
+      ) : null}
+      <p className="mt-1 mb-1 font-title text-[min(3.25rem,15vw)]/tight">{formatKg(kg)}</p>
+      <p className="wrap-anywhere">{texts.passport_gift_project({ project })}</p>
       {children ? (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">{children}</div>
       ) : null}

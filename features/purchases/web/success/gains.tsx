@@ -2,7 +2,7 @@
 // reward envelopes appear one after another. Screen readers get a text.
 
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useEffect, useState } from 'react'
+import { useContext } from 'react'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import {
@@ -14,14 +14,12 @@ import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelo
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { LeaguePlate, leagueName } from '#features/people/web/passport/league-foil.tsx'
+import { useCountedKg } from '#features/people/web/passport/use-counted-kg.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
 import { RewardAction } from './reward-action.ts'
-
-/** Duration of counting up, in milliseconds. */
-const countMs = 700
 
 /** Delay of an item's animation in milliseconds. All items appear within a second. */
 function delayMs(index: number, count: number): number {
@@ -37,25 +35,13 @@ type CountedKgProps = {
 
 /** Shows the passport's kilograms, counting up to the new total. Screen readers get only the new total. */
 export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
-  const [visibleKg, setVisibleKg] = useState(beforeKg)
-  useEffect(() => {
-    if (beforeKg === undefined || afterKg === undefined) return
-    if (isStill) return setVisibleKg(afterKg)
-    const start = performance.now()
-    let frame = requestAnimationFrame(function step(now) {
-      const elapsedShare = Math.min(1, Math.max(0, (now - start) / countMs))
-      const countedShare = 1 - (1 - elapsedShare) ** 3
-      setVisibleKg(Math.round(beforeKg + (afterKg - beforeKg) * countedShare))
-      if (elapsedShare < 1) frame = requestAnimationFrame(step)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [beforeKg, afterKg, isStill])
+  const visibleKg = useCountedKg(beforeKg, afterKg, isStill)
   return (
     <p className="mt-1 grid">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true" className="font-title text-[min(2.5rem,14vw)]/[1.1] tabular-nums">
         {/* Shows no total until the new total is known. The old total could be mistaken for it. */}
-        {visibleKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(visibleKg)}
+        {visibleKg === undefined ? '\u00a0' : formatKg(visibleKg)}
       </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
     </p>

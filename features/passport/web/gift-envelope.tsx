@@ -1,0 +1,83 @@
+// Draws a gift's envelope, whose wax seal breaks in two before its flap opens. The whole envelope is a button.
+import { texts } from '#web/texts.ts'
+
+type GiftEnvelopeProps = {
+  /** True while the seal breaks. */
+  isBroken: boolean
+  onBreak: () => void
+}
+
+const buttonClass =
+  'gift-envelope mx-auto grid w-full max-w-96 gap-7 rounded-card p-2 text-(--hero-ink) ' +
+  'focus-visible:outline-3 focus-visible:outline-(--hero-focus)'
+
+export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
+  return (
+    <>
+      <p className="text-center font-title text-[min(2rem,10vw)]/tight">
+        {texts.passport_gift_sealed()}
+      </p>
+      <button
+        type="button"
+        data-step-begins=""
+        data-broken={isBroken ? '' : undefined}
+        className={buttonClass}
+        onClick={onBreak}
+      >
+        <svg viewBox="0 0 360 240" className="w-full overflow-visible" aria-hidden="true">
+          <rect
+            x="1"
+            y="1"
+            width="358"
+            height="238"
+            rx="14"
+            fill="var(--paper-sheet)"
+            stroke="var(--envelope-edge)"
+          />
+          <path
+            d="M4 236 142 118M356 236 218 118"
+            stroke="var(--envelope-flap-edge)"
+            strokeWidth="1.5"
+          />
+          <path
+            d="M3 8Q4 2 12 2H348Q356 2 357 8L190 136Q180 144 170 136Z"
+            className="gift-flap"
+            fill="var(--envelope-flap)"
+            stroke="var(--envelope-flap-edge)"
+            strokeWidth="1.5"
+          />
+          <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
+          <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
+        </svg>
+        <span className="justify-self-center rounded-full bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
+          {texts.passport_gift_break()}
+        </span>
+      </button>
+    </>
+  )
+}
+
+function SealHalf({ side, clip }: { side: 'left' | 'right'; clip: string }) {
+  const id = `gift-seal-${side}`
+  return (
+    <g className={`gift-seal gift-seal-${side}`}>
+      <clipPath id={id}>
+        <path d={clip} />
+      </clipPath>
+      <g clipPath={`url(#${id})`} fill="none">
+        <path
+          d="M180 98c8 0 11 6 18 8s14 1 19 8 2 14 5 21 9 11 5 19-11 9-16 16-5 14-14 17-14-3-23-3-16 7-23 2-6-14-12-20-13-7-13-16 7-12 9-19 0-14 7-20 14-1 21-5 10-8 17-8Z"
+          transform="translate(27 27) scale(0.85)"
+          fill="var(--seal-wax)"
+        />
+        <circle cx="180" cy="147" r="28" stroke="var(--seal-line)" strokeWidth="2" />
+        <path
+          d="M180 164V142M180 150c-12 0-16-9-16-16 11 0 16 6 16 16ZM180 145c0-9 5-14 14-14 0 9-5 14-14 14Z"
+          stroke="var(--seal-sign)"
+          strokeWidth="3"
+          strokeLinejoin="round"
+        />
+      </g>
+    </g>
+  )
+}
