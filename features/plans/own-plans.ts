@@ -89,11 +89,14 @@ export function changeOwnPlan(
   return withOwnPlan(services, owner, body.id, call, async (tx, plan, hasOpenRun) => {
     const isConfirmation = action === 'confirm' && plan.state === 'unconfirmed'
     if (isConfirmation && (await hasAllPlans(tx, owner))) return problem('too_many_plans')
-    const terms =
-      action === 'change' ? await readChangedTerms(tx, services.settings, owner, plan, body) : null
-    if (terms !== null && isProblem(terms)) return terms
-    const { now, is_over: isOver } = plan
-    const change = changePlan(plan, action, terms ?? {}, { now, isOver, hasOpenRun })
+    const moment = { now: plan.now, isOver: plan.is_over, hasOpenRun }
+    // A plan that refuses every change is named before a fault of the terms, such as a removed card.
+    const unchanged = changePlan(plan, action, {}, moment)
+    if (typeof unchanged === 'string') return problem(unchanged)
+    if (action !== 'change') return unchanged
+    const terms = await readChangedTerms(tx, services.settings, owner, plan, body)
+    if (isProblem(terms)) return terms
+    const change = changePlan(plan, action, terms, moment)
     return typeof change === 'string' ? problem(change) : change
   })
 }

@@ -97,6 +97,23 @@ const walletOf = async (person: Person) =>
 const openCheckout = (person: Person, id: string, period: string) =>
   person.signed('/api/plans/checkout', { id, period })
 
+it('an ended plan refuses a change as ended, also when its card is gone', async () => {
+  const person = await newSaver(test.url, db(), 0)
+  const cardId = await saveTestCard(test.services, person)
+  const plan = await startTestPlan(person, await newPlanBatch(db()), { pay: `saved:${cardId}` })
+  await endTestPlan(person, plan.id)
+  await person.signed(`/api/cards/${cardId}`, undefined, { method: 'DELETE' })
+  for (const [action, terms] of [
+    ['change', { amount: 6 }],
+    ['resume', {}],
+  ] as const) {
+    expect(await changeTestPlan(person, plan.id, action, terms)).toMatchObject({
+      status: 409,
+      body: { code: 'plan_ended' },
+    })
+  }
+})
+
 describe('a run by a saved card', () => {
   it('charges the card without its owner, and nothing else', async () => {
     const { person, first } = await started()
