@@ -14,7 +14,9 @@ const buttonClass =
 export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
   return (
     <>
-      <p className="text-center font-title text-[min(2rem,10vw)]/tight">
+      <p
+        className={`text-center font-title text-[min(2rem,10vw)]/tight transition-opacity duration-300 ${isBroken ? 'opacity-0' : ''}`}
+      >
         {texts.passport_gift_sealed()}
       </p>
       <button
