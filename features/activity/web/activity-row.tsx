@@ -4,11 +4,10 @@
 import { useState } from 'react'
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
-import { giftPath } from '#values/text/gift-address.ts'
+import { shareGiftLink } from '#features/purchases/web/gift/share-gift.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/dialog/toast.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
 import {
@@ -135,21 +134,6 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   )
 }
 
-/** Opens the share sheet with the link or, in a browser without one, copies the link and shows a toast. */
-async function shareLink(): Promise<void> {
-  const url = `${window.location.origin}${giftPath}`
-  try {
-    if (!navigator.share) {
-      await navigator.clipboard.writeText(url)
-      showToast(texts.activity_link_copied())
-    } else await navigator.share({ text: texts.activity_link_text(), url })
-  } catch (error) {
-    // AbortError means that the user closed the share sheet.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast(texts.common_copy_failed())
-  }
-}
-
 /**
  * Shows a button with which the giver of a waiting gift shares the link again. All gifts have the same link,
  * which contains no data of a gift.
@@ -167,7 +151,7 @@ function SendLinkAgain({ receiver }: { receiver: string }) {
         aria-label={`${label}: ${receiver}`}
         onClick={async () => {
           setBusy(true)
-          await shareLink()
+          await shareGiftLink()
           setBusy(false)
         }}
       >

@@ -65,9 +65,10 @@ it('shows the server’s figures where it has answered, with the first and the l
   ])
 })
 
-it('of a gift names its receiver, and adds nothing to the giver’s passport', () => {
+it('of a gift names its receiver, shares its link, and adds nothing to the giver’s passport', () => {
   const words = drawn({ recipient: '+44•••••321', recipientName: 'Grace' })
   expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
+  expect(words.slice(-2)).toEqual(['Share', 'Done'])
   expect(words.join()).not.toContain('in your passport')
   expect(words).not.toContain('Total offsets')
 })

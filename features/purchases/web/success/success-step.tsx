@@ -17,6 +17,7 @@ import type { Content } from '#web/ui/elements.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
+import { ShareGift } from '../gift/share-gift.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainsText, NewEnvelopes, NewLeagues, NewStamps, useGains } from './gains.tsx'
 import '../purchase-sheet.css'
@@ -76,7 +77,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
       </Link>
       <Receipt {...{ pending, entry, isPending }} />
       <div className="sheet-foot flex flex-wrap gap-2.5">
-        {isGift ? null : <ShareButton kg={kg} size="large" />}
+        {isGift ? <ShareGift /> : <ShareButton kg={kg} size="large" />}
         <div className="flex-[1_1_8rem]">
           <Button variant="accent" size="large" wide onClick={onDone}>
             {texts.purchases_done()}
