@@ -24,6 +24,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/achievements/web/purchase-stamp.tsx': 'the stamp of a purchase',
   'features/achievements/web/rewards/claimed-rewards.tsx': 'a medal',
   'features/achievements/web/rewards/sealed-envelope.tsx': 'an envelope and its seal',
+  'features/passport/web/gift-envelope.tsx': 'the envelope of a gift, and its seal',
   'features/people/web/phone/country-choice.tsx': 'a flag',
   'web/shell/logo.tsx': 'the logo',
   'web/ui/empty-or-error.tsx': 'an empty passport page',
