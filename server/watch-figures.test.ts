@@ -246,7 +246,7 @@ it('show when a task last ended well, also after it failed; other programs recor
   expect(await figure('last_run_age_seconds', { task: 'off-site copy' })).toBeLessThan(3_600)
   expect(await successAge()).toBeGreaterThanOrEqual(86_400)
   expect(await record('another')).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: expect.stringContaining('off-site copy'),
   })
 })

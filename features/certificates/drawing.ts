@@ -1,7 +1,8 @@
 // Computes a certificate's ornaments: lines and a rosette that its code seeds, the seedling of the
 // passport's cover, and a machine-readable zone.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
+import { bandPath } from '#values/drawing/guilloche-lines.ts'
+import { petalPath } from '#values/drawing/rosette-lines.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 

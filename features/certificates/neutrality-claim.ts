@@ -19,6 +19,16 @@ const phrases = [
   ...['netzero', 'zeronet', 'nettozero', 'zeronetto', 'nettonull', 'nettonul', 'netnul'],
   ...['nettezero', 'zeronette', 'ceroneto', 'netocero', 'netascero', 'ceronetas', 'ceronetos'],
   ...['zeronette', 'zeronets', 'zeronettes', 'netsifir', 'sifirnet'],
+  ...[
+    'net0',
+    'netto0',
+    'nette0',
+    'netas0',
+    'decarbone',
+    'decarbonee',
+    'decarbonised',
+    'decarbonized',
+  ],
 ]
 
 /** The subject of a claim, found at the start of a word. */
@@ -26,13 +36,14 @@ const topics = [
   ...['carbon', 'carbone', 'carbono', 'carbonio', 'karbon', 'koolstof', 'kohlenstoff', 'co2'],
   ...['climate', 'climat', 'climatique', 'clima', 'klimaat', 'klima', 'iklim'],
   ...['emission', 'emissions', 'emissie', 'emissies', 'emissionen', 'emision', 'emisiones'],
-  ...['emissione', 'emissioni', 'emisyon', 'uitstoot', 'ausstoss', 'salim'],
+  ...['emissione', 'emissioni', 'emisyon', 'uitstoot', 'ausstoss'],
+  ...['ghg', 'co2e', 'footprint', 'impatto', 'empreinte', 'huella', 'voetafdruk'],
 ]
 /** Make a claim directly after a topic: "carbon free", "klimapositiv", "emissioni zero". */
 const endings = [
   ...['free', 'frei', 'vrij', 'negative', 'negativ', 'negatief', 'negatif', 'negativo', 'negativa'],
   ...['positive', 'positiv', 'positief', 'positif', 'positivo', 'positiva', 'pozitif'],
-  ...['zero', 'cero', 'null', 'nul', 'sifir'],
+  ...['zero', 'cero', 'null', 'nul', 'sifir', '0', 'loos', 'suz', 'siz'],
 ]
 /** Make a claim directly before a topic: "zero carbon", "sans carbone". */
 const beginnings = [
@@ -44,6 +55,11 @@ const beginnings = [
   'sans',
   'senza',
   'sin',
+  '0',
+  'no',
+  'freeof',
+  'librede',
+  'libresde',
   'ohne',
   'zonder',
 ]
@@ -77,7 +93,8 @@ const claimOfTopic = new RegExp(
 const quality = new RegExp(`${wordStart}${oneOf(qualities)}${wordEnd}`)
 
 /** The Turkish word, which is distinguished from French "notre" by its dots and its endings. */
-const turkishNeutral = /(?<!\p{L})n[öo]tr(?:d[üu]r|l[üu]k|l[üu][ğg][üu]|le[a-zçğıöşü]*)?(?!\p{L})/iu
+const turkishNeutral =
+  /(?<!\p{L})n[öo]tr(?:[üu]|d[üu]r|l[üu]k|l[üu][ğg][üu]|le[a-zçğıöşü]*)?(?!\p{L})/iu
 
 /**
  * Names of places with the word. A purchase is no claim of the place. The word stays a claim after a

@@ -20,7 +20,47 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ a: '4@', b: 'вь8', c: '¢(', e: 'єҽ3€', g: 'ց9', h: 'н', i: 'ӏl1|!', m: 'м', n: 'πηп' },
   ...{ o: '0ø', r: 'ᴦ', s: '5$', t: 'тτ7+', u: 'ц', w: 'ω', x: '×', y: 'ү', z: '2' },
 }
-const plainOf = keyOfEach(lookAlikes)
+/** Letters in filled circles and squares, and those of flags: the first of 26 in Unicode's order. */
+const pictureAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+const smallCapitals = keyOfEach({
+  ...{
+    a: 'ᴀ',
+    b: 'ʙ',
+    c: 'ᴄ',
+    d: 'ᴅ',
+    e: 'ᴇ',
+    f: 'ꜰ',
+    g: 'ɢ',
+    h: 'ʜ',
+    i: 'ɪ',
+    j: 'ᴊ',
+    k: 'ᴋ',
+    l: 'ʟ',
+    m: 'ᴍ',
+  },
+  ...{
+    n: 'ɴ',
+    o: 'ᴏ',
+    p: 'ᴘ',
+    q: 'ꞯ',
+    r: 'ʀ',
+    s: 'ꜱ',
+    t: 'ᴛ',
+    u: 'ᴜ',
+    v: 'ᴠ',
+    w: 'ᴡ',
+    y: 'ʏ',
+    z: 'ᴢ',
+  },
+})
+const plainOf = new Map([
+  ...smallCapitals,
+  ...pictureAlphabets.flatMap((first) =>
+    Array.from(alphabet, (plain, at) => [String.fromCodePoint(first + at), plain] as const),
+  ),
+  ...keyOfEach(lookAlikes),
+])
 
 /** Spellings in a to z of Latin letters that NFKD does not split into a letter and an accent. */
 const latinSpellings: Readonly<Record<string, string>> = {

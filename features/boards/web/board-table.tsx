@@ -3,7 +3,7 @@
 
 import { useMemo } from 'react'
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
-import { petalPath } from '#values/drawing/guilloche-lines.ts'
+import { petalPath } from '#values/drawing/rosette-lines.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'

@@ -1,6 +1,6 @@
 // Draws the closed passport: green cover, letters in foil, a rosette with a seedling, the chip symbol. Screen
 // readers skip it, because the page also shows the product's name as text.
-import { petalPath } from '#values/drawing/guilloche-lines.ts'
+import { petalPath } from '#values/drawing/rosette-lines.ts'
 
 const angles = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340]
 const petal = petalPath({

@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
-import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
+import { bandPath } from '#values/drawing/guilloche-lines.ts'
+import { petalPath } from '#values/drawing/rosette-lines.ts'
 import { type Pixels, palettePng } from './palette-png.ts'
 
 const folder = 'providers/wallet-pass/images'
