@@ -98,6 +98,27 @@ describe('a call of the operator', () => {
     expect(tried.length).toBeGreaterThan(10)
   })
 
+  it.each([
+    [['audit', 'list', '--by', ''], '--by is empty'],
+    [['audit', 'list', '--about', ' '], '--about is empty'],
+    [
+      ['batches', 'import', 'x.csv', '--uncompared', '', '--reason', 'why'],
+      '--uncompared is empty',
+    ],
+    [
+      ['batches', 'import', 'x.csv', '--ignore-column', '', '--reason', 'why'],
+      '--ignore-column is',
+    ],
+    [['log', 'verify', 'passport.example/log'], 'ADDRESS "passport.example/log" is no address'],
+    [['log', 'verify', 'file:///etc/passwd'], 'is no address of a log'],
+    [['log', 'verify', 'http://[::1]:99999/log'], 'is no address of a log'],
+    [['log', 'verify', ''], 'ADDRESS "" is no address'],
+    [['log', 'verify', 'https://passport.example/log', '--key', ''], '--key "" is no key'],
+  ])('with an empty or impossible value ends with 2: %j', async (args, mistake) => {
+    const { code, stdout } = await run(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining(mistake) })
+  })
+
   it('that asks for help gets no default of an option without one', () => {
     for (const { name } of commands) {
       const help = String(readCall(commands, [...name.split(' '), '--help']))

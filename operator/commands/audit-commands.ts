@@ -19,6 +19,8 @@ export const auditList: Command = {
     const since = readSince(context)
     if (since === undefined) return misused(sinceFault)
     const { by = null, about = null } = context.options
+    if (by?.trim() === '') return misused('--by is empty.')
+    if (about?.trim() === '') return misused('--about is empty.')
     const entries = await listAudit(context.db, { since, by, about })
     const lines = entries.map(
       (each) =>

@@ -244,7 +244,9 @@ function partlyEndedSentence(serial: string): string {
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
   const { uncompared = [], 'ignore-column': ignoredColumns = [] } = lists
+  if (ignoredColumns.some((name) => name.trim() === '')) return '--ignore-column is empty'
   for (const registry of uncompared) {
+    if (registry.trim() === '') return '--uncompared is empty'
     const comparedRegistry = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
     if (comparedRegistry === registry)
       return `--uncompared: serials of ${registry} are always compared`

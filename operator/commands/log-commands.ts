@@ -1,7 +1,8 @@
 // Defines the commands about the public log. They read it over its public address, like any outsider.
+import { readVerifierText } from '#features/log/tree/signed-note.ts'
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verification, verifyLog } from '#features/log/verify/verify-log.ts'
-import { failed, firstOf } from '#operator/audit/outcomes.ts'
+import { failed, firstOf, misused } from '#operator/audit/outcomes.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
 
@@ -17,6 +18,14 @@ export const logVerify: Command = {
   needsNoDatabase: true,
   run: async ({ settings, words: [addressArgument], options }) => {
     const address = (addressArgument ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')
+    if (!isWebAddress(address)) {
+      return misused(
+        `ADDRESS "${address}" is no address of a log, such as https://passport.example/log.`,
+      )
+    }
+    if (options.key !== undefined && readVerifierText(options.key) === null) {
+      return misused(`--key "${options.key}" is no key of a log.`)
+    }
     try {
       const verified = await verifyLog(settings.dataDir, address, options.key)
       const ok = verified.faults.length === 0
@@ -26,6 +35,10 @@ export const logVerify: Command = {
       return failed(error.message)
     }
   },
+}
+
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
 
 function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {

@@ -55,25 +55,31 @@ export function findSuspects<Batch extends NumberedBatch>(
     spacedDigits: spacedDigitsOf(batch.serial),
   }))
   const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
-  const reasonOf = ({
-    batch,
-    spellings,
-    spacedDigits,
-  }: (typeof spelled)[number]): string | null => {
+  const byDigits = Map.groupBy(spelled, ({ batch, spacedDigits }) => {
+    return `${lettersOf(batch.registry)} ${spacedDigits.replaceAll(' ', '')}`
+  })
+  const isRespelled = ({ batch, spacedDigits }: (typeof spelled)[number]) => {
+    const digits = spacedDigits.replaceAll(' ', '')
+    const sameDigits = byDigits.get(`${lettersOf(batch.registry)} ${digits}`) ?? []
+    return digits.length < 8
+      ? undefined
+      : sameDigits.find(
+          (each) => each.batch !== batch && haveLostBlanks(spacedDigits, each.spacedDigits),
+        )
+  }
+  const reasonOf = (one: (typeof spelled)[number]): string | null => {
+    const { batch, spellings } = one
     const registry = registryReason(batch)
     if (registry !== null) return registry
     const pairs = numberListsOf(batch.serial).flatMap(pairsIn)
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
-    const other = byRegistry
-      .get(lettersOf(batch.registry))
-      ?.find(
-        (each) =>
-          each.batch !== batch &&
-          (haveSharedUnits(spellings, each.spellings) ||
-            haveLostBlanks(spacedDigits, each.spacedDigits)),
-      )
+    const other =
+      isRespelled(one) ??
+      byRegistry
+        .get(lettersOf(batch.registry))
+        ?.find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
     return other === undefined ? null : `it has the numbers of ${other.batch.serial}`
   }
   return spelled.flatMap((each) => {
@@ -89,8 +95,11 @@ type Claim = { readonly first: bigint; readonly last: bigint; readonly context: 
 type Spelling = {
   readonly numbers: readonly bigint[]
   readonly closed: readonly Claim[]
-  /** Ranges whose ends fit the tonnes nearly: one end is open, or a part of the units was withheld. */
-  readonly inexact: readonly Claim[]
+  /**
+   * The closed ranges, and those whose ends fit the tonnes nearly: one end is open, or a part of the units was
+   * withheld.
+   */
+  readonly nearlyClosed: readonly Claim[]
   readonly open: readonly Claim[]
 }
 
@@ -124,7 +133,8 @@ function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
         }
       }
     }
-    return { numbers: ascending(numbers), closed, inexact, open }
+    const nearlyClosed = [...closed, ...inexact]
+    return { numbers: ascending(numbers), closed, nearlyClosed, open }
   })
 }
 
@@ -156,10 +166,7 @@ function isSharedBy(one: Spelling, other: Spelling): boolean {
         (b) => a.first <= b.last && b.first <= a.last && hasContext(a.context, b.context),
       ),
     )
-  const [mine, theirs] = [
-    [...one.closed, ...one.inexact],
-    [...other.closed, ...other.inexact],
-  ]
+  const [mine, theirs] = [one.nearlyClosed, other.nearlyClosed]
   if (
     isEqual(one.numbers, other.numbers) ||
     anyPair(mine, theirs, isPartOrWhole) ||
@@ -176,16 +183,14 @@ function isSharedBy(one: Spelling, other: Spelling): boolean {
   )
 }
 
-/** Returns true if two serials of at least eight digits differ by blanks alone, which one of them lost. */
+/** Returns true if two serials of the same digits differ by blanks alone, which one of them lost. */
 function haveLostBlanks(one: string, other: string): boolean {
   const [spaced, squashed] = one.length < other.length ? [other, one] : [one, other]
-  const digits = squashed.replaceAll(' ', '')
-  if (digits.length < 8 || digits !== spaced.replaceAll(' ', '')) return false
   return new RegExp(`^${spaced.replaceAll(' ', ' ?')}$`).test(squashed)
 }
 
 function isEqual(one: readonly bigint[], other: readonly bigint[]): boolean {
-  return one.join() === other.join()
+  return one.length === other.length && one.every((number, at) => number === other[at])
 }
 
 /** Returns true if one of two ascending lists contains the other. */

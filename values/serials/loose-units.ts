@@ -165,14 +165,13 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
  * Returns whether two serials of one registry without a grammar may share units: they have the same numbers
  * whatever the tonnes, or their ranges overlap, and one contains the other's remaining numbers, in any order.
  * If one states its first unit alone, the remaining numbers must be equal; if both do, the unit must also be
- * too large for a year, a day or a count.
+ * too large for a year, a day or a count. LooseIndex finds the same among many serials.
  */
 export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boolean {
   if (hasLostSeparators(one, other)) return true
-  const claims = readingsOf(other).map(claimsOf)
-  return readingsOf(one).some((reading) => {
-    const left = claimsOf(reading)
-    return claims.some(
+  const claims = claimsOf(other)
+  return claimsOf(one).some((left) =>
+    claims.some(
       (right) =>
         left.stated.some((mine) =>
           right.stated.some(
@@ -185,8 +184,8 @@ export function looseSerialsOverlap(one: LooseSerial, other: LooseSerial): boole
         right.stated.some((theirs) => left.implied.some((mine) => agrees(mine, theirs))) ||
         left.single.some((mine) => right.single.some((theirs) => agrees(mine, theirs))) ||
         hasSameNumbers(left.numbers, right.numbers),
-    )
-  })
+    ),
+  )
 }
 
 function hasSameNumbers(one: readonly bigint[], other: readonly bigint[]): boolean {
@@ -204,14 +203,20 @@ function agrees(one: RestRange, other: RestRange): boolean {
 }
 
 /** A range with the serial's other numbers. */
-type RestRange = Units & { readonly rest: readonly bigint[] }
+export type RestRange = Units & { readonly rest: readonly bigint[] }
+
+/** The ranges of one reading of a serial (claimsOf). */
+export type Claims = ReturnType<typeof claimsOfReading>
+
+/** Returns the ranges of each reading of a serial. */
+export const claimsOf = (serial: LooseSerial): Claims[] => readingsOf(serial).map(claimsOfReading)
 
 /**
  * Returns the ranges of a reading. `stated`: from the first and the last unit, exactly or roughly, or the first
  * unit and then the count; without such a pair 0 to 0, with all numbers in `rest`. `implied`: from any number,
  * with or without a count. `single`: those of a serial whose tonnes fit no pair.
  */
-function claimsOf(reading: Reading) {
+function claimsOfReading(reading: Reading) {
   const { numbers, tonnes } = reading
   const rangeAt = (at: number, endAt: number, last?: bigint): RestRange => ({
     first: numbers[at] ?? 0n,
@@ -242,7 +247,7 @@ function claimsOf(reading: Reading) {
 }
 
 /** Returns true if `outer` contains the numbers of `inner`, each at least as often. */
-function isWithin(inner: readonly bigint[], outer: readonly bigint[]): boolean {
+export function isWithin(inner: readonly bigint[], outer: readonly bigint[]): boolean {
   const left = [...outer]
   return inner.every((number) => {
     const at = left.indexOf(number)

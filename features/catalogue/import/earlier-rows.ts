@@ -2,7 +2,8 @@
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
-import { hasNumbersOf, type LooseSerial, looseSerialsOverlap } from '#values/serials/loose-units.ts'
+import { LooseIndex } from '#values/serials/loose-index.ts'
+import { blockFinder } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { type OverlapKind, overlapOf, type Serial } from '#values/serials/serials.ts'
 import { skeleton } from '#values/text/look-alikes.ts'
@@ -19,20 +20,34 @@ export type Overlap = {
 }
 
 type EarlierRow = { readonly read: ReadRow<RegistryBatch>; readonly serial: Serial }
-type LooseRow = { readonly read: ReadRow<RegistryBatch>; readonly loose: LooseSerial }
+type LooseRow = {
+  readonly read: ReadRow<RegistryBatch>
+  readonly contains: (serial: Serial) => boolean
+}
 
 export class EarlierRows {
   /** Rows by the trunk of their serial, which identifies a series. */
   readonly #byTrunk = new Map<string, EarlierRow[]>()
   readonly #compared: EarlierRow[] = []
   readonly #uncompared: LooseRow[] = []
+  readonly #looseByRegistry = new Map<string, LooseIndex<LooseRow>>()
 
   add(read: ReadRow<RegistryBatch>, serial: Serial): void {
     if (isSerialRegistry(read.row.registry)) this.#compared.push({ read, serial })
-    else this.#uncompared.push({ read, loose: looseOf(read.row) })
+    else this.#addUncompared(read)
     const siblings = this.#byTrunk.get(serial.trunk)
     if (siblings === undefined) this.#byTrunk.set(serial.trunk, [{ read, serial }])
     else siblings.push({ read, serial })
+  }
+
+  #addUncompared(read: ReadRow<RegistryBatch>): void {
+    const loose = looseOf(read.row)
+    const row = { read, contains: blockFinder(loose) }
+    const registry = skeleton(read.row.registry)
+    const index = this.#looseByRegistry.get(registry) ?? new LooseIndex<LooseRow>()
+    this.#looseByRegistry.set(registry, index)
+    index.add(loose, row)
+    this.#uncompared.push(row)
   }
 
   findOverlap(serial: Serial): Overlap | null {
@@ -51,16 +66,14 @@ export class EarlierRows {
    */
   looseFault(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {
-      const sibling = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))
+      const sibling = this.#uncompared.find(({ contains }) => contains(serial))
       return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
     }
     const loose = looseOf(row)
-    const compared = this.#compared.find((each) => hasNumbersOf(loose, each.serial))
+    const contains = blockFinder(loose)
+    const compared = this.#compared.find((each) => contains(each.serial))
     if (compared !== undefined) return faultOfNumbers(rowText(compared.read))
-    const registry = skeleton(row.registry)
-    const sibling = this.#uncompared.find(({ read, loose: other }) => {
-      return skeleton(read.row.registry) === registry && looseSerialsOverlap(loose, other)
-    })
+    const sibling = this.#looseByRegistry.get(skeleton(row.registry))?.find(loose)
     return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
   }
 }

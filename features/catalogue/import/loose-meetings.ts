@@ -3,11 +3,11 @@
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { LooseIndex } from '#values/serials/loose-index.ts'
 import {
   blockFinder,
   type LooseSerial,
   looseSerial,
-  looseSerialsOverlap,
   numbersToFind,
   seriesToFind,
 } from '#values/serials/loose-units.ts'
@@ -80,17 +80,24 @@ async function faultsOfLoose(
     text,
     serial: readSerial(text),
   }))
-  const byRegistry = Map.groupBy(siblings, ({ registry }) => skeleton(registry))
+  const byRegistry = new Map<string, LooseIndex<Sibling>>()
+  const registries = new Set(rows.map(({ registry }) => skeleton(registry)))
+  for (const sibling of siblings) {
+    const registry = skeleton(sibling.registry)
+    if (!registries.has(registry)) continue
+    const index = byRegistry.get(registry) ?? new LooseIndex<Sibling>()
+    byRegistry.set(registry, index)
+    index.add(sibling.serial, sibling)
+  }
   return loose.flatMap(({ row, serial }) => {
     const contains = blockFinder(serial)
     const block = blocks.find((each) => contains(each.serial))
     if (block !== undefined) {
       return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)] as const]
     }
-    const siblingsOfRegistry = byRegistry.get(skeleton(row.registry)) ?? []
-    const sibling = siblingsOfRegistry.find((each) => {
-      return each.serialNumber !== row.serialNumber && looseSerialsOverlap(serial, each.serial)
-    })
+    const sibling = byRegistry
+      .get(skeleton(row.registry))
+      ?.find(serial, (each) => each.serialNumber !== row.serialNumber)
     if (sibling === undefined) return []
     return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
   })

@@ -32,7 +32,8 @@ export async function verifyLog(dataDir: string, address: string, key?: string) 
   const stored = await readStoredCheckpoint(dataDir, address)
   const keyText = key ?? stored?.key ?? (await readText(address, 'key')).trim()
   const verifier = readVerifierText(keyText)
-  if (verifier === null) throw new LogUnreadable(`"${keyText}" is no key of a log.`)
+  // Another page at this address may be long.
+  if (verifier === null) throw new LogUnreadable(`"${keyText.slice(0, 80)}" is no key of a log.`)
   const text = await readText(address, 'checkpoint')
   const current = openCheckpoint(text, verifier)
   if (current === null) {

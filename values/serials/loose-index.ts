@@ -1,0 +1,150 @@
+// Finds, among many serials that match no registry's grammar, one that may share units with another. A comparison
+// with each of them would take minutes for some thousand serials of one registry.
+import { type Claims, claimsOf, isWithin, type LooseSerial, type RestRange } from './loose-units.ts'
+import { hasLostSeparators } from './number-readings.ts'
+
+type Numbers = readonly bigint[]
+
+/** Ranges of units with the places of their serials in the order of adding, sorted by the first unit. */
+class Ranges {
+  readonly #sorted: { readonly first: bigint; readonly last: bigint; readonly place: number }[] = []
+  #longest = 0n
+
+  add({ first, last }: RestRange, place: number): void {
+    this.#sorted.splice(this.#indexFrom(first), 0, { first, last, place })
+    if (last - first > this.#longest) this.#longest = last - first
+  }
+
+  *placesThatMeet({ first, last }: RestRange): Generator<number> {
+    for (let at = this.#indexFrom(first - this.#longest); at < this.#sorted.length; at += 1) {
+      const range = this.#sorted[at]
+      if (range === undefined || range.first > last) return
+      if (range.last >= first) yield range.place
+    }
+  }
+
+  /** Returns the index of the first range that begins at this unit or later. */
+  #indexFrom(unit: bigint): number {
+    let [low, high] = [0, this.#sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#sorted[middle]?.first ?? unit) < unit) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** Ranges by the other numbers of their serials, in any order. */
+class RangesByRest {
+  readonly #ranges = new Map<string, Ranges>()
+  /** Lists of other numbers by each of them, and by the greatest, which every wider list contains. */
+  readonly #restsWith = new Map<bigint, Numbers[]>()
+  readonly #restsUnder = new Map<bigint, Numbers[]>()
+  readonly #rests: Numbers[] = []
+
+  add(range: RestRange, place: number): void {
+    const { rest } = range
+    const ranges = this.#ranges.get(keyOf(rest)) ?? new Ranges()
+    if (!this.#ranges.has(keyOf(rest))) {
+      this.#ranges.set(keyOf(rest), ranges)
+      this.#rests.push(rest)
+      for (const number of new Set(rest)) push(this.#restsWith, number, rest)
+      if (rest.length > 0) push(this.#restsUnder, greatestOf(rest), rest)
+    }
+    ranges.add(range, place)
+  }
+
+  *placesWithEqualRest(range: RestRange): Generator<number> {
+    yield* this.#ranges.get(keyOf(range.rest))?.placesThatMeet(range) ?? []
+  }
+
+  /** Yields places whose other numbers are a part of the range's, or contain them. */
+  *placesWithPartOfRest(range: RestRange): Generator<number> {
+    for (const rest of [...this.#restsWithin(range.rest), ...this.#restsAround(range.rest)]) {
+      yield* this.placesWithEqualRest({ ...range, rest })
+    }
+  }
+
+  *#restsWithin(numbers: Numbers): Generator<Numbers> {
+    if (this.#ranges.has('')) yield []
+    for (const number of new Set(numbers)) {
+      for (const rest of this.#restsUnder.get(number) ?? []) if (isWithin(rest, numbers)) yield rest
+    }
+  }
+
+  #restsAround(numbers: Numbers): Numbers[] {
+    const lists = numbers.map((number) => this.#restsWith.get(number) ?? [])
+    const shortest = lists.reduce(
+      (one, other) => (other.length < one.length ? other : one),
+      this.#rests,
+    )
+    return shortest.filter((rest) => isWithin(numbers, rest))
+  }
+}
+
+/** Answers as looseSerialsOverlap does for each pair. */
+export class LooseIndex<Item> {
+  readonly #items: { readonly serial: LooseSerial; readonly item: Item }[] = []
+  readonly #byDigits = new Map<string, number[]>()
+  readonly #byNumbers = new Map<string, number[]>()
+  readonly #stated = new RangesByRest()
+  readonly #implied = new RangesByRest()
+  readonly #single = new RangesByRest()
+
+  add(serial: LooseSerial, item: Item): void {
+    const place = this.#items.push({ serial, item }) - 1
+    push(this.#byDigits, serial.digits, place)
+    for (const { numbers, stated, implied, single } of claimsOf(serial)) {
+      push(this.#byNumbers, keyOf(numbers), place)
+      for (const range of stated) this.#stated.add(range, place)
+      for (const range of implied) this.#implied.add(range, place)
+      for (const range of single) this.#single.add(range, place)
+    }
+  }
+
+  /** Returns the first added item that `isAnother` accepts and whose serial may share units with `serial`. */
+  find(serial: LooseSerial, isAnother: (item: Item) => boolean = () => true): Item | undefined {
+    let first = Number.POSITIVE_INFINITY
+    for (const place of this.#placesOf(serial)) {
+      const added = this.#items[place]
+      if (place < first && added !== undefined && isAnother(added.item)) first = place
+    }
+    return this.#items[first]?.item
+  }
+
+  *#placesOf(serial: LooseSerial): Generator<number> {
+    for (const place of this.#byDigits.get(serial.digits) ?? []) {
+      const added = this.#items[place]
+      if (added !== undefined && hasLostSeparators(serial, added.serial)) yield place
+    }
+    for (const claims of claimsOf(serial)) {
+      yield* this.#byNumbers.get(keyOf(claims.numbers)) ?? []
+      yield* this.#placesThatMeet(claims)
+    }
+  }
+
+  *#placesThatMeet({ stated, implied, single }: Claims): Generator<number> {
+    for (const range of stated) {
+      yield* this.#stated.placesWithPartOfRest(range)
+      yield* this.#implied.placesWithEqualRest(range)
+    }
+    for (const range of implied) yield* this.#stated.placesWithEqualRest(range)
+    for (const range of single) yield* this.#single.placesWithEqualRest(range)
+  }
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+function greatestOf(numbers: Numbers): bigint {
+  return numbers.reduce((one, other) => (one > other ? one : other))
+}
+
+/** Returns one text for all orders of a list of numbers. */
+function keyOf(numbers: Numbers): string {
+  return numbers.toSorted((one, other) => (one < other ? -1 : Number(one > other))).join()
+}
