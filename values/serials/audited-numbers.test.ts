@@ -88,6 +88,13 @@ it.each([
   ])
 })
 
+it('a serial of more numbers than can be compared is reported', () => {
+  const long = `X ${'1 2 3 4 5 6 7 8 9 '.repeat(200)}`
+  expect(reasonOf(batch('BCR', long, 1), batch('BCR', `${long} 5`, 1))).toEqual(
+    Array.from({ length: 2 }, () => 'it has more than 24 numbers'),
+  )
+})
+
 it('others are not reported', () => {
   const others = [
     batch('BCR', 'BCR-CO-261-14-001-2022-1-500', 500),

@@ -51,7 +51,7 @@ export function findSuspects<Batch extends NumberedBatch>(
   const bySeries = Map.groupBy(ranges, ({ series }) => series)
   const spelled = batches.map((batch) => ({
     batch,
-    spellings: spellingsOf(batch),
+    spellings: isTooLong(batch) ? [] : spellingsOf(batch),
     spacedDigits: spacedDigitsOf(batch.serial),
   }))
   const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
@@ -71,6 +71,7 @@ export function findSuspects<Batch extends NumberedBatch>(
     const { batch, spellings } = one
     const registry = registryReason(batch)
     if (registry !== null) return registry
+    if (isTooLong(batch)) return `it has more than ${numbersMax} numbers`
     const pairs = numberListsOf(batch.serial).flatMap(pairsIn)
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
@@ -86,6 +87,13 @@ export function findSuspects<Batch extends NumberedBatch>(
     const reason = reasonOf(each)
     return reason === null ? [] : [{ batch: each.batch, reason }]
   })
+}
+
+/** Maximum count of numbers in a serial to compare. The time for more of them would grow without end. */
+const numbersMax = 24
+
+function isTooLong({ serial }: NumberedBatch): boolean {
+  return spacedDigitsOf(serial).split(' ').length > numbersMax
 }
 
 /** Units that a serial may mean, and its other numbers in ascending order. */

@@ -168,6 +168,12 @@ describe('a registry that cannot be compared', () => {
       expect(faultOf(plain, { serialNumber }, ['EXT'])).toMatch(/may have letters, digits/)
     },
   )
+
+  it('has at most 24 numbers, which can be compared in a moment', () => {
+    const numbers = (count: number) => `X${'-7'.repeat(count)}`
+    expect(faultOf(plain, { serialNumber: numbers(24) }, ['EXT'])).toBeNull()
+    expect(faultOf(plain, { serialNumber: numbers(25) }, ['EXT'])).toMatch(/more than 24 numbers/)
+  })
 })
 
 /** Returns block and range by the numbers of a text alone; null where it has too few. */

@@ -68,6 +68,9 @@ const comparedRegistryCode = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z]
 /** Start of a serial of the Clean Development Mechanism (CDM): country, unit type and numbers. */
 const mechanismStart = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
 
+/** Maximum count of numbers in an uncompared serial. */
+const numbersMax = 24
+
 function faultOfUncomparedSerial(
   { registry, serialNumber }: SerialRow,
   serial: WholeSerial | null,
@@ -90,6 +93,10 @@ function faultOfUncomparedSerial(
   }
   if (mechanismStart.test(canonicalSerial(serialNumber))) {
     return `serial_number: has the form of units of CDM, whose serials are compared, and the row is of ${registry}`
+  }
+  // More numbers than any registry writes would take seconds to compare.
+  if ((serialNumber.match(/[0-9]+/g) ?? []).length > numbersMax) {
+    return `serial_number: has more than ${numbersMax} numbers`
   }
   return plainSerial.test(serialNumber)
     ? null
