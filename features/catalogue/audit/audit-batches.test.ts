@@ -178,7 +178,7 @@ describe('the audit', () => {
   }, 60_000)
 
   it('finds a tonne that was sold in a batch off sale and is for sale in another', async () => {
-    await insert({ serial: block('1-100'), tonnes: 100, soldKg: 1_500 })
+    await insert({ serial: block('1-100'), tonnes: 100, soldKg: 1_001 })
     await insert({ serial: block('3-10'), tonnes: 8 })
     for (const offer of ['withdrawn', 'conflicting']) {
       await setOffer(block('1-100'), offer)
