@@ -43,6 +43,12 @@ const storedCards = statement(
   { count: 'int8' },
   `select count(*) as count from saved_cards c join purchases p on p.id = c.id where p.buyer_id = $1`,
 )
+const delaySaving = statement(
+  'test-delay-saved-card',
+  {},
+  `update saved_cards c set due_at = now() + interval '1 hour' from purchases p
+   where p.id = c.id and p.buyer_id = $1`,
+)
 const forgetStoredCustomer = statement(
   'test-forget-stored-customer',
   {},
@@ -292,6 +298,19 @@ describe('a saved card', () => {
       { brand: 'visa', 'last four digits': '4242', expires: '2040-12', saved: expect.any(String) },
     ])
     expect(JSON.stringify(file)).not.toMatch(/cus_|tok_/)
+    const code = await buyer.codeFor('delete')
+    const erased = await buyer.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(erased.status).toBe(204)
+    await settle()
+    expect(await countOf(livingCustomers, buyer)).toBe(0)
+    expect(await countOf(storedCards, buyer)).toBe(0)
+  })
+
+  it('whose passport is erased before it is kept is never kept', async () => {
+    const buyer = await person()
+    const { body } = await reserveSaving(buyer)
+    await test.services.db.run(delaySaving, [buyer.id])
+    expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
     const code = await buyer.codeFor('delete')
     const erased = await buyer.signed('/api/profile', { code }, { method: 'DELETE' })
     expect(erased.status).toBe(204)
