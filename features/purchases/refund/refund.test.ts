@@ -358,6 +358,14 @@ describe('scores', () => {
     expect(await rewardsOf(receiver)).toEqual([])
   })
 
+  it('keep a reward whose threshold the rest reaches exactly', async () => {
+    const [me, batch] = [await newBuyer(), await newBatch()]
+    await me.buyByCard(batch, 100)
+    await refund(await me.buyByCard(batch, 20))
+    const codes = (await rewardsOf(me)).map(({ achievement_code }) => achievement_code)
+    expect(codes.sort()).toEqual(['first_offset', 'offset_100'])
+  })
+
   it('keep a reward that other purchases carry', async () => {
     const batch = await newBatch()
     const { me } = await newAchiever(test.url, batch)
