@@ -20,7 +20,7 @@ import {
   setRefundsAtProvider,
 } from '#tests/support/people/card-provider-page.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
-import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
@@ -39,6 +39,19 @@ const rowsTo = statement(
   'select template from outbox where recipient = any($1::text[])',
 )
 
+/** Counts an attempt to send the message of a gift, which failed. */
+const failGiftMessage = statement(
+  'failed-refunds-fail-gift-message',
+  {},
+  `update outbox set attempts = 1 where template = 'gift_success' and subject = $1`,
+)
+
+const makeMessagesDue = statement(
+  'failed-refunds-make-messages-due',
+  {},
+  `update outbox set due_at = now() where state = 'queued'`,
+)
+
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -53,8 +66,8 @@ afterAll(async () => {
 
 const db = () => test.services.db
 const record = async () => undefined
-const refund = (txId: string) =>
-  refundPurchase(test.services, { txId, keepsKilograms: false, record })
+const refund = (txId: string, keepsKilograms = false) =>
+  refundPurchase(test.services, { txId, keepsKilograms, record })
 const pay = (txId: string, reference: string | null) =>
   payRefund(test.services, { txId, reference, record })
 
@@ -173,6 +186,19 @@ describe('money that is owed again', () => {
     expect((await checkLedger(db())).faults).toEqual([])
   })
 
+  it('twice paid is goodwill once, also where a lost dispute takes kilograms that were kept', async () => {
+    const { txId, id } = await bought('failed')
+    await refund(txId, true)
+    expect(await pay(txId, 'bank')).toEqual({ stage: 'refunded kept' })
+    await refundAtProvider(db(), id, 100)
+    await poll()
+    await disputeAtProvider(db(), id, 'lost', 100)
+    await poll()
+    const { sales = 0, goodwill } = await balancesOf(db(), txId)
+    expect({ sales, goodwill }).toEqual({ sales: 0, goodwill: -100 })
+    expect((await checkLedger(db())).faults).toEqual([])
+  })
+
   it('is not paid while a refund is pending or succeeded, nor before one failed', async () => {
     const waits = await bought('pending')
     expect(await pay(waits.txId, null)).toEqual({ problem: 'nothing_owed' })
@@ -266,5 +292,20 @@ describe('the messages of a refund', () => {
     expect(await messagesSentTo(db(), unheard)).toEqual([])
     // Neither number belongs to a member, so no message is kept.
     expect(await db().run(rowsTo, [[heard, unheard]])).toEqual([])
+  })
+
+  it('do not reach the receiver of a waiting gift whose own message was never sent', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const unheard = newPhone()
+    const txId = await giveByCard(buyer, batch, 50, unheard)
+    await db().run(failGiftMessage, [await purchaseIdOf(db(), txId)])
+    await refund(txId)
+    // The message about the refund waits until that of the gift has ended.
+    for (let round = 0; round < 2; round += 1) {
+      await db().run(makeMessagesDue)
+      while ((await sendDueMessages(test.services)) > 0);
+    }
+    expect(await messagesSentTo(db(), unheard)).toEqual([])
+    expect(await db().run(rowsTo, [[unheard]])).toEqual([])
   })
 })
