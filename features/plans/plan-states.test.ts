@@ -56,7 +56,7 @@ describe('a change of a plan', () => {
   it('is refused before the confirmation and after the end', () => {
     for (const action of planActions) {
       if (action !== 'confirm')
-        expect(changePlan(unconfirmed, action, {}, moment)).toBe('plan_expired')
+        expect(changePlan(unconfirmed, action, {}, moment)).toBe('plan_unconfirmed')
       expect(changePlan(endPlan(active).plan, action, {}, moment)).toBe('plan_ended')
     }
   })

@@ -76,7 +76,7 @@ export type PlanChange = {
   readonly leftOutReason: RunReason
 }
 
-type ChangeProblem = 'plan_expired' | 'plan_ended' | 'plan_is_paused'
+type ChangeProblem = 'plan_expired' | 'plan_unconfirmed' | 'plan_ended' | 'plan_is_paused'
 
 type Moment = {
   readonly now: Date
@@ -97,7 +97,8 @@ export function changePlan(
   const { state, day, next_run_at } = plan
   if (state === 'ended') return 'plan_ended'
   if (state === 'unconfirmed' || next_run_at === null) {
-    if (isOver || action !== 'confirm') return 'plan_expired'
+    if (isOver) return 'plan_expired'
+    if (action !== 'confirm') return 'plan_unconfirmed'
     const first = nextRunAfter(endOfDay(now), day)
     return { ...unchanged, plan: { ...plan, state: 'active', next_run_at: first } }
   }

@@ -172,6 +172,7 @@ export const changePlan = call({
   problems: [
     'plan_not_found',
     'plan_expired',
+    'plan_unconfirmed',
     'plan_ended',
     'plan_is_paused',
     'too_many_plans',
@@ -227,5 +228,6 @@ export const planProblems = {
   plan_is_paused: { status: 409, text: 'This plan is paused.' },
   too_many_plans: { status: 409, text: `You can have at most ${plansMax} plans.` },
   plan_checkout_over: { status: 410, text: 'The checkout of this month is over.' },
+  plan_unconfirmed: { status: 409, text: 'This plan is not confirmed yet.' },
   plan_expired: { status: 410, text: 'The time to confirm this plan has passed.' },
 } as const satisfies Record<string, ProblemKind>
