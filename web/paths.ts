@@ -8,8 +8,6 @@ export const paths = {
   landingIn: (language: string) => `/?language=${language}`,
   public: publicPath,
   home: '/app',
-  /** Home with the gift's screen, for visitors from a gift's message. */
-  homeWithGift: '/app?gift',
   offers: '/app/offers',
   card: '/app/card',
   settings: '/app/settings',

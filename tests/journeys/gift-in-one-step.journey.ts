@@ -83,8 +83,12 @@ test('the page is found from the home page and from the projects, and its button
   await page.keyboard.press('Tab')
   await expect(button).toBeFocused()
   const bar = await page.getByRole('navigation').boundingBox()
-  const pressed = await button.boundingBox()
-  expect((pressed?.y ?? 0) + (pressed?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  // The browser scrolls to the focused button in its own time.
+  const bottom = async () => {
+    const pressed = await button.boundingBox()
+    return (pressed?.y ?? 0) + (pressed?.height ?? 0)
+  }
+  await expect.poll(bottom).toBeLessThan(bar?.y ?? 0)
   await page.getByRole('main').getByRole('link', { name: 'See all' }).click()
   await expect(page).toHaveURL(/\/app\/projects$/)
 })

@@ -15,7 +15,9 @@ export function keepRequestedPage(page: string): void {
  * visitor from a gift's message gets the gift's screen.
  */
 export function requestedPage(): string {
-  if (new URLSearchParams(location.search).has(giftParameter)) return paths.homeWithGift
+  if (new URLSearchParams(location.search).has(giftParameter)) {
+    return `${paths.home}?${giftParameter}`
+  }
   const page = readTabText(name) ?? ''
   return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
 }
