@@ -18,7 +18,7 @@ const phrases = [
   ...['neutre', 'neutres', 'neutro', 'neutros', 'neutri'],
   ...['netzero', 'zeronet', 'nettozero', 'zeronetto', 'nettonull', 'nettonul', 'netnul'],
   ...['nettezero', 'zeronette', 'ceroneto', 'netocero', 'netascero', 'ceronetas', 'ceronetos'],
-  ...['zeronette', 'zeronets', 'zeronettes', 'netsifir', 'sifirnet'],
+  ...['zeronets', 'zeronettes', 'netsifir', 'sifirnet'],
   ...[
     'net0',
     'netto0',

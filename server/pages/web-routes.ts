@@ -17,7 +17,7 @@ import { inEachLanguage, type Language } from '#values/lists/languages.ts'
 import { appPages } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
-import { giftParameter } from '#values/text/gift-address.ts'
+import { giftParameter, giftScreenPath } from '#values/text/gift-address.ts'
 import { type CurrentProfile, openDrawnDocuments } from './drawn-documents.ts'
 import { staticFiles } from './static-files.ts'
 import {
@@ -167,7 +167,7 @@ function hasGift(request: FastifyRequest): boolean {
  * is not cached.
  */
 function redirectToApp(reply: FastifyReply, isGift: boolean) {
-  const address = isGift ? `/app?${giftParameter}` : '/app'
+  const address = isGift ? giftScreenPath : '/app'
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
 

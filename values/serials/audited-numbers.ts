@@ -55,18 +55,18 @@ export function findSuspects<Batch extends NumberedBatch>(
     spacedDigits: spacedDigitsOf(batch.serial),
   }))
   const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
-  const byDigits = Map.groupBy(spelled, ({ batch, spacedDigits }) => {
+  const digitsKeyOf = ({ batch, spacedDigits }: (typeof spelled)[number]) => {
     return `${lettersOf(batch.registry)} ${spacedDigits.replaceAll(' ', '')}`
-  })
-  const isRespelled = ({ batch, spacedDigits }: (typeof spelled)[number]) => {
-    const digits = spacedDigits.replaceAll(' ', '')
-    const sameDigits = byDigits.get(`${lettersOf(batch.registry)} ${digits}`) ?? []
-    return digits.length < 8
-      ? undefined
-      : sameDigits.find(
-          (each) => each.batch !== batch && haveLostBlanks(spacedDigits, each.spacedDigits),
-        )
   }
+  const isLong = ({ spacedDigits }: (typeof spelled)[number]) =>
+    spacedDigits.replaceAll(' ', '').length >= comparedDigits
+  const byDigits = Map.groupBy(spelled.filter(isLong), digitsKeyOf)
+  const findRespelled = (one: (typeof spelled)[number]) =>
+    byDigits
+      .get(digitsKeyOf(one))
+      ?.find(
+        (each) => each.batch !== one.batch && haveLostBlanks(one.spacedDigits, each.spacedDigits),
+      )
   const reasonOf = (one: (typeof spelled)[number]): string | null => {
     const { batch, spellings } = one
     const registry = registryReason(batch)
@@ -77,7 +77,7 @@ export function findSuspects<Batch extends NumberedBatch>(
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
     const other =
-      isRespelled(one) ??
+      findRespelled(one) ??
       byRegistry
         .get(lettersOf(batch.registry))
         ?.find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
@@ -88,6 +88,9 @@ export function findSuspects<Batch extends NumberedBatch>(
     return reason === null ? [] : [{ batch: each.batch, reason }]
   })
 }
+
+/** Smallest count of digits at which serials with fewer separators are compared. */
+const comparedDigits = 8
 
 /** Maximum count of numbers in a serial to compare. The time for more of them would grow without end. */
 const numbersMax = 24

@@ -38,25 +38,38 @@ class Ranges {
 /** Ranges by the other numbers of their serials, in any order. */
 class RangesByRest {
   readonly #ranges = new Map<string, Ranges>()
+
+  /** Returns true if the range is the first with these other numbers. */
+  add(range: RestRange, place: number): boolean {
+    const key = keyOf(range.rest)
+    const known = this.#ranges.get(key)
+    const ranges = known ?? new Ranges()
+    if (known === undefined) this.#ranges.set(key, ranges)
+    ranges.add(range, place)
+    return known === undefined
+  }
+
+  *placesWithEqualRest(range: RestRange): Generator<number> {
+    yield* this.#ranges.get(keyOf(range.rest))?.placesThatMeet(range) ?? []
+  }
+}
+
+/** Finds ranges whose other numbers are only a part of another's, too. */
+class RangesByPartOfRest extends RangesByRest {
   /** Lists of other numbers by each of them, and by the greatest, which every wider list contains. */
   readonly #restsWith = new Map<bigint, Numbers[]>()
   readonly #restsUnder = new Map<bigint, Numbers[]>()
   readonly #rests: Numbers[] = []
 
-  add(range: RestRange, place: number): void {
+  override add(range: RestRange, place: number): boolean {
     const { rest } = range
-    const ranges = this.#ranges.get(keyOf(rest)) ?? new Ranges()
-    if (!this.#ranges.has(keyOf(rest))) {
-      this.#ranges.set(keyOf(rest), ranges)
+    const isNew = super.add(range, place)
+    if (isNew) {
       this.#rests.push(rest)
       for (const number of new Set(rest)) push(this.#restsWith, number, rest)
       if (rest.length > 0) push(this.#restsUnder, greatestOf(rest), rest)
     }
-    ranges.add(range, place)
-  }
-
-  *placesWithEqualRest(range: RestRange): Generator<number> {
-    yield* this.#ranges.get(keyOf(range.rest))?.placesThatMeet(range) ?? []
+    return isNew
   }
 
   /** Yields places whose other numbers are a part of the range's, or contain them. */
@@ -67,7 +80,7 @@ class RangesByRest {
   }
 
   *#restsWithin(numbers: Numbers): Generator<Numbers> {
-    if (this.#ranges.has('')) yield []
+    yield []
     for (const number of new Set(numbers)) {
       for (const rest of this.#restsUnder.get(number) ?? []) if (isWithin(rest, numbers)) yield rest
     }
@@ -88,7 +101,7 @@ export class LooseIndex<Item> {
   readonly #items: { readonly serial: LooseSerial; readonly item: Item }[] = []
   readonly #byDigits = new Map<string, number[]>()
   readonly #byNumbers = new Map<string, number[]>()
-  readonly #stated = new RangesByRest()
+  readonly #stated = new RangesByPartOfRest()
   readonly #implied = new RangesByRest()
   readonly #single = new RangesByRest()
 

@@ -2,8 +2,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { examples } from '#tests/support/people/example-serials.ts'
-import { hasNumbersOf, looseSerial, looseSerialsOverlap, numbersToFind } from './loose-units.ts'
-import { readSerial } from './serials.ts'
+import {
+  blockFinder,
+  type LooseSerial,
+  looseSerial,
+  looseSerialsOverlap,
+  numbersToFind,
+} from './loose-units.ts'
+import { readSerial, type Serial } from './serials.ts'
+
+const hasNumbersOf = (loose: LooseSerial, serial: Serial) => blockFinder(loose)(serial)
 
 const separator = fc.constantFrom('-', ' - ', '/', '.', ' to ', '_', ' ', '#', ':', ' x ', '--')
 /** Signs between numbers that no thousands separator looks like. */

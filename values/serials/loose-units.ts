@@ -79,14 +79,8 @@ function rangesOf(reading: Reading): UnitRange[] {
 }
 
 /**
- * Returns true if a serial in any notation overlaps a block: by its first and last unit, by its first unit
- * and the count, or by units of the block's series.
- */
-export const hasNumbersOf = (loose: LooseSerial, serial: Serial): boolean =>
-  blockFinder(loose)(serial)
-
-/**
- * Returns `hasNumbersOf` of one loose serial, for many blocks. A block whose first unit is less than
+ * Returns a function that returns true if the serial, in any notation, overlaps a block: by its first and last
+ * unit, by its first unit and the count, or by units of the block's series. A block whose first unit is less than
  * `leastFirst` is found by its series alone, because small numbers agree by chance.
  */
 export function blockFinder(loose: LooseSerial, leastFirst = 0n): (serial: Serial) => boolean {

@@ -4,3 +4,6 @@ export const giftParameter = 'gift'
 
 /** Path after PUBLIC_URL. It contains no personal data. */
 export const giftPath = `/?${giftParameter}`
+
+/** Path of the gift's screen, for members. */
+export const giftScreenPath = `/app?${giftParameter}`

@@ -1,6 +1,6 @@
 // Stores the page of /app that a signed-out visitor opened, so that sign-in leads to it. It stays in this
 // tab, over a reload and a change of language, until a page of /app is shown.
-import { giftParameter } from '#values/text/gift-address.ts'
+import { giftParameter, giftScreenPath } from '#values/text/gift-address.ts'
 import { paths } from '#web/paths.ts'
 import { readTabText, removeTabText, writeTabText } from './tab-storage.ts'
 
@@ -15,9 +15,7 @@ export function keepRequestedPage(page: string): void {
  * visitor from a gift's message gets the gift's screen.
  */
 export function requestedPage(): string {
-  if (new URLSearchParams(location.search).has(giftParameter)) {
-    return `${paths.home}?${giftParameter}`
-  }
+  if (new URLSearchParams(location.search).has(giftParameter)) return giftScreenPath
   const page = readTabText(name) ?? ''
   return /^\/app(\/[\w%-][\w.%~-]*)*(\?|$)/.test(page) ? page : paths.home
 }
