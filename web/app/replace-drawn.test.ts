@@ -61,6 +61,18 @@ it('a button without text is found by its label', async () => {
   expect(await replaceBy()).toEqual(['click 3'])
 })
 
+it('on a page that a translator has changed, controls are found by their place', async () => {
+  elementOf('button', 1).innerHTML = '<font>Öffnen</font>'
+  elementOf('button', 1).dataset.pressed = ''
+  expect(await replaceBy(page.replace('<a href="/app">Home</a>', ''))).toEqual(['click 1'])
+})
+
+it('on such a page of other controls nothing is pressed', async () => {
+  elementOf('button', 1).innerHTML = '<font>Öffnen</font>'
+  elementOf('button', 1).dataset.pressed = ''
+  expect(await replaceBy(`<button>New</button>${page}`)).toEqual([])
+})
+
 it('typed text and the focus are kept', async () => {
   elementOf<HTMLInputElement>('input', 1).value = 'wind'
   elementOf<HTMLTextAreaElement>('textarea').value = 'dear'

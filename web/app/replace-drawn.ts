@@ -3,11 +3,15 @@
 
 const controls = 'a, button, input, select, textarea'
 
-/** Returns the page's controls by tag, words and their number among equal ones. */
-function controlsIn(root: ParentNode): ReadonlyMap<string, HTMLElement> {
+/**
+ * Returns the page's controls by tag and their number among equal ones. With `hasWords`, only those with the same
+ * words are equal.
+ */
+function controlsIn(root: ParentNode, hasWords: boolean): ReadonlyMap<string, HTMLElement> {
   const controlByName = new Map<string, HTMLElement>()
   for (const control of root.querySelectorAll<HTMLElement>(controls)) {
-    let name = `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent}`
+    const words = hasWords ? (control.getAttribute('aria-label') ?? control.textContent) : ''
+    let name = `${control.tagName} ${words}`
     while (controlByName.has(name)) name += '+'
     controlByName.set(name, control)
   }
@@ -39,7 +43,9 @@ function setValue(field: HTMLElement, value: string, event: 'input' | 'change') 
  * something that the rendered page does not have is dropped.
  */
 export function replaceDrawn(root: HTMLElement, render: () => void) {
-  const drawn = [...controlsIn(root)]
+  // A browser's translator has changed the words of the drawn page, but not yet those of the rendered one.
+  const hasWords = root.querySelector('font') === null
+  const drawn = [...controlsIn(root, hasWords)]
   let focused = document.activeElement
   const recordFocus = () => {
     focused = document.activeElement
@@ -50,14 +56,21 @@ export function replaceDrawn(root: HTMLElement, render: () => void) {
     // Otherwise the listener would keep the removed elements in memory.
     root.removeEventListener('focusin', recordFocus)
     delete root.dataset.drawn
-    const rendered = controlsIn(root)
+    const controlByName = controlsIn(root, hasWords)
+    const renderedOf = (name: string, { tagName }: HTMLElement) => {
+      const count = (all: Iterable<HTMLElement>) =>
+        [...all].filter((one) => one.tagName === tagName).length
+      const isSamePage =
+        hasWords || count(drawn.map(([, each]) => each)) === count(controlByName.values())
+      return isSamePage ? controlByName.get(name) : undefined
+    }
     for (const [name, control] of drawn) {
-      const same = rendered.get(name)
+      const same = renderedOf(name, control)
       if (same) copyInput(control, same)
       if (control === focused) same?.focus({ preventScroll: true })
     }
     const pressed = drawn.filter(([, control]) => control.dataset.pressed !== undefined).at(-1)
-    if (pressed) rendered.get(pressed[0])?.click()
+    if (pressed) renderedOf(...pressed)?.click()
   }).observe(root, { childList: true })
   render()
 }
