@@ -42,14 +42,35 @@ const groupLengths: readonly ((groupsBehind: number) => number)[] = [
  * that one sign separates like the groups of a large number.
  */
 export function numberListsOf(serial: string): bigint[][] {
+  const lists = [serial, withDigitsFor(serial)].flatMap(joinedListsOf)
+  return [...new Map(lists.map((list) => [list.join(), list])).values()]
+}
+
+/** Digits by the letters that look like them. */
+const digitByLetter: Readonly<Record<string, string>> = {
+  ...{ O: '0', Q: '0', D: '0', I: '1', L: '1', Z: '2', S: '5' },
+  ...{ o: '0', i: '1', l: '1', z: '2', s: '5', B: '8' },
+}
+
+/** Returns the serial with digits in words that have a digit and no other letters than these. */
+function withDigitsFor(serial: string): string {
+  const words = serial.normalize('NFKC').split(/([^\p{L}\p{N}]+)/u)
+  return words
+    .map((word) => {
+      const signs = Array.from(word, (sign) => digitByLetter[sign] ?? sign)
+      return /\p{Nd}/u.test(word) && signs.every(isDigit) ? signs.join('') : word
+    })
+    .join('')
+}
+
+function joinedListsOf(serial: string): bigint[][] {
   const runs = digitRunsOf(serial)
   const signs = [...new Set(runs.slice(1).map(({ before }) => before))].filter(isGroupSign)
   const choices = signs.length > 1 ? [...signs.map((sign) => [sign]), signs] : [signs]
   const joined = choices.flatMap((chosen) => {
     return groupLengths.map((lengthOf) => joinRuns(runs, chosen, lengthOf).map(BigInt))
   })
-  const lists = [runs.map(({ digits }) => BigInt(digits)), ...joined]
-  return [...new Map(lists.map((list) => [list.join(), list])).values()]
+  return [runs.map(({ digits }) => BigInt(digits)), ...joined]
 }
 
 /** Returns true for one sign that can be within a number: no letter, dash or slash. */

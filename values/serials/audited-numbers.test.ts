@@ -81,11 +81,27 @@ it.each([
   ['BCR-2023-15-100001-100100', 100, 'BCR/2023/15/10,0001-10,0100', 100],
   ['BCR-2023-15-9001-9100', 100, 'BCR-٢٠٢٣-١٥-٩٬٠٠١-٩٬١٠٠', 100],
   ['BCR-2023-15-9001-9100', 100, 'BCR/2023/15/𝟗𝟎𝟎𝟏-𝟗𝟏𝟎𝟎', 100],
+  ['BCR-2023-15-9001-9100', 100, 'BCR-2023-15-9051-100', 50],
+  ['BCR-2023-15-9001-9100', 100, 'BCR-2023-15-9011 / 40', 20],
+  ['BCR-2023-15-9901-10100', 200, 'BCR-2023-15-9951-050', 100],
+  ['BCR-2024-15-9001-9100', 100, 'BCR-24-15-9001-9100', 100],
+  ['BCR-98-15-9001-9100', 100, 'BCR-15-1998-9051-9060', 10],
+  ['BCR-15-01012024-31122024-9001-9100', 100, 'BCR-15-20240101-20241231-9001-9100', 100],
+  ['BCR-15-01/31/2024-9001-9100', 100, 'BCR-15-31/01/24-9001-9100', 100],
+  ['BCR-2023-15-9001-9100', 100, 'BCR-2O23-l5-9OO1-9IOO', 100],
 ])('%s with %i t and %s with %i t are both reported', (one, tonnes, other, others) => {
   expect(reasonOf(batch('BCR', one, tonnes), batch('BCR', other, others))).toEqual([
     `it has the numbers of ${other}`,
     `it has the numbers of ${one}`,
   ])
+})
+
+it.each([
+  ['BCR', 'BCR-15-9001-9100', 'BCR Registry', 'BCR/15/9001-9100'],
+  ['BCR', 'X-15-9001-9100', 'The B.C.R. Registry', '9001-9100/15'],
+  ['BCR', 'BCR-15-9001-9100', 'BioCarbon', 'bcr 9001 to 9100, 15'],
+])('%s with %s and %s with %s are one registry', (one, serial, other, otherSerial) => {
+  expect(reasonOf(batch(one, serial, 100), batch(other, otherSerial, 100))).toHaveLength(2)
 })
 
 it('a serial of more numbers than can be compared is reported', () => {
@@ -111,6 +127,10 @@ it('others are not reported', () => {
     batch('BCR', 'BCR-18-2025-2028', 4),
     batch('BCR', 'BCR-4003-5001', 100),
     batch('BCR', 'BCR-4003-5101', 100),
+    batch('BCR', 'BCR-19-1-50', 50),
+    batch('BCR', 'BCR-19-2001-2050', 50),
+    batch('BCR', 'BCR-20-01012024-30062024-1-100', 100),
+    batch('BCR', 'BCR-20-01072024-31122024-1-100', 100),
     batch('ICR', 'ICR-7-1-10', 10),
     batch('Puro.earth', 'PURO 7 1-10', 10),
   ]

@@ -54,9 +54,12 @@ export function findSuspects<Batch extends NumberedBatch>(
     spellings: isTooLong(batch) ? [] : spellingsOf(batch),
     spacedDigits: spacedDigitsOf(batch.serial),
   }))
-  const byRegistry = Map.groupBy(spelled, ({ batch }) => lettersOf(batch.registry))
+  const byRegistry = Map.groupBy(
+    spelled.flatMap((one) => registryKeysOf(one.batch).map((key) => ({ one, key }))),
+    ({ key }) => key,
+  )
   const digitsKeyOf = ({ batch, spacedDigits }: (typeof spelled)[number]) => {
-    return `${lettersOf(batch.registry)} ${spacedDigits.replaceAll(' ', '')}`
+    return `${registryKeysOf(batch)[0]} ${spacedDigits.replaceAll(' ', '')}`
   }
   const isLong = ({ spacedDigits }: (typeof spelled)[number]) =>
     spacedDigits.replaceAll(' ', '').length >= comparedDigits
@@ -78,9 +81,10 @@ export function findSuspects<Batch extends NumberedBatch>(
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
     const other =
       findRespelled(one) ??
-      byRegistry
-        .get(lettersOf(batch.registry))
-        ?.find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
+      registryKeysOf(batch)
+        .flatMap((key) => byRegistry.get(key) ?? [])
+        .map(({ one: each }) => each)
+        .find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
     return other === undefined ? null : `it has the numbers of ${other.batch.serial}`
   }
   return spelled.flatMap((each) => {
@@ -88,6 +92,26 @@ export function findSuspects<Batch extends NumberedBatch>(
     return reason === null ? [] : [{ batch: each.batch, reason }]
   })
 }
+
+/** Returns the letters of a registry's name, and those that its serials begin with, if they are two or more. */
+function registryKeysOf({ registry, serial }: NumberedBatch): string[] {
+  const words = registry.split(/[^\p{L}\p{N}]+/u)
+  const telling = words.filter((word) => !generalWords.has(word.toLowerCase()))
+  const name = lettersOf((telling.length > 0 ? telling : words).join(''))
+  const prefix = serial.normalize('NFKC').match(/\p{L}+/u)?.[0] ?? ''
+  return prefix.length < 2 ? [name] : [name, `${lettersOf(prefix)} serials`]
+}
+
+const generalWords = new Set([
+  'the',
+  'registry',
+  'register',
+  'registries',
+  'standard',
+  'carbon',
+  'program',
+  'programme',
+])
 
 /** Smallest count of digits at which serials with fewer separators are compared. */
 const comparedDigits = 8
@@ -117,36 +141,85 @@ type Spelling = {
 /** Returns the claims of a serial: with each group of digits as a number, and with joined thousands. */
 function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
   const units = BigInt(Math.ceil(issuedKg / tonneKg))
-  return numberListsOf(serial).map((numbers) => {
-    const closed: Claim[] = []
-    const inexact: Claim[] = []
-    const open: Claim[] = []
-    for (const [at, first] of numbers.entries()) {
-      const last = first + units - 1n
-      const claimWithout = (endAt: number, end = last): Claim => {
-        return {
-          first,
-          last: end,
-          context: ascending(numbers.filter((_, n) => n !== at && n !== endAt)),
+  const lists = numberListsOf(serial)
+  return [...lists, ...lists.flatMap((numbers) => lengthenedEnds(numbers, units))].map(
+    (numbers) => {
+      const closed: Claim[] = []
+      const inexact: Claim[] = []
+      const open: Claim[] = []
+      for (const [at, first] of numbers.entries()) {
+        const last = first + units - 1n
+        const claimWithout = (endAt: number, end = last): Claim => {
+          return {
+            first,
+            last: end,
+            context: ascending(numbers.filter((_, n) => n !== at && n !== endAt)),
+          }
+        }
+        open.push(claimWithout(at))
+        for (const [endAt, end] of numbers.entries()) {
+          if (endAt === at) continue
+          if (end === last || (end === units && endAt === at + 1)) closed.push(claimWithout(endAt))
+          if (end === units) open.push(claimWithout(endAt))
+          const missing = end - last
+          const isNeighbour = endAt === at + 1
+          if (
+            (missing === 1n || missing === -1n) &&
+            end >= first &&
+            (isNeighbour || isUnit(first))
+          ) {
+            inexact.push(claimWithout(endAt, lesser(end, last)))
+          } else if (missing > 1n && missing <= units && isUnit(first)) {
+            inexact.push(claimWithout(endAt, end))
+          }
         }
       }
-      open.push(claimWithout(at))
-      for (const [endAt, end] of numbers.entries()) {
-        if (endAt === at) continue
-        if (end === last || (end === units && endAt === at + 1)) closed.push(claimWithout(endAt))
-        if (end === units) open.push(claimWithout(endAt))
-        const missing = end - last
-        const isNeighbour = endAt === at + 1
-        if ((missing === 1n || missing === -1n) && end >= first && (isNeighbour || isUnit(first))) {
-          inexact.push(claimWithout(endAt, lesser(end, last)))
-        } else if (missing > 1n && missing <= units && isUnit(first)) {
-          inexact.push(claimWithout(endAt, end))
-        }
-      }
-    }
-    const nearlyClosed = [...closed, ...inexact]
-    return { numbers: ascending(numbers), closed, nearlyClosed, open }
+      const nearlyClosed = [...closed, ...inexact].flatMap((claim) => [
+        claim,
+        withShortDates(claim),
+      ])
+      return { numbers: ascending(numbers), closed, nearlyClosed, open }
+    },
+  )
+}
+
+/** Returns a list for each number that can be the last digits of the end of a range of about so many units. */
+function lengthenedEnds(numbers: readonly bigint[], units: bigint): bigint[][] {
+  return numbers.flatMap((end, at) => {
+    const start = numbers[at - 1]?.toString() ?? ''
+    const digits = end.toString()
+    if (digits.length > start.length || start === '') return []
+    const shared = start.slice(0, start.length - digits.length)
+    const first = BigInt(start)
+    const candidates = [
+      BigInt(`${shared}${digits}`),
+      BigInt(`${BigInt(shared || 0) + 1n}${digits}`),
+    ]
+    const whole = candidates.find((each) => each >= first)
+    if (whole === undefined || whole === end) return []
+    const missing = whole - first + 1n - units
+    return missing >= -1n && missing <= units ? [numbers.with(at, whole)] : []
   })
+}
+
+/** Returns a claim in which years have two digits and the order of day, month and year does not matter. */
+function withShortDates(claim: Claim): Claim {
+  return { ...claim, context: ascending(claim.context.map(withoutCentury)) }
+}
+
+function withoutCentury(number: bigint): bigint {
+  const digits = number.toString()
+  if (/^(?:199|20[0-5])[0-9]$/.test(digits)) return number - (number < 2_000n ? 1_900n : 2_000n)
+  const date =
+    /^(?<year>(?:199|20[0-5])[0-9])(?<one>[0-3][0-9])(?<other>[0-3][0-9])$/.exec(digits) ??
+    /^(?<one>[0-3][0-9])(?<other>[0-3][0-9])(?<year>(?:199|20[0-5])[0-9])$/.exec(
+      digits.padStart(8, '0'),
+    )
+  const { year = '', one = '', other = '' } = date?.groups ?? {}
+  const [low = '', high = ''] = [one, other].sort()
+  const isDate = low >= '01' && low <= '12' && high <= '31'
+  // Behind a minus sign, because no other number of a serial is negative.
+  return date !== null && isDate ? -BigInt(year + low + high) : number
 }
 
 function lesser(one: bigint, other: bigint): bigint {

@@ -2,6 +2,7 @@
 // another spelling contains the numbers of its first and last unit. Pure.
 import { hasLostSeparators, readNumbers, type SerialNumbers } from './number-readings.ts'
 import type { Serial } from './serials.ts'
+import { withShortForms } from './short-numbers.ts'
 
 /**
  * Smallest number that can only be a unit number: counts, years and project numbers are smaller. One
@@ -21,7 +22,9 @@ type Reading = Pick<LooseSerial, 'countries' | 'tonnes'> & { readonly numbers: r
 
 export function looseSerial(text: string, tonnes: number): LooseSerial {
   // A part of a tonne is a unit too.
-  return { ...readNumbers(text), tonnes: BigInt(Math.ceil(tonnes)) }
+  const units = BigInt(Math.ceil(tonnes))
+  const { readings, ...numbers } = readNumbers(text)
+  return { ...numbers, readings: withShortForms(readings, units), tonnes: units }
 }
 
 function readingsOf({ readings, countries, tonnes }: LooseSerial): Reading[] {

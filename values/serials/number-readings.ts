@@ -1,4 +1,5 @@
-// Reads the numbers of a serial whose grammar is unknown, with every usual way of writing thousands. Pure.
+// Reads the numbers of a serial whose grammar is unknown, with every usual way of writing thousands, and with
+// letters that look like digits. Pure.
 import { asciiDigits } from '#values/text/digits.ts'
 
 /** Signs that may be between the digits of one number. Dashes and slashes are between two numbers. */
@@ -26,6 +27,20 @@ export type SerialNumbers = {
 export function readNumbers(text: string): SerialNumbers {
   const plain = asciiDigits(text.normalize('NFKC'))
   const runs = plain.match(/[0-9]+/g) ?? []
+  const lists = [plain, digitsForLetters(plain)].flatMap(numberTextsOf)
+  return {
+    readings: [...new Set(lists)].map((numbers) =>
+      numbers === '' ? [] : numbers.split(' ').map(BigInt),
+    ),
+    runs,
+    digits: runs.join(''),
+    countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
+  }
+}
+
+/** Returns the lists of numbers that a text may mean, each as a text with one blank between two numbers. */
+function numberTextsOf(plain: string): string[] {
+  const runs = plain.match(/[0-9]+/g) ?? []
   const signs = [...new Set(plain.match(/(?<=[0-9])[^0-9](?=[0-9])/gu) ?? [])].filter((sign) =>
     groupSign.test(sign),
   )
@@ -33,14 +48,23 @@ export function readNumbers(text: string): SerialNumbers {
   const ungrouped = signSets.flatMap((set) =>
     groupForms.map((form) => joinGroups(plain, form, set)),
   )
-  return {
-    readings: [...new Set([runs.join(' '), ...ungrouped])].map((numbers) =>
-      numbers === '' ? [] : numbers.split(' ').map(BigInt),
-    ),
-    runs,
-    digits: runs.join(''),
-    countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
-  }
+  return [runs.join(' '), ...ungrouped]
+}
+
+const digitOfLetter = new Map([
+  ...Array.from('OoQD', (letter) => [letter, '0'] as const),
+  ...Array.from('IiLl', (letter) => [letter, '1'] as const),
+  ...Array.from('Zz', (letter) => [letter, '2'] as const),
+  ...Array.from('Ss', (letter) => [letter, '5'] as const),
+  ['B', '8'] as const,
+])
+/** A word of digits and of letters that look like digits, with at least one digit. */
+const wordOfDigits = /(?<![\p{L}\p{N}])[OoQDIiLlZzSsB]*[0-9][0-9OoQDIiLlZzSsB]*(?![\p{L}\p{N}])/gu
+
+function digitsForLetters(plain: string): string {
+  return plain.replace(wordOfDigits, (word) =>
+    Array.from(word, (sign) => digitOfLetter.get(sign) ?? sign).join(''),
+  )
 }
 
 /** Returns the numbers of a text, one blank apart, where each sign of the set may be within a number. */

@@ -2,11 +2,10 @@
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
-import { LooseIndex } from '#values/serials/loose-index.ts'
 import { blockFinder } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { type OverlapKind, overlapOf, type Serial } from '#values/serials/serials.ts'
-import { skeleton } from '#values/text/look-alikes.ts'
+import { UncomparedIndex } from '#values/serials/uncompared-index.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
 /**
@@ -30,7 +29,7 @@ export class EarlierRows {
   readonly #byTrunk = new Map<string, EarlierRow[]>()
   readonly #compared: EarlierRow[] = []
   readonly #uncompared: LooseRow[] = []
-  readonly #looseByRegistry = new Map<string, LooseIndex<LooseRow>>()
+  readonly #uncomparedIndex = new UncomparedIndex<LooseRow>()
 
   add(read: ReadRow<RegistryBatch>, serial: Serial): void {
     if (isSerialRegistry(read.row.registry)) this.#compared.push({ read, serial })
@@ -43,10 +42,7 @@ export class EarlierRows {
   #addUncompared(read: ReadRow<RegistryBatch>): void {
     const loose = looseOf(read.row)
     const row = { read, contains: blockFinder(loose) }
-    const registry = skeleton(read.row.registry)
-    const index = this.#looseByRegistry.get(registry) ?? new LooseIndex<LooseRow>()
-    this.#looseByRegistry.set(registry, index)
-    index.add(loose, row)
+    this.#uncomparedIndex.add({ ...read.row, loose }, row)
     this.#uncompared.push(row)
   }
 
@@ -73,7 +69,7 @@ export class EarlierRows {
     const contains = blockFinder(loose)
     const compared = this.#compared.find((each) => contains(each.serial))
     if (compared !== undefined) return faultOfNumbers(rowText(compared.read))
-    const sibling = this.#looseByRegistry.get(skeleton(row.registry))?.find(loose)
+    const sibling = this.#uncomparedIndex.find({ ...row, loose })
     return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
   }
 }

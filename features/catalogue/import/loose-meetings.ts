@@ -3,7 +3,6 @@
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
-import { LooseIndex } from '#values/serials/loose-index.ts'
 import {
   blockFinder,
   type LooseSerial,
@@ -13,7 +12,7 @@ import {
 } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { readSerial } from '#values/serials/serials.ts'
-import { skeleton } from '#values/text/look-alikes.ts'
+import { UncomparedIndex, type UncomparedSerial } from '#values/serials/uncompared-index.ts'
 import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
@@ -26,7 +25,7 @@ export async function findLooseOverlaps(
   const siblings = (await findUncomparedBatches(tx)).map((batch) => ({
     registry: batch.registry,
     serialNumber: batch.serial_number,
-    serial: looseSerial(batch.serial_number, batch.issued_kg / 1_000),
+    loose: looseSerial(batch.serial_number, batch.issued_kg / 1_000),
   }))
   const comparedRows = rows.filter(({ registry }) => isSerialRegistry(registry))
   const looseRows = rows.filter(({ registry }) => !isSerialRegistry(registry))
@@ -36,20 +35,18 @@ export async function findLooseOverlaps(
   ])
 }
 
-type Sibling = {
-  readonly registry: string
-  readonly serialNumber: string
-  readonly serial: LooseSerial
-}
 type Faults = readonly (readonly [serial: string, fault: string])[]
 
 /** Smallest first unit by which a stored batch without a grammar stops a block without naming its series. */
 const tellingNumber = 1_000n
 
-function faultsOfCompared(rows: readonly LooseRow[], siblings: readonly Sibling[]): Faults {
-  const finders = siblings.map(({ serialNumber, serial }) => ({
+function faultsOfCompared(
+  rows: readonly LooseRow[],
+  siblings: readonly UncomparedSerial[],
+): Faults {
+  const finders = siblings.map(({ serialNumber, loose }) => ({
     serialNumber,
-    contains: blockFinder(serial, tellingNumber),
+    contains: blockFinder(loose, tellingNumber),
   }))
   if (finders.length === 0) return []
   return rows.flatMap(({ serialNumber }) => {
@@ -65,14 +62,14 @@ function faultsOfCompared(rows: readonly LooseRow[], siblings: readonly Sibling[
 async function faultsOfLoose(
   tx: Db,
   rows: readonly LooseRow[],
-  siblings: readonly Sibling[],
+  siblings: readonly UncomparedSerial[],
 ): Promise<Faults> {
   if (rows.length === 0) return []
-  const loose = rows.map((row) => ({ row, serial: looseOf(row) }))
-  const series = loose.map(({ serial }) => seriesToFind(serial))
+  const looseRows = rows.map((row) => ({ row, loose: looseOf(row) }))
+  const series = looseRows.map(({ loose }) => seriesToFind(loose))
   const batchesWithNumbers = await findBlocksByNumbers(
     tx,
-    [...new Set(loose.flatMap(({ serial }) => numbersToFind(serial)))],
+    [...new Set(looseRows.flatMap(({ loose }) => numbersToFind(loose)))],
     [...new Set(series.flatMap(({ trunks }) => trunks))],
     series.flatMap(({ ranges }) => ranges),
   )
@@ -80,24 +77,15 @@ async function faultsOfLoose(
     text,
     serial: readSerial(text),
   }))
-  const byRegistry = new Map<string, LooseIndex<Sibling>>()
-  const registries = new Set(rows.map(({ registry }) => skeleton(registry)))
-  for (const sibling of siblings) {
-    const registry = skeleton(sibling.registry)
-    if (!registries.has(registry)) continue
-    const index = byRegistry.get(registry) ?? new LooseIndex<Sibling>()
-    byRegistry.set(registry, index)
-    index.add(sibling.serial, sibling)
-  }
-  return loose.flatMap(({ row, serial }) => {
-    const contains = blockFinder(serial)
+  const index = new UncomparedIndex<UncomparedSerial>()
+  for (const sibling of siblings) index.add(sibling, sibling)
+  return looseRows.flatMap(({ row, loose }) => {
+    const contains = blockFinder(loose)
     const block = blocks.find((each) => contains(each.serial))
     if (block !== undefined) {
       return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)] as const]
     }
-    const sibling = byRegistry
-      .get(skeleton(row.registry))
-      ?.find(serial, (each) => each.serialNumber !== row.serialNumber)
+    const sibling = index.find({ ...row, loose }, (each) => each.serialNumber !== row.serialNumber)
     if (sibling === undefined) return []
     return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
   })
