@@ -178,6 +178,16 @@ export const takeDueRuns = statement(
    returning ${runSelect}`,
 ).rows<[now: Date, limit: number, leaseSeconds: number]>()
 
+/** Counts the due runs that wait for a short lease, and returns the seconds until the first may be taken. */
+export const findWaitingRuns = statement(
+  'find-waiting-plan-runs',
+  { count: 'int4', seconds: 'int4' },
+  `select count(*)::int4 as count,
+     coalesce(ceil(extract(epoch from min(leased_until) - now())), 0)::int4 as seconds
+   from plan_runs where state in ${unfinished} and due_at <= $1
+     and leased_until between now() and now() + interval '${leaseSeconds} seconds'`,
+).row<[now: Date]>()
+
 /** Sets the time until the next step of a run. */
 export const setRunLease = statement(
   'set-lease-of-plan-run',

@@ -1,8 +1,11 @@
 // Defines the commands that list monthly plans, and run those of a day in a sandbox.
+import { setTimeout } from 'node:timers/promises'
 import { planOnWire } from '#features/plans/plan-on-wire.ts'
 import { planStates } from '#features/plans/plan-states.ts'
-import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
-import { createPlanRound } from '#features/plans/run-plans.ts'
+import { findWaitingRuns, listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
+import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { failed, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readDay } from '#operator/read-moments.ts'
@@ -13,8 +16,10 @@ import type { Command } from './command.ts'
 const listMax = 1_000
 const listedStates = planStates.filter((state) => state === 'active' || state === 'paused')
 const hoursOfDay = 24
-/** Maximum number of rounds in an hour of the day. A round that waits for a card ends without work. */
+/** Maximum number of rounds in an hour of the day. */
 const roundsMax = 1_000
+/** Maximum number of times that an hour of the day waits for a card, 5 to 60 seconds each. */
+const waitsMax = 4
 
 export const plansList: Command = {
   name: 'plans list',
@@ -62,7 +67,10 @@ export const plansRun: Command = underNumbersKey(
           const round = createPlanRound(services)
           for (let hour = 0; hour < hoursOfDay; hour += 1) {
             const at = new Date(day.getTime() + hour * 3_600_000)
-            for (let rounds = 0; rounds < roundsMax && (await round(at)) > 0; rounds += 1);
+            const waiting = await runAllOf(services, round, at)
+            if (waiting > 0) {
+              return failed(`${waiting} runs still wait for their card. Run the command again.`)
+            }
           }
           const line = `Ran the monthly plans of ${day.toISOString().slice(0, 10)}.`
           return { ok: true, lines: [line], json: { ok: true } }
@@ -72,3 +80,14 @@ export const plansRun: Command = underNumbersKey(
     { reason: 'optional', about: () => [] },
   ),
 )
+
+/** Runs all that is due at a moment, with the answers of the card provider. Returns the number of runs that wait. */
+async function runAllOf(services: Services, round: PlanRound, at: Date): Promise<number> {
+  for (let waits = 0; ; waits += 1) {
+    for (let rounds = 0; rounds < roundsMax && (await round(at)) > 0; rounds += 1);
+    const waiting = await findWaitingRuns(services.db, at)
+    if (waiting === null || waiting.count === 0 || waits === waitsMax) return waiting?.count ?? 0
+    await reconcilePurchases(services, 0)
+    await setTimeout(waiting.seconds * 1_000)
+  }
+}
