@@ -1,13 +1,14 @@
 // Draws a certificate as a tagged A4 PDF with a QR code of its page's address. It has one page, or more if
 // its retirements do not fit.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
-import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
+import { certificateLines, rosette } from '#features/certificates/drawing.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
 import { drawsLetters } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
 import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
+import { seedlingPath } from '#values/drawing/seedling.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
 /** Colours of the ornaments, from web/styles/theme.css. */

@@ -1,14 +1,10 @@
-// Computes a certificate's ornaments: lines and a rosette that its code seeds, the seedling of the
-// passport's cover, and a machine-readable zone.
+// Computes a certificate's ornaments: lines and a rosette that its code seeds, and a
+// machine-readable zone.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import { bandPath } from '#values/drawing/guilloche-lines.ts'
 import { petalPath } from '#values/drawing/rosette-lines.ts'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
-
-/** SVG path of the seedling, with its centre at (0, 0). It is about 58 units high. */
-export const seedlingPath =
-  'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'
 
 /** Returns a rosette around (0, 0): the SVG path of one petal, and the number of rotated petals. */
 export function rosette(code: string, radius: number, layers: number) {

@@ -1,6 +1,6 @@
 // Draws the picture of a certificate's shared link: kilograms, project and country on the passport's
 // cover. It must not contain the holder's name.
-import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
+import { certificateLines, rosette } from '#features/certificates/drawing.ts'
 import {
   circle,
   type Lettering,
@@ -11,6 +11,7 @@ import {
 } from '#platform/drawing/outline.ts'
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
 import { shareImageSize } from '#platform/http/pages/share-tags.ts'
+import { seedlingPath } from '#values/drawing/seedling.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
 /** Colours of the passport's cover, from web/styles/theme.css. */

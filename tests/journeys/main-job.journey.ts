@@ -1,5 +1,6 @@
 // Walks the main flow, end to end: a new user signs in by phone, buys 100 kg part wallet, part
 // card, and sees them in passport, activity and project.
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
 
 test('a new user signs in, buys 100 kg from wallet and card, and sees them everywhere', {
@@ -46,12 +47,7 @@ test('a new user signs in, buys 100 kg from wallet and card, and sees them every
   await dialog.getByRole('button', { name: 'Complete' }).click()
   await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
   await expectAccessible(page)
-  // This browser cannot share: it saves the picture.
-  const saved = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Share' }).click()
-  const picture = await (await saved).createReadStream()
-  const [begin] = await picture.take(1).toArray()
-  expect(begin.subarray(1, 4).toString()).toBe('PNG')
+  await expectPicture(page, dialog)
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await expect(page).toHaveURL(projectAddress)
@@ -60,6 +56,23 @@ test('a new user signs in, buys 100 kg from wallet and card, and sees them every
   await expect(page.getByText('100', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('You have no carbon transactions yet.')).toBeHidden()
   await expectAccessible(page)
+  await page.getByRole('button', { name: /^First offset/ }).click()
+  const stamp = page.getByRole('dialog', { name: 'First offset' })
+  await expectAccessible(page)
+  await expectPicture(page, stamp)
+  await stamp.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: /^First offset/ })).toBeFocused()
+  await page.goto('/app/leaderboards')
+  await expectPicture(page, page.getByRole('region', { name: 'Offset league' }))
   const answer = await page.request.get('/passport/me')
   expect(await answer.json()).toMatchObject({ total_offsets: 100, offset_league: 'silver' })
 })
+
+/** Presses Share. This browser cannot share, so it saves the picture. */
+async function expectPicture(page: Page, part: Locator): Promise<void> {
+  const saved = page.waitForEvent('download')
+  await part.getByRole('button', { name: 'Share' }).click()
+  const picture = await (await saved).createReadStream()
+  const [begin] = await picture.take(1).toArray()
+  expect(begin.subarray(1, 4).toString()).toBe('PNG')
+}

@@ -9,7 +9,7 @@ export const stampShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
 export type StampShape = (typeof stampShapes)[number]
 
 export const stampInks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
-type StampInk = (typeof stampInks)[number]
+export type StampInk = (typeof stampInks)[number]
 
 type AchievementKind = {
   readonly measure: Measure

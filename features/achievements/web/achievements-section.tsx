@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { type Achievement, listAchievements } from '../achievements-calls.ts'
 import { achievementInWords } from './achievement-words.ts'
 import { Stamp, stampClass, stampPageClass } from './stamp.tsx'
+import { StampDialog } from './stamp-dialog.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 
 const emptyPlaces = [
@@ -100,6 +101,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   const shown = isWhole ? achievementsWithText : achievementsWithText.slice(0, initialCount)
   const pressed = shown.map(({ code }) => code).filter((code) => fresh.includes(code))
   const goal = nextGoal(achievementsWithText)
+  const [opened, setOpened] = useState<Achievement>()
   return (
     <div className={sheetClass}>
       <StampInk />
@@ -113,9 +115,9 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
       <ul className={stampsClass}>
         {shown.map((achievement) => (
           <li key={achievement.code} className="min-w-0 text-center wrap-anywhere">
-            <Stamp
+            <StampButton
               achievement={achievement}
-              reachedAt={achievement.reached_at}
+              onOpen={() => setOpened(achievement)}
               turn={pressed.indexOf(achievement.code)}
             />
             <p className="text-balance pt-1 text-(--paper-soft) text-[0.8125rem]/[1.3]">
@@ -138,7 +140,27 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
           {texts.achievements_next({ title: goal.title, missing: goal.feedback })}
         </Link>
       ) : null}
+      {opened ? <StampDialog achievement={opened} onClose={() => setOpened(undefined)} /> : null}
     </div>
+  )
+}
+
+type StampButtonProps = { achievement: Achievement; onOpen: () => void; turn: number }
+
+/** Shows a stamp. A reached one is a button that shows it alone. */
+function StampButton({ achievement, onOpen, turn }: StampButtonProps) {
+  const { reached_at: reachedAt, progressPct } = achievement
+  const stamp = <Stamp {...{ achievement, reachedAt, turn }} />
+  if (progressPct < 100) return stamp
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className="mx-auto block w-full max-w-44 rounded-card"
+      onClick={onOpen}
+    >
+      {stamp}
+    </button>
   )
 }
 

@@ -1,17 +1,11 @@
 // Draws an achievement as a visa stamp. The code of a reached one decides its shape and ink; an unreached
 // one is a dotted circle with an arc and the percentage.
 
-import { seededRandom } from '#values/drawing/seeded-random.ts'
-import {
-  achievementKinds,
-  isAchievementCode,
-  type StampShape,
-  stampInks,
-  stampShapes,
-} from '#values/lists/achievements.ts'
+import type { StampInk, StampShape } from '#values/lists/achievements.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
+import { type DesignedAchievement, stampDesign, titleLines } from './stamp-design.ts'
 import { StampFrame } from './stamp-frame.tsx'
 import '#features/people/web/passport/light-paper.css'
 import './stamp.css'
@@ -27,28 +21,14 @@ const inkClasses = {
   green: 'text-(--ink-green)',
   brown: 'text-(--ink-brown)',
   violet: 'text-(--ink-violet)',
-} as const satisfies Record<(typeof stampInks)[number], string>
+} as const satisfies Record<StampInk, string>
 
 /** Smallest font size in units of the drawing: more than 10 px at a stamp's smallest width. */
 const smallest = 9
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
-/** Splits a title into at most three lines of similar length. */
-function linesOf(title: string): string[] {
-  const words = title.toLocaleUpperCase(locale).split(/\s+/).filter(Boolean)
-  const longest = Math.max(8, ...words.map((word) => word.length), Math.ceil(title.length / 3))
-  const lines: string[] = []
-  for (const word of words) {
-    const last = lines.at(-1)
-    if (last !== undefined && `${last} ${word}`.length <= longest) {
-      lines[lines.length - 1] = `${last} ${word}`
-    } else lines.push(word)
-  }
-  return lines.slice(0, 3)
-}
-
 type StampProps = {
-  achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
+  achievement: Pick<Achievement, 'progressPct'> & DesignedAchievement
   /** Time at which the achievement was reached, in ISO 8601. The stamp shows the day. */
   reachedAt?: string | null | undefined
   /** Index among the new stamps, which are animated one after another; -1 for other stamps. */
@@ -59,16 +39,10 @@ type StampProps = {
 const pressMs = 350
 
 export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
-  const { code, title, progressPct } = achievement
-  const random = seededRandom(code)
+  const { title, progressPct } = achievement
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <UnreachedStamp title={title} percent={percent} />
-  const kind = isAchievementCode(code) ? achievementKinds[code] : undefined
-  // A newer server may send an unknown achievement. Its code seeds a random shape and ink.
-  const shape = kind?.shape ?? stampShapes[Math.floor(random() * stampShapes.length)] ?? 'round'
-  const sentInk = stampInks.find((each) => each === achievement.colorClass)
-  const ink = sentInk ?? kind?.ink ?? stampInks[Math.floor(random() * stampInks.length)] ?? 'blue'
-  const tilt = Math.round((random() - 0.5) * 22)
+  const { shape, ink, tilt, lines } = stampDesign(achievement)
   return (
     <svg
       viewBox="0 0 120 120"
@@ -87,7 +61,7 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
         <StampFrame shape={shape} />
         <StampWords
           shape={shape}
-          lines={linesOf(title)}
+          lines={lines}
           date={reachedAt ? formatStampDate(reachedAt) : undefined}
         />
       </g>
@@ -144,7 +118,7 @@ function firstLineY(percent: number, lines: number, size: number): number {
 }
 
 function UnreachedStamp({ title, percent }: { title: string; percent: number }) {
-  const lines = linesOf(title).map(
+  const lines = titleLines(title).map(
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
   )
   // The font size is legible on a phone and fits into the ring.

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { leagueMetals, leagueName } from '#features/people/web/passport/league-foil.tsx'
+import { ShareButton } from '#features/people/web/passport/share-button.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import {
   type BoardKind,
@@ -65,7 +66,10 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   const league = isLocked(selected, own) ? own : selected
   const rows = useAnswer(getLeaderboard, { params: { kind }, query: { league } })
   return (
-    <Section title={title}>
+    <Section
+      title={title}
+      action={own === lowestLeague ? undefined : <ShareLeague league={own} kind={kind} />}
+    >
       <Tabs<League>
         label={title}
         value={league}
@@ -93,6 +97,14 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
         </Loaded>
       </Tabs>
     </Section>
+  )
+}
+
+/** Shares the user's league as a picture. The lowest one has no button, because everyone begins in it. */
+function ShareLeague({ league, kind }: { league: League; kind: BoardKind }) {
+  const words = { eco: texts.passport_eco_league(), offsets: texts.passport_offset_league() }
+  return (
+    <ShareButton contentOf={() => ({ figure: leagueName(league), words: words[kind], league })} />
   )
 }
 

@@ -6,7 +6,6 @@ import { ProfileFacts } from '#features/home/web/profile-page.tsx'
 import { GoogleWalletLink } from '#features/passes/web/pass-action.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
-import { drawSharePicture } from '#features/people/web/passport/share-picture.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { opening } from '#web/paths.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
@@ -88,30 +87,4 @@ it('the link to Google Wallet is shown where the server has it', () => {
   expect(markupOf(<GoogleWalletLink passportId="p1" />)).toBe('')
   dataset.googleWallet = ''
   expect(markupOf(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
-})
-
-it('a picture to share holds the kilograms and the site’s address, and no personal data', async () => {
-  const words: string[] = []
-  const nothing = () => undefined
-  const pen = {
-    ...{ fillRect: nothing, save: nothing, restore: nothing, beginPath: nothing, clip: nothing },
-    ...{ roundRect: nothing, translate: nothing, rotate: nothing, stroke: nothing },
-    ...{ font: '', fillText: (text: string) => words.push(text) },
-    // Each letter as wide as the size of its font.
-    measureText: (text: string) => ({ width: text.length * Number(/\d+(?=px)/.exec(pen.font)) }),
-  }
-  const canvas = {
-    ...{ width: 0, height: 0, getContext: () => pen },
-    toBlob: (tell: (blob: Blob) => void, type: string) => tell(new Blob([], { type })),
-  }
-  vi.stubGlobal('Path2D', class {})
-  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }))
-  vi.stubGlobal('document', { fonts: { load: nothing }, createElement: () => canvas })
-  const picture = await drawSharePicture({ passportId: profile.id, figure: '1,200' })
-  expect(picture.type).toBe('image/png')
-  expect([canvas.width, canvas.height]).toEqual([1080, 1350])
-  expect(words).toEqual([
-    ...['CARBON PASSPORT', '1,200', 'kg CO₂'],
-    ...['of carbon offsets in my passport', 'passport.example'],
-  ])
 })

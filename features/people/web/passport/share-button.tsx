@@ -1,13 +1,14 @@
-// Shares a picture of the user's kilograms with the device's share sheet, or saves it as a file.
+// Shares a picture of kilograms, a stamp or a league with the device's share sheet, or saves it as a file.
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { repeatable } from '#web/api/lazy-part.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
-import { formatCount } from '#web/ui/number-format.ts'
+import type { PictureContent } from './share-picture.ts'
 import { useProfile } from './use-passport.ts'
 
 const fileName = 'carbon-passport.png'
@@ -26,26 +27,39 @@ async function share(picture: Blob): Promise<void> {
 
 const loadPicture = repeatable(() => import('./share-picture.ts'))
 
-type ShareButtonProps = { kg: number; size?: ComponentProps<typeof Button>['size'] }
+type ShareButtonProps = {
+  /** Called when the button is pressed. */
+  contentOf: () => Omit<PictureContent, 'scene'>
+  /** The picture's scene, an SVG element without typefaces and style sheets. */
+  scene?: Elements
+  size?: ComponentProps<typeof Button>['size']
+}
 
-export function ShareButton({ kg, size = 'small' }: ShareButtonProps) {
+export function ShareButton({ contentOf, scene, size = 'small' }: ShareButtonProps) {
   const profile = useProfile()
   const { busy, run } = useAction<never>()
+  const hidden = useRef<HTMLSpanElement>(null)
   if (!profile) return null
   const press = () =>
     run('sending', async () => {
       try {
         const { drawSharePicture } = await loadPicture()
-        const figure = formatCount(kg)
-        await share(await drawSharePicture({ passportId: profile.id, figure }))
+        const drawing = hidden.current?.querySelector('svg') ?? null
+        const content = { ...contentOf(), scene: drawing }
+        await share(await drawSharePicture(content, profile.id))
       } catch {
         showToast(texts.passport_share_failed())
       }
       return undefined
     })
   return (
-    <Button variant="outline" size={size} busy={busy !== undefined} onClick={() => void press()}>
-      {texts.passport_share()}
-    </Button>
+    <>
+      <Button variant="outline" size={size} busy={busy !== undefined} onClick={() => void press()}>
+        {texts.passport_share()}
+      </Button>
+      <span ref={hidden} hidden>
+        {scene}
+      </span>
+    </>
   )
 }

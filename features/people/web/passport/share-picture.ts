@@ -1,124 +1,176 @@
-// Draws a picture of a passport's kilograms to share, in the browser and without sending it. The picture must
-// not contain a name, a phone number, a code or the passport's id.
-import { passportLines } from '#values/drawing/guilloche-lines.ts'
+// Draws a picture to share, of kilograms, a stamp or a league, in the browser and without sending it. The picture
+// must not contain a name, a phone number, a code or the passport's id.
+import { seedlingPath } from '#values/drawing/seedling.ts'
+import type { League } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
+import { coloursOfPicture, drawPaper, type PictureColours, sheet } from './share-paper.ts'
+import { drawStamp, type PictureStamp } from './share-stamp.ts'
 
 const width = 1080
 const height = 1350
-const margin = 64
+const middle = width / 2
 
-type PictureContent = {
-  /** Seed of the guilloche lines. The lines do not reveal the id. */
-  readonly passportId: string
-  /** The kilograms in large type, such as `3,000`. */
+/** The parts of a picture. A scene has the stamp on its corner; otherwise the stamp or the league is alone. */
+export type PictureContent = {
+  /** The large text, such as `3,000` or a title. */
   readonly figure: string
+  /** The unit below the figure. */
+  readonly unit?: string
+  readonly words: string
+  /** A drawing without typefaces and style sheets, 16 by 9. */
+  readonly scene?: SVGSVGElement | null
+  readonly stamp?: PictureStamp
+  readonly league?: League
 }
 
-/** Returns a PNG of 1080 by 1350 pixels. Throws if the browser cannot draw one. */
-export async function drawSharePicture({ passportId, figure }: PictureContent): Promise<Blob> {
-  await Promise.all([
-    document.fonts.load('400 100px Marcellus', `${figure}A`),
-    document.fonts.load('500 40px "Hanken Grotesk"', 'a'),
+/**
+ * Returns a PNG of 1080 by 1350 pixels. The passport's id is the seed of its lines, which do not reveal the id.
+ * Throws if the browser cannot draw one.
+ */
+export async function drawSharePicture(content: PictureContent, passportId: string): Promise<Blob> {
+  const { scene, stamp, league } = content
+  const [sceneImage] = await Promise.all([
+    scene ? loadScene(scene) : null,
+    document.fonts.load('400 100px Marcellus', wordsOf(content)),
+    document.fonts.load('500 40px "Hanken Grotesk"', wordsOf(content)),
   ])
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('no canvas')
-  const colours = coloursOf(getComputedStyle(document.documentElement))
+  const colours = coloursOfPicture(getComputedStyle(document.documentElement))
   pen.fillStyle = colours.cover
   pen.fillRect(0, 0, width, height)
   drawPaper(pen, colours, passportId)
-  drawTexts(pen, colours, figure)
+  if (sceneImage) drawScene(pen, colours, sceneImage)
+  if (stamp) {
+    // On a scene, the stamp has paper of its own, because ink on a drawing cannot be read.
+    const place = sceneImage ? { x: 800, y: 648, size: 310 } : { x: middle, y: 520, size: 560 }
+    if (sceneImage) drawDisc(pen, colours.paper, place)
+    drawStamp(pen, colours, stamp, place)
+  }
+  if (league) drawMedal(pen, colours, league)
+  drawTexts(pen, colours, content)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })
 }
 
-/** Returns the colours of the theme's paper, which are the same in the light and the dark theme. */
-function coloursOf(style: CSSStyleDeclaration) {
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    cover: colour('--paper-forest'),
-    onCover: colour('--paper-on-forest'),
-    paper: colour('--paper-sheet'),
-    ink: colour('--paper-ink'),
-    soft: colour('--paper-soft'),
-    green: colour('--paper-focus'),
-    brown: colour('--ink-brown'),
-  }
+const wordsOf = ({ figure, unit = '', words, stamp }: PictureContent): string =>
+  [figure, unit, words, texts.common_product(), ...(stamp?.lines ?? [])]
+    .join('')
+    .toLocaleUpperCase()
+
+/** Returns an SVG element as an image. */
+async function loadScene(scene: SVGSVGElement): Promise<HTMLImageElement> {
+  const image = new Image(1280, 720)
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(scene))}`
+  await image.decode()
+  return image
 }
 
-type Colours = ReturnType<typeof coloursOf>
+const sceneBox = { x: 128, y: 262, width: 824, height: 430 }
 
-const paper = { x: margin, y: margin, width: width - 2 * margin, height: height - 3.4 * margin }
-
-function drawPaper(pen: CanvasRenderingContext2D, colours: Colours, passportId: string): void {
-  const lines = passportLines(passportId, paper.width, paper.height)
+function drawScene(
+  pen: CanvasRenderingContext2D,
+  { line }: PictureColours,
+  image: HTMLImageElement,
+): void {
+  const { x, y } = sceneBox
   pen.save()
   pen.beginPath()
-  pen.roundRect(paper.x, paper.y, paper.width, paper.height, 44)
+  pen.roundRect(x, y, sceneBox.width, sceneBox.height, 28)
   pen.clip()
-  pen.fillStyle = colours.paper
-  pen.fillRect(0, 0, width, height)
-  pen.translate(paper.x, paper.y)
-  pen.globalAlpha = 0.4
-  pen.lineWidth = 1.1
-  pen.strokeStyle = colours.green
-  pen.stroke(new Path2D(lines.upper))
-  drawRosette(pen, lines.large)
-  pen.strokeStyle = colours.brown
-  pen.stroke(new Path2D(lines.lower))
-  drawRosette(pen, lines.small)
+  // The upper and the lower edge of the scene are cut.
+  const wholeHeight = (sceneBox.width * 9) / 16
+  pen.drawImage(image, x, y - (wholeHeight - sceneBox.height) / 2, sceneBox.width, wholeHeight)
   pen.restore()
+  pen.beginPath()
+  pen.roundRect(x, y, sceneBox.width, sceneBox.height, 28)
+  pen.strokeStyle = line
+  pen.lineWidth = 3
+  pen.stroke()
 }
 
-type Rosette = ReturnType<typeof passportLines>['large']
+type Place = { readonly x: number; readonly y: number; readonly size: number }
 
-function drawRosette(pen: CanvasRenderingContext2D, { path, petals, x, y }: Rosette): void {
-  const petal = new Path2D(path)
-  pen.save()
-  pen.translate(x, y)
-  pen.globalAlpha = 0.22
-  for (let index = 0; index < petals; index += 1) {
-    pen.rotate((2 * Math.PI) / petals)
-    pen.stroke(petal)
+function drawDisc(pen: CanvasRenderingContext2D, colour: string, { x, y, size }: Place): void {
+  pen.beginPath()
+  pen.arc(x, y, size * 0.52, 0, 2 * Math.PI)
+  pen.fillStyle = colour
+  pen.fill()
+}
+
+/** Draws the medal of a league, in its metal. */
+function drawMedal(pen: CanvasRenderingContext2D, colours: PictureColours, league: League): void {
+  const { stops, ink } = colours.metals[league]
+  const [x, y, radius] = [middle, 510, 225]
+  const foil = pen.createLinearGradient(x - radius, y - radius * 0.6, x + radius, y + radius * 0.6)
+  for (const [index, stop] of stops.entries()) foil.addColorStop(index / (stops.length - 1), stop)
+  const circle = (size: number) => {
+    pen.beginPath()
+    pen.arc(x, y, size, 0, 2 * Math.PI)
   }
+  pen.save()
+  pen.shadowColor = colours.shade
+  pen.shadowBlur = 36
+  pen.shadowOffsetY = 14
+  circle(radius)
+  pen.fillStyle = foil
+  pen.fill()
+  pen.restore()
+  pen.save()
+  pen.strokeStyle = ink
+  pen.globalAlpha = 0.6
+  pen.lineWidth = 3
+  for (const size of [radius - 16, radius - 26]) {
+    circle(size)
+    pen.stroke()
+  }
+  pen.globalAlpha = 0.85
+  pen.translate(x, y)
+  pen.scale(4, 4)
+  pen.lineWidth = 2.4
+  pen.lineCap = 'round'
+  pen.lineJoin = 'round'
+  pen.stroke(new Path2D(seedlingPath))
   pen.restore()
 }
 
-function drawTexts(pen: CanvasRenderingContext2D, colours: Colours, figure: string): void {
-  const middle = width / 2
-  const textWidth = paper.width - 2 * margin
+function drawTexts(
+  pen: CanvasRenderingContext2D,
+  colours: PictureColours,
+  { figure, unit, words }: PictureContent,
+): void {
+  const title = '400 {}px Marcellus'
+  const text = '500 {}px "Hanken Grotesk"'
+  const draw = (line: string, y: number, font: string, size: number) =>
+    drawText(pen, line, { y, font, size })
   pen.textAlign = 'center'
   pen.fillStyle = colours.ink
-  drawText(
-    pen,
-    texts.common_product().toLocaleUpperCase(),
-    middle,
-    220,
-    '400 52px Marcellus',
-    textWidth,
-  )
-  drawText(pen, figure, middle, 690, '400 300px Marcellus', textWidth)
-  drawText(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', textWidth)
+  draw(texts.common_product().toLocaleUpperCase(), 208, title, 46)
+  draw(figure, unit === undefined ? 965 : 930, title, unit === undefined ? 130 : 200)
+  if (unit !== undefined) draw(unit, 1010, title, 64)
   pen.fillStyle = colours.soft
-  drawText(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', textWidth)
+  draw(words, 1085, text, 42)
   pen.fillStyle = colours.onCover
-  drawText(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', textWidth)
+  draw(location.host, height - 70, text, 42)
 }
 
-/** Draws text in the size of `font`, or smaller so that it is not wider than `widthMax`. */
-function drawText(
-  pen: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  font: string,
-  widthMax: number,
-): void {
-  pen.font = font
-  const scale = Math.min(1, widthMax / pen.measureText(text).width)
-  pen.font = font.replace(/\d+(?=px)/, (size) => String(Math.floor(Number(size) * scale)))
-  pen.fillText(text, x, y)
+const textWidth = sheet.width - 150
+
+type Line = {
+  readonly y: number
+  /** The typeface, with `{}` in place of the size. */
+  readonly font: string
+  readonly size: number
+}
+
+/** Draws text in a size, or smaller so that it fits into the sheet. */
+function drawText(pen: CanvasRenderingContext2D, text: string, { y, font, size }: Line): void {
+  pen.font = font.replace('{}', String(size))
+  const scale = Math.min(1, textWidth / pen.measureText(text).width)
+  pen.font = font.replace('{}', String(Math.floor(size * scale)))
+  pen.fillText(text, middle, y)
 }

@@ -6,15 +6,18 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { stampPageClass } from '#features/achievements/web/stamp.tsx'
+import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import { YearShare } from '#features/estimate/web/year-share.tsx'
 import { ShareButton } from '#features/people/web/passport/share-button.tsx'
+import type { PictureContent } from '#features/people/web/passport/share-picture.ts'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { serverNow } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Content } from '#web/ui/elements.tsx'
-import { formatAmount } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatStampDate } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import { ShareGift } from '../gift/share-gift.tsx'
@@ -77,7 +80,11 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
       </Link>
       <Receipt {...{ pending, entry, isPending }} />
       <div className="sheet-foot flex flex-wrap gap-2.5">
-        {isGift ? <ShareGift /> : <ShareButton kg={kg} size="large" />}
+        {isGift ? (
+          <ShareGift />
+        ) : (
+          <ShareButton contentOf={() => pictureOf(kg)} scene={sceneOf(entry)} size="large" />
+        )}
         <div className="flex-[1_1_8rem]">
           <Button variant="accent" size="large" wide onClick={onDone}>
             {texts.purchases_done()}
@@ -92,6 +99,28 @@ function successText(pending: Pending): string {
   const { kg, recipient } = pending
   if (recipient === null) return texts.purchases_added({ kg })
   return texts.gifts_given({ kg, name: receiverText(pending) })
+}
+
+/** Returns the picture of a purchase, with its stamp. */
+function pictureOf(kg: number): PictureContent {
+  const number = formatCount(kg)
+  return {
+    figure: number,
+    unit: 'kg CO₂',
+    words: texts.passport_share_words(),
+    stamp: {
+      ...{ shape: 'round', ink: 'green', tilt: -7 },
+      lines: [texts.purchases_stamp_word(), `${number} KG`],
+      date: formatStampDate(new Date(serverNow()).toISOString()),
+    },
+  }
+}
+
+/** Returns the scene of the project, or null until the purchase is in the activity. */
+function sceneOf(entry: ActivityEntry | null | undefined) {
+  if (!entry) return null
+  const { project_id: id, project_country: country, project_scene: scene } = entry
+  return <ProjectScene project={{ id, country, scene }} />
 }
 
 type ReceiptProps = {
