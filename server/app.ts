@@ -11,6 +11,7 @@ import { leaderboardRoutes } from '#features/boards/board-routes.ts'
 import { projectRoutes } from '#features/catalogue/catalogue-routes.ts'
 import { certificateRoutes } from '#features/certificates/certificate-routes.ts'
 import { publicCertificateRoutes } from '#features/certificates/public-routes.ts'
+import { openLandingCosts, readLandingCosts } from '#features/landing/landing-costs.ts'
 import { logPage } from '#features/log/fill-log-page.ts'
 import { logRoutes } from '#features/log/log-routes.ts'
 import { smsWebhookRoutes } from '#features/messages/webhooks/webhook-route.ts'
@@ -69,6 +70,7 @@ import { builtStyles } from '#server/pages/built-styles.ts'
 import { webRoutes } from '#server/pages/web-routes.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
+import type { Language } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
@@ -208,7 +210,10 @@ async function addRoutes(
     findSession: passportFinder(db),
     of: (request: FastifyRequest) => foundProfile(viewerOf(request)),
   }
-  await webRoutes(api, { settings, session, filledPages, currentProfile, clock: services.clock })
+  const { clock } = services
+  const readCosts = (language: Language) => readLandingCosts(db, language)
+  const landingCosts = openLandingCosts(readCosts, clock)
+  await webRoutes(api, { settings, session, filledPages, landingCosts, currentProfile, clock })
 }
 
 function isReadable(url: string): boolean {

@@ -28,7 +28,7 @@ function carryOverTyped() {
     if (field) field.value = value
   })
   sessionStorage.removeItem(storageName)
-  document.addEventListener('click', ({ target }) => {
+  const keepTyped = ({ target }: Event) => {
     if (!(target instanceof HTMLAnchorElement && target.hreflang)) return
     // Keeps the other parameters, such as that of a gift.
     const query = new URLSearchParams(location.search)
@@ -36,7 +36,9 @@ function carryOverTyped() {
     target.search = String(query)
     recordTyped()
     sessionStorage[storageName] = document.documentElement.dataset.typed
-  })
+  }
+  // In the capture phase, because React stops clicks in parts of the document that it does not draw.
+  document.addEventListener('click', keepTyped, true)
 }
 
 document.addEventListener('input', recordTyped)

@@ -1,18 +1,14 @@
 // Renders the page of a certificate as HTML without a script. Every value is escaped. The page has the
 // product's style sheet and web/public/certificate.css.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
-import {
-  certificateLines,
-  certificateZone,
-  rosette,
-  seedlingPath,
-} from '#features/certificates/drawing.ts'
+import { certificateLines, certificateZone, rosette } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { shareTags } from '#platform/http/pages/share-tags.ts'
 import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
+import { seedlingPath } from '#values/drawing/seedling.ts'
 import { type Language, languageNames, languages } from '#values/lists/languages.ts'
 import { publicPath } from '#values/lists/public-pages.ts'
 
@@ -169,7 +165,8 @@ function linksOf({ code }: Certificate, { language }: CertificateWords, url: str
   ].map(
     ([address, words]) => `<li><a href="${asHtml(address ?? '')}">${asHtml(words ?? '')}</a></li>`,
   )
-  return `<ul class="certificate-ways">${links.join('')}</ul>`
+  const ownPassport = `<p class="certificate-own"><a href="/?language=${language}">${asHtml(textIn(language, 'certificates_open_own'))}</a></p>`
+  return `${ownPassport}<ul class="certificate-ways">${links.join('')}</ul>`
 }
 
 function languagesOf(language: Language): string {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LandingCosts, noCosts } from '#features/landing/landing-costs.ts'
 import { exampleProfile } from '#features/people/people-calls.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
@@ -30,6 +31,9 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true })
 })
 
+/** The costs of the landing page. A test may change them. */
+let costs: LandingCosts = noCosts
+
 async function serverOf(
   root: string,
   session: Parameters<typeof webRoutes>[1]['session'],
@@ -44,7 +48,8 @@ async function serverOf(
   const currentProfile = { of: () => exampleProfile }
   const clock = () => 0
   const drawingRoot = join(root, 'drawing')
-  const pages = { settings, session, filledPages, currentProfile, clock }
+  const landingCosts = async () => costs
+  const pages = { settings, session, filledPages, landingCosts, currentProfile, clock }
   await webRoutes(server, { ...pages, webRoot: root, drawingRoot })
   return server
 }
@@ -68,7 +73,8 @@ async function build(root: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     const drawn = appPageNames.map((name) => `${name}-drawn`)
     for (const name of ['index', ...appPageNames, ...drawn, ...publicPages]) {
-      const html = `<html lang="${language}"><head><title>${name}</title></head>${name}`
+      const body = name === 'index' ? '<p data-each="costs">%tenPrice%</p>index' : name
+      const html = `<html lang="${language}"><head><title>${name}</title></head>${body}`
       await writeFile(join(folder, `${name}.html`), html)
     }
   }
@@ -129,6 +135,20 @@ describe('a server with a build', () => {
       expect(body).toContain('data-stripe-key="pk_test_page" data-google-wallet=""')
       expect(body).not.toContain('sk_test_secret')
     }
+  })
+
+  it('fills the current costs into the landing page, and removes the part without them', async () => {
+    expect((await get('/')).body).not.toContain('<p')
+    costs = { costs: [{ tenPrice: '£0.39' }], year: [] }
+    const filled = await get('/')
+    expect(filled.body).toContain('<p>£0.39</p>')
+    expect((await get('/?gift')).body).toContain('<p>£0.39</p>')
+    costs = { costs: [{ tenPrice: '£0.40' }], year: [] }
+    const later = await get('/', { 'if-none-match': filled.headers.etag })
+    expect([later.statusCode, later.body.includes('<p>£0.40</p>')]).toEqual([200, true])
+    const known = await get('/', { 'if-none-match': later.headers.etag })
+    expect(known.statusCode).toBe(304)
+    costs = noCosts
   })
 
   it('shows the app in the language of a link, before that of a cookie', async () => {

@@ -3,10 +3,17 @@
 // must not answer an API address with a page.
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LandingCosts } from '#features/landing/landing-costs.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
+import { fillDocument } from '#platform/http/pages/fill-document.ts'
 import { acceptsHtml } from '#platform/http/pages/html-page.ts'
-import { type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
+import {
+  brotliQuality,
+  type KeptBytes,
+  keepBytes,
+  sendKept,
+} from '#platform/http/pages/kept-bytes.ts'
 import {
   languageVary,
   namedLanguage,
@@ -54,6 +61,7 @@ type WebOptions = Omit<WebFiles, 'webRoot'> & {
   readonly webRoot?: string
   readonly session: AccessChecks['session']
   readonly filledPages: readonly FilledPage[]
+  readonly landingCosts: (language: Language) => Promise<LandingCosts>
   readonly currentProfile: CurrentProfile
   readonly clock: () => number
   /** The folder of the code that draws documents. */
@@ -61,11 +69,12 @@ type WebOptions = Omit<WebFiles, 'webRoot'> & {
 }
 
 export async function webRoutes(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { settings, session, filledPages, currentProfile, clock } = options
+  const { settings, session, filledPages, landingCosts, currentProfile, clock } = options
   const { webRoot = builtRoot, drawingRoot = builtDrawings } = options
   const files = { settings, webRoot }
   const landing = await openLanding(files, false)
   const landingByAddress = await openLanding(files, true)
+  const withCosts = documentsWithCosts(landingCosts)
   const pagesOfApp = await openAppPages(files)
   const shell = pagesOfApp?.find(({ path }) => path === appPages.app.path)?.built
   const publicDocuments = await openPublicPages(files)
@@ -96,11 +105,9 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
     const isGift = hasGift(request)
     if (await hasSession(request)) return redirectToApp(reply, isGift)
     const link = isGift ? 'gift' : 'landing'
-    const document =
-      addressLanguage === undefined
-        ? landing[link][pageLanguage(request)]
-        : landingByAddress[link][addressLanguage]
-    return sendPage(request, reply, document)
+    const language = addressLanguage ?? pageLanguage(request)
+    const documents = addressLanguage === undefined ? landing : landingByAddress
+    return sendPage(request, reply, await withCosts(documents[link][language], language))
   })
   for (const [path, document] of publicDocuments) {
     if (filledPages.some((filled) => filled.path === path)) continue
@@ -134,6 +141,24 @@ export async function webRoutes(app: FastifyInstance, options: WebOptions): Prom
   app.get('/*', page, (request, reply) =>
     isPage(request) ? reply.redirect('/', 302) : sendProblem(reply, problem('not_found')),
   )
+}
+
+/**
+ * Returns a function that fills the costs into a landing page. It keeps one filled page for each page, so that the
+ * same costs are compressed once.
+ */
+function documentsWithCosts(costsIn: WebOptions['landingCosts']) {
+  const filledPages = new WeakMap<KeptBytes, { readonly costs: string; readonly page: KeptBytes }>()
+  return async (built: KeptBytes, language: Language): Promise<KeptBytes> => {
+    const lists = await costsIn(language)
+    const costs = JSON.stringify(lists)
+    const known = filledPages.get(built)
+    if (known?.costs === costs) return known.page
+    const html = fillDocument(built.bytes.toString(), {}, lists)
+    const page = keepBytes(html, brotliQuality.forBuiltFiles)
+    filledPages.set(built, { costs, page })
+    return page
+  }
 }
 
 const languageOf = (request: FastifyRequest) => namedLanguage(request) ?? pageLanguage(request)

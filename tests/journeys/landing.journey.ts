@@ -26,6 +26,41 @@ test('text, choices and presses before the code has loaded are kept', {
   await expect(page.getByLabel('Country calling code')).toHaveValue('NL')
 })
 
+test('the sections come with the document, and a page drawn by the browser loads them', {
+  tag: '@always',
+}, async ({ page, expectedConsole }) => {
+  // A visitor without a session opens the app.
+  expectedConsole.push(/401 \(Unauthorized\)$/)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  const loadsSections = () => loaded.some((url) => url.includes('landing-sections'))
+  const expectSections = async () => {
+    await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible()
+    await expect(page.getByText(/^£\d+\.\d\d$/)).toHaveCount(2)
+    await expect(page.getByRole('navigation', { name: 'Languages' }).last()).toBeVisible()
+  }
+  await page.goto('/')
+  await page.getByLabel('Phone number').pressSequentially('07400123456')
+  await expect(page.getByLabel('Phone number')).toHaveValue('07400 123456')
+  await expectSections()
+  await page.getByRole('link', { name: 'Join / Login' }).click()
+  await expect(page).toHaveURL(/#join$/)
+  await expect(page.getByLabel('Phone number')).toHaveValue('07400 123456')
+  await expectSections()
+  expect(loadsSections()).toBe(false)
+  await page.goto('/?gift')
+  await page.getByLabel('Phone number').pressSequentially('07400123456')
+  await expect(page.getByLabel('Phone number')).toHaveValue('07400 123456')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\?gift=&language=de$/)
+  await expect(page.getByLabel('Telefonnummer')).toHaveValue('07400 123456')
+  await page.goto('/app?language=en')
+  await expect(page.getByText('Please log in to see your pass.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Why a passport' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Languages' }).last()).toBeVisible()
+  expect(loadsSections()).toBe(true)
+})
+
 test('a press is kept however late the first script comes', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

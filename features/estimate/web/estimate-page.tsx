@@ -3,6 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import {
+  answeredPercent,
+  countryFigures,
+  estimateSources,
+  flightFactors,
+  flightKmMax,
+} from '#values/lists/estimate-factors.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,13 +24,6 @@ import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import {
-  answeredPercent,
-  countryFigures,
-  estimateSources,
-  flightFactors,
-  flightKmMax,
-} from './estimate-factors.ts'
 import {
   type Answers,
   answerLimits,

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countryCodes } from '#values/lists/country-codes.ts'
-import { countryFigures, estimateSources } from './estimate-factors.ts'
+import { countryFigures, estimateSources } from '#values/lists/estimate-factors.ts'
 import { type Answers, answerLimits, estimateYear, isAnswers, yearParts } from './estimate-year.ts'
 
 const answers: Answers = {

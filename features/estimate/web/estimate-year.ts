@@ -8,7 +8,7 @@ import {
   flightFactors,
   heatingFactors,
   worldFigures,
-} from './estimate-factors.ts'
+} from '#values/lists/estimate-factors.ts'
 
 /** `electric`: the home's electricity includes it. `other`: district heat or wood, which is not counted. */
 export const heatings = ['gas', 'oil', 'lpg', 'electric', 'other'] as const

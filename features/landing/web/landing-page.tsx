@@ -30,13 +30,11 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
-type BelowHeroProps = { onPasskeyProblem?: (text: string | undefined) => void }
-
 /**
- * Returns a part below the hero, which the prerendered document contains. If its code does not load, the
- * promise never settles, so that the prerendered part stays.
+ * Returns a part below the hero. The document contains it, so only a page that the browser draws itself loads its
+ * code, for example after the sign-out.
  */
-function partBelowHero(load: () => Promise<(props: BelowHeroProps) => Elements>) {
+function partBelowHero(load: () => Promise<() => Elements>) {
   return lazy(() =>
     load().then(
       (part) => ({ default: part }),
@@ -51,20 +49,37 @@ const sections = partBelowHero(() =>
 const footer = partBelowHero(() =>
   import('#web/shell/public-frame.tsx').then((module) => module.PublicFooter),
 )
+/** A part that never loads, in place of one that the document contains. React leaves the document's part alone. */
+const drawnPart: typeof sections = lazy(() => new Promise<never>(() => {}))
 
-/**
- * Renders only once, because another render before the code has loaded would remove the prerendered part.
- */
-const BelowHero = memo(function BelowHero({
-  part: Part,
-  ...props
-}: BelowHeroProps & { part: typeof sections }) {
+/** Renders only once, because another render would remove the part of the document. */
+const BelowHero = memo(function BelowHero({ part: Part }: { part: typeof sections }) {
   return (
     <Suspense>
-      <Part {...props} />
+      <Part />
     </Suspense>
   )
 })
+
+/** Time after which passkeys are offered, in ms. Their code must not delay the page. */
+const passkeysAfterMs = 500
+
+/** Offers passkeys in the autofill of the phone number. `onProblem` receives the error message of a passkey. */
+function usePasskeys(onProblem: (text: string | undefined) => void) {
+  useEffect(() => {
+    const left = new AbortController()
+    const offer = () =>
+      import('#features/passkeys/web/passkey-autofill.ts')
+        .then(({ offerPasskeys }) => offerPasskeys(left.signal, onProblem))
+        // Without it, the user signs in with a code.
+        .catch(() => undefined)
+    const timer = setTimeout(offer, passkeysAfterMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [onProblem])
+}
 
 const heroColumnsClass =
   'wrap relative grid items-center gap-13 pt-10 min-[56rem]:min-h-136 min-[56rem]:pt-6 ' +
@@ -75,6 +90,9 @@ export function LandingPage() {
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
   const [passkeyProblem, setPasskeyProblem] = useState<string>()
+  usePasskeys(setPasskeyProblem)
+  const isInDocument = useSyncExternalStore(subscribe, isFalse, isTrue)
+  const [isDrawn] = useState(isInDocument && !import.meta.env.SSR)
   const form = useRef<HTMLFormElement>(null)
   // Submits the form if the user pressed its button before this code loaded. React's strict mode runs the
   // effect twice. The timer allows the cleanup to cancel the first run.
@@ -143,21 +161,21 @@ export function LandingPage() {
             <PassportCover />
           </div>
         </section>
-        <BelowHero part={sections} onPasskeyProblem={setPasskeyProblem} />
+        <BelowHero part={isDrawn ? drawnPart : sections} />
       </main>
-      <BelowHero part={footer} />
+      <BelowHero part={isDrawn ? drawnPart : footer} />
       {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
     </>
   )
 }
 
-/** Subscribes to nothing, because the URL's query does not change. */
+/** Subscribes to nothing, because these values do not change. The prerendered page has the last function's value. */
 const subscribe = () => () => undefined
 const hasGiftParameter = () => new URLSearchParams(location.search).has(giftParameter)
 /** Classes of the notice. The negative bottom margin reduces the form's top margin. */
 const noticeClass = 'mt-6 -mb-3.5 text-balance font-[560] text-(--hero-notice)'
-/** Returns false in the prerendered page, which is the same for every visitor. */
-const isGiftInPrerender = () => false
+const isTrue = () => true
+const isFalse = () => false
 
 /**
  * Shows why /app redirected the user to the landing page, for example after a deletion. After a failed check
@@ -166,7 +184,7 @@ const isGiftInPrerender = () => false
 export function HeroNotice() {
   const state: unknown = useHistoryState()
   const [, navigate] = useLocation()
-  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isGiftInPrerender)
+  const isGift = useSyncExternalStore(subscribe, hasGiftParameter, isFalse)
   if (state === sentToCheckAgain) {
     const checkAgain = () => {
       forgetFailedCheck()

@@ -1,50 +1,18 @@
-// Shows the landing page's sections: why, how it works, features and partners. Every text must be true for
-// the product.
+// Shows the landing page's sections: why, how it works, costs, features and partners. Every text must be true for
+// the product. A visitor's browser does not load this code, because the document contains the sections.
 
-import { useEffect } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
+import { SamplePages } from './sample-pages.tsx'
 
-/** Time after which passkeys are offered, in ms. Their code must not delay the page. */
-const passkeysAfterMs = 500
-
-type PasskeyProblem = (text: string | undefined) => void
-/** A constant, because a new function would begin the offer again. */
-const ignore: PasskeyProblem = () => undefined
-
-/**
- * Offers passkeys in the autofill of the phone number. `onProblem` receives the error message of a passkey. This
- * is not in the page's own code, which has no room for it.
- */
-function usePasskeys(onProblem: PasskeyProblem = ignore) {
-  useEffect(() => {
-    const left = new AbortController()
-    const offer = () =>
-      import('#features/passkeys/web/passkey-autofill.ts')
-        .then(({ offerPasskeys }) => offerPasskeys(left.signal, onProblem))
-        // Without it, the user signs in with a code.
-        .catch(() => undefined)
-    const timer = setTimeout(offer, passkeysAfterMs)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [onProblem])
-}
-
-type LandingSectionsProps = { onPasskeyProblem?: PasskeyProblem }
-
-/**
- * Shows all sections below the hero. They have no interaction, so their code loads after that of the hero.
- */
-export function LandingSections({ onPasskeyProblem }: LandingSectionsProps) {
-  usePasskeys(onPasskeyProblem)
+export function LandingSections() {
   return (
     <>
       <Why />
       <HowItWorks />
+      <Costs />
       <Features />
       <Partners />
       <JoinAgain />
@@ -79,6 +47,7 @@ function Why() {
           </div>
         ))}
       </div>
+      <SamplePages />
     </section>
   )
 }
@@ -150,6 +119,36 @@ function HowItWorks() {
     </section>
   )
 }
+
+/**
+ * Shows what offsets cost. The server replaces each `%name%`, and removes parts without a price
+ * (features/landing/landing-costs.ts). A page that the browser draws has no prices.
+ */
+function Costs() {
+  if (!import.meta.env.SSR) return null
+  return (
+    <section id="costs" data-each="costs" className={sectionClass}>
+      <h2 className={headingClass}>{texts.landing_costs()}</h2>
+      <div className="mt-9 grid gap-9 min-[44rem]:grid-cols-2">
+        <div className="border-line border-t pt-4">
+          <p className={priceClass}>%tenPrice%</p>
+          <p className="mt-2 text-soft">{texts.landing_costs_ten({ km: '%tenKm%' })}</p>
+        </div>
+        <ul data-each="year" className="border-line border-t pt-4">
+          <li className={priceClass}>%yearPrice%</li>
+          <li className="mt-2 text-soft">
+            {texts.landing_costs_year({ kg: '%yearKg%', country: '%country%' })}
+          </li>
+        </ul>
+      </div>
+      <p className="mt-3 text-sm text-soft">
+        {texts.landing_costs_sources({ project: '%project%' })}
+      </p>
+    </section>
+  )
+}
+
+const priceClass = `font-title ${headingClass}`
 
 function Features() {
   return (
