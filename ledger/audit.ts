@@ -16,7 +16,13 @@ export type LedgerFault = {
   readonly found: number
 }
 
-const raiseTimeout = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
+/** Raises the timeouts, that between two statements too: a check may compute for seconds on what it has read. */
+const raiseTimeouts = statement(
+  'ledger-check-timeouts',
+  {},
+  `select set_config(name, '10min', true) from unnest(
+     array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`,
+)
 
 /**
  * A check that needs code as well as SQL. Returns the number of compared subjects, the faults, and
@@ -38,7 +44,7 @@ export async function auditLedger(
 ) {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
-    await tx.run(raiseTimeout)
+    await tx.run(raiseTimeouts)
     const checked: Record<string, number> = {}
     const faults: LedgerFault[] = []
     const uncompared: { check: string; subject: string }[] = []

@@ -14,7 +14,7 @@ import {
 import { post } from '#ledger/post.ts'
 import { history } from '#ledger/posting-history.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -222,4 +222,20 @@ describe('a balance', () => {
       await expect(lockBalance(tx, moneyAccounts.fx, currency)).rejects.toThrow(/no balance/)
     })
   })
+})
+
+it('an audit lets a check compute for minutes between two statements', async () => {
+  const settings = statement(
+    'test-audit-timeouts',
+    { statement: 'text', idle: 'text' },
+    `select current_setting('statement_timeout') as statement,
+       current_setting('idle_in_transaction_session_timeout') as idle`,
+  )
+  const found: unknown[] = []
+  const check = async (tx: Db) => {
+    found.push(...(await tx.run(settings)))
+    return { compared: 1, faults: [] }
+  }
+  await auditLedger(db, {}, { 'a check': check })
+  expect(found).toEqual([{ statement: '10min', idle: '10min' }])
 })

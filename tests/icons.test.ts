@@ -12,6 +12,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/landing/web/landing-sections.tsx':
     'the stamps of the steps, the pictures of the features',
   'features/landing/web/passport-cover.tsx': "the passport's cover",
+  'features/landing/web/sample-pages.tsx': 'the sample pages of a passport',
   'features/estimate/web/estimate-page.tsx': "a bar for each part of a year's estimate",
   'features/boards/web/board-table.tsx': 'initials in a ring of guilloche lines',
   'features/passport/web/guilloche.tsx': "the card's guilloche",

@@ -132,18 +132,18 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
 function notComparedLine(batch: NotCompared): string {
   const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch
   const because = suspicion === null ? reason : `${reason}, and ${suspicion}`
+  // In quotes, because serials may have blanks.
+  const quoted = `'${serial_number}'`
   const line = `${serial_number} of ${project}: ${because}. ${sold_kg} kg sold.`
   if (is_uncompared && suspicion !== null && offer === 'offered') {
-    return `FAULT  ${line} To end it: batches withdraw ${serial_number} --reason TEXT.`
+    return `FAULT  ${line} To end it: batches withdraw ${quoted} --reason TEXT.`
   }
   if (is_uncompared) return `uncompared  ${line}`
   if (offer !== 'offered') return `not compared  ${line}`
   const steps = [
-    `batches withdraw ${serial_number} --reason TEXT`,
+    `batches withdraw ${quoted} --reason TEXT`,
     'batches import of the block as its registry spells it',
-    ...(sold_kg > 0
-      ? [`batches replace ${serial_number} --with the spelling of its registry`]
-      : []),
+    ...(sold_kg > 0 ? [`batches replace ${quoted} --with the spelling of its registry`] : []),
   ]
   return `FAULT  ${line} To end it: ${steps.join(', then ')}.`
 }

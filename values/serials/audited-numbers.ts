@@ -2,6 +2,7 @@
 // importer's readers (serials.ts, loose-units.ts, number-readings.ts, resembled-registry.ts) must not be
 // used here, because an audit has to find their errors.
 import { numberListsOf, spacedDigitsOf } from './audited-number-lists.ts'
+import { type Claim, findPartners, Intervals, type Spelling } from './audited-partners.ts'
 
 export type NumberedBatch = {
   readonly registry: string
@@ -48,16 +49,17 @@ export function findSuspects<Batch extends NumberedBatch>(
 ): Suspect<Batch>[] {
   const byEnd = Map.groupBy(ranges, ({ first, last }) => `${first} ${last}`)
   const byCount = Map.groupBy(ranges, ({ first, last }) => `${first} ${last - first + 1n}`)
-  const bySeries = Map.groupBy(ranges, ({ series }) => series)
+  const bySeries = new Map(
+    [...Map.groupBy(ranges, ({ series }) => series)].map(([series, ofSeries]) => {
+      return [series, new Intervals(ofSeries)] as const
+    }),
+  )
   const spelled = batches.map((batch) => ({
     batch,
     spellings: isTooLong(batch) ? [] : spellingsOf(batch),
     spacedDigits: spacedDigitsOf(batch.serial),
   }))
-  const byRegistry = Map.groupBy(
-    spelled.flatMap((one) => registryKeysOf(one.batch).map((key) => ({ one, key }))),
-    ({ key }) => key,
-  )
+  const sharing = sharingByRegistry(spelled)
   const digitsKeyOf = ({ batch, spacedDigits }: (typeof spelled)[number]) => {
     return `${registryKeysOf(batch)[0]} ${spacedDigits.replaceAll(' ', '')}`
   }
@@ -71,7 +73,7 @@ export function findSuspects<Batch extends NumberedBatch>(
         (each) => each.batch !== one.batch && haveLostBlanks(one.spacedDigits, each.spacedDigits),
       )
   const reasonOf = (one: (typeof spelled)[number]): string | null => {
-    const { batch, spellings } = one
+    const { batch } = one
     const registry = registryReason(batch)
     if (registry !== null) return registry
     if (isTooLong(batch)) return `it has more than ${numbersMax} numbers`
@@ -79,18 +81,39 @@ export function findSuspects<Batch extends NumberedBatch>(
     const equalRange = pairs.flatMap((pair) => byEnd.get(pair) ?? byCount.get(pair) ?? [])[0]
     const met = equalRange ?? overlappingRange(batch, bySeries)
     if (met !== undefined) return `it has numbers of ${met.batch.serial}`
-    const other =
-      findRespelled(one) ??
-      registryKeysOf(batch)
-        .flatMap((key) => byRegistry.get(key) ?? [])
-        .map(({ one: each }) => each)
-        .find((each) => each.batch !== batch && haveSharedUnits(spellings, each.spellings))
+    const other = findRespelled(one) ?? sharing.get(batch)
     return other === undefined ? null : `it has the numbers of ${other.batch.serial}`
   }
   return spelled.flatMap((each) => {
     const reason = reasonOf(each)
     return reason === null ? [] : [{ batch: each.batch, reason }]
   })
+}
+
+type Spelled<Batch> = { readonly batch: Batch; readonly spellings: readonly Spelling[] }
+
+/** Returns, by batch, the first other batch of its registry that may have its units. */
+function sharingByRegistry<Batch extends NumberedBatch>(
+  spelled: readonly Spelled<Batch>[],
+): ReadonlyMap<Batch, Spelled<Batch>> {
+  const byRegistry = Map.groupBy(
+    spelled.flatMap((one) => registryKeysOf(one.batch).map((key) => ({ one, key }))),
+    ({ key }) => key,
+  )
+  const sharing = new Map<Batch, Spelled<Batch>>()
+  for (const members of byRegistry.values()) {
+    const partners = findPartners(
+      members.map(({ one }) => one.spellings),
+      haveSharedUnits,
+    )
+    for (const [at, partnerAt] of partners) {
+      const [member, partner] = [members[at], members[partnerAt]]
+      if (member && partner && !sharing.has(member.one.batch)) {
+        sharing.set(member.one.batch, partner.one)
+      }
+    }
+  }
+  return sharing
 }
 
 /** Returns the letters of a registry's name, and those that its serials begin with, if they are two or more. */
@@ -123,23 +146,8 @@ function isTooLong({ serial }: NumberedBatch): boolean {
   return spacedDigitsOf(serial).split(' ').length > numbersMax
 }
 
-/** Units that a serial may mean, and its other numbers in ascending order. */
-type Claim = { readonly first: bigint; readonly last: bigint; readonly context: readonly bigint[] }
-
-/** One spelling of a serial's numbers: ranges with two ends, and ranges from a first unit alone. */
-type Spelling = {
-  readonly numbers: readonly bigint[]
-  readonly closed: readonly Claim[]
-  /**
-   * The closed ranges, and those whose ends fit the tonnes nearly: one end is open, or a part of the units was
-   * withheld.
-   */
-  readonly nearlyClosed: readonly Claim[]
-  readonly open: readonly Claim[]
-}
-
 /** Returns the claims of a serial: with each group of digits as a number, and with joined thousands. */
-function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
+export function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
   const units = BigInt(Math.ceil(issuedKg / tonneKg))
   const lists = numberListsOf(serial)
   return [...lists, ...lists.flatMap((numbers) => lengthenedEnds(numbers, units))].map(
@@ -235,7 +243,7 @@ function ascending(numbers: readonly bigint[]): bigint[] {
   return numbers.toSorted((a, b) => Number(a > b) - Number(a < b))
 }
 
-function haveSharedUnits(ones: readonly Spelling[], others: readonly Spelling[]): boolean {
+export function haveSharedUnits(ones: readonly Spelling[], others: readonly Spelling[]): boolean {
   return ones.some((one) => others.some((other) => isSharedBy(one, other)))
 }
 
@@ -303,7 +311,7 @@ function pairsIn(numbers: readonly bigint[]): string[] {
  */
 function overlappingRange<Batch extends NumberedBatch>(
   { serial, issuedKg }: Batch,
-  bySeries: ReadonlyMap<string, readonly KnownRange<Batch>[]>,
+  bySeries: ReadonlyMap<string, Intervals<KnownRange<Batch>>>,
 ): KnownRange<Batch> | undefined {
   const tonnes = BigInt(Math.floor(issuedKg / tonneKg))
   const isLong = (number: bigint) => number >= 100_000n
@@ -322,7 +330,7 @@ function overlappingRange<Batch extends NumberedBatch>(
         ? [...bySeries.keys()].filter((each) => each === 'VCS' || each.startsWith('CDM '))
         : []
       for (const each of [...series, ...counted]) {
-        const met = bySeries.get(each)?.find((range) => range.first <= last && first <= range.last)
+        const met = bySeries.get(each)?.find({ first, last })
         if (met !== undefined) return met
       }
     }

@@ -45,6 +45,9 @@ describe('the auditor takes block number and range', () => {
       1_460_107,
     ],
     ['CDM', 'rw-5-7-2-2-0-7014 to rw-5-7-2-2-0-7014', 1, 'CDM RW', 7, 7],
+    ['CDM', 'RW - 5 - 7 - 2 - 2 - 0 - 7014 - RW - 5 - 9 - 2 - 2 - 0 - 7014', 3, 'CDM RW', 7, 9],
+    ['GS', 'RW–5–7–2–2–0–7014 – RW–5–9–2–2–0–7014', 3, 'CDM RW', 7, 9],
+    ['CDM', 'CER serial number: RW−5−7−2−2−0−7014 to RW−5−9−2−2−0−7014', 3, 'CDM RW', 7, 9],
   ])('of %s %s', (registry, serial, tonnes, series, first, last) => {
     expect(read(registry, serial, tonnes)).toEqual(range(series, first, last))
   })

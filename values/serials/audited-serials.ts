@@ -100,12 +100,14 @@ const rangeWords = ['TO', 'THROUGH', 'THRU']
  * for any other form.
  */
 function parseMechanism(serial: string): ParsedRange | null {
-  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter(
-    (w) => !rangeWords.includes(w),
-  )
-  const [country, repeatedCountry] = words
-  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== repeatedCountry)
-    return null
+  const text = serial.normalize('NFKC').toUpperCase()
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => !rangeWords.includes(word))
+  const [country = '', repeatedCountry] = words.slice(-2)
+  // A label may be in front, as in `Serial number: RW-5-…`.
+  const [beforeNumbers = ''] = text.split(/[0-9]/, 1)
+  const isInFront = new RegExp(`(?<!\\p{L})${country}\\s*[\\p{Pd}\u2212]\\s*$`, 'u')
+  const isCountry = /^[A-Z]{2,3}$/.test(country) && isInFront.test(beforeNumbers)
+  if (!isCountry || country !== repeatedCountry) return null
   const numbers = numbersIn(serial)
   const half = numbers.length / 2
   const isRepeated = numbers.slice(0, half).every((number, at) => {
@@ -113,7 +115,7 @@ function parseMechanism(serial: string): ParsedRange | null {
   })
   const [first, last] = [numbers[1], numbers[half + 1]]
   if (half < 3 || !isRepeated || first === undefined || last === undefined) return null
-  return { block: `CDM ${country?.slice(0, 2)}`, first, last, doubt: null }
+  return { block: `CDM ${country.slice(0, 2)}`, first, last, doubt: null }
 }
 
 export type SerialOverlap<Batch> = {

@@ -2,48 +2,19 @@
 // with each of them would take minutes for some thousand serials of one registry.
 import { type Claims, claimsOf, isWithin, type LooseSerial, type RestRange } from './loose-units.ts'
 import { hasLostSeparators } from './number-readings.ts'
+import { PlacedRanges } from './placed-ranges.ts'
 
 type Numbers = readonly bigint[]
 
-/** Ranges of units with the places of their serials in the order of adding, sorted by the first unit. */
-class Ranges {
-  readonly #sorted: { readonly first: bigint; readonly last: bigint; readonly place: number }[] = []
-  #longest = 0n
-
-  add({ first, last }: RestRange, place: number): void {
-    this.#sorted.splice(this.#indexFrom(first), 0, { first, last, place })
-    if (last - first > this.#longest) this.#longest = last - first
-  }
-
-  *placesThatMeet({ first, last }: RestRange): Generator<number> {
-    for (let at = this.#indexFrom(first - this.#longest); at < this.#sorted.length; at += 1) {
-      const range = this.#sorted[at]
-      if (range === undefined || range.first > last) return
-      if (range.last >= first) yield range.place
-    }
-  }
-
-  /** Returns the index of the first range that begins at this unit or later. */
-  #indexFrom(unit: bigint): number {
-    let [low, high] = [0, this.#sorted.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#sorted[middle]?.first ?? unit) < unit) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
-
 /** Ranges by the other numbers of their serials, in any order. */
 class RangesByRest {
-  readonly #ranges = new Map<string, Ranges>()
+  readonly #ranges = new Map<string, PlacedRanges>()
 
   /** Returns true if the range is the first with these other numbers. */
   add(range: RestRange, place: number): boolean {
     const key = keyOf(range.rest)
     const known = this.#ranges.get(key)
-    const ranges = known ?? new Ranges()
+    const ranges = known ?? new PlacedRanges()
     if (known === undefined) this.#ranges.set(key, ranges)
     ranges.add(range, place)
     return known === undefined

@@ -8,7 +8,7 @@ import { withShortForms } from './short-numbers.ts'
  * Smallest number that can only be a unit number: counts, years and project numbers are smaller. One
  * such number identifies a block.
  */
-const longNumber = 100_000n
+export const longNumber = 100_000n
 /** Smallest number of a block that counts without the last unit: smaller ones are years, days and counts. */
 const longSeries = 3_000n
 /** Lengths of unit numbers to look for in a serial that lost its separators. */
@@ -27,7 +27,7 @@ export function looseSerial(text: string, tonnes: number): LooseSerial {
   return { ...numbers, readings: withShortForms(readings, units), tonnes: units }
 }
 
-function readingsOf({ readings, countries, tonnes }: LooseSerial): Reading[] {
+export function readingsOf({ readings, countries, tonnes }: LooseSerial): Reading[] {
   return readings.map((numbers) => ({ numbers, countries, tonnes }))
 }
 
@@ -62,7 +62,7 @@ function lastUnitOf(first: bigint, end: bigint, tonnes: bigint): bigint {
 }
 
 /** Returns the ranges of units that a serial may mean. */
-function rangesOf(reading: Reading): UnitRange[] {
+export function rangesOf(reading: Reading): UnitRange[] {
   const { numbers, tonnes } = reading
   return numbers.flatMap((first, at) => {
     const last = first + tonnes - 1n

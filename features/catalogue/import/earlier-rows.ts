@@ -2,6 +2,7 @@
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
+import { BlockIndex } from '#values/serials/block-index.ts'
 import { blockFinder } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { type OverlapKind, overlapOf, type Serial } from '#values/serials/serials.ts'
@@ -19,16 +20,13 @@ export type Overlap = {
 }
 
 type EarlierRow = { readonly read: ReadRow<RegistryBatch>; readonly serial: Serial }
-type LooseRow = {
-  readonly read: ReadRow<RegistryBatch>
-  readonly contains: (serial: Serial) => boolean
-}
+type LooseRow = ReadRow<RegistryBatch>
 
 export class EarlierRows {
   /** Rows by the trunk of their serial, which identifies a series. */
   readonly #byTrunk = new Map<string, EarlierRow[]>()
   readonly #compared: EarlierRow[] = []
-  readonly #uncompared: LooseRow[] = []
+  readonly #blockIndex = new BlockIndex<LooseRow>()
   readonly #uncomparedIndex = new UncomparedIndex<LooseRow>()
 
   add(read: ReadRow<RegistryBatch>, serial: Serial): void {
@@ -41,9 +39,8 @@ export class EarlierRows {
 
   #addUncompared(read: ReadRow<RegistryBatch>): void {
     const loose = looseOf(read.row)
-    const row = { read, contains: blockFinder(loose) }
-    this.#uncomparedIndex.add({ ...read.row, loose }, row)
-    this.#uncompared.push(row)
+    this.#uncomparedIndex.add({ ...read.row, loose }, read)
+    this.#blockIndex.add(loose, read)
   }
 
   findOverlap(serial: Serial): Overlap | null {
@@ -62,15 +59,15 @@ export class EarlierRows {
    */
   looseFault(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {
-      const sibling = this.#uncompared.find(({ contains }) => contains(serial))
-      return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
+      const sibling = this.#blockIndex.find(serial)
+      return sibling === undefined ? null : faultOfSibling(rowText(sibling))
     }
     const loose = looseOf(row)
     const contains = blockFinder(loose)
     const compared = this.#compared.find((each) => contains(each.serial))
     if (compared !== undefined) return faultOfNumbers(rowText(compared.read))
     const sibling = this.#uncomparedIndex.find({ ...row, loose })
-    return sibling === undefined ? null : faultOfSibling(rowText(sibling.read))
+    return sibling === undefined ? null : faultOfSibling(rowText(sibling))
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { BlockIndex } from '#values/serials/block-index.ts'
 import {
   blockFinder,
   type LooseSerial,
@@ -44,18 +45,13 @@ function faultsOfCompared(
   rows: readonly LooseRow[],
   siblings: readonly UncomparedSerial[],
 ): Faults {
-  const finders = siblings.map(({ serialNumber, loose }) => ({
-    serialNumber,
-    contains: blockFinder(loose, tellingNumber),
-  }))
-  if (finders.length === 0) return []
+  if (rows.length === 0) return []
+  const index = new BlockIndex<string>(tellingNumber)
+  for (const { serialNumber, loose } of siblings) index.add(loose, serialNumber)
   return rows.flatMap(({ serialNumber }) => {
-    const block = readSerial(serialNumber)
-    const sibling = finders.find(
-      (each) => each.serialNumber !== serialNumber && each.contains(block),
-    )
+    const sibling = index.find(readSerial(serialNumber), (each) => each !== serialNumber)
     if (sibling === undefined) return []
-    return [[serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
+    return [[serialNumber, faultOfSibling(`batch ${sibling}`)] as const]
   })
 }
 

@@ -14,7 +14,7 @@ const stamps: readonly (readonly [AchievementCode, x: number, y: number, tilt: n
 
 const lines = (y: number, phase: number) =>
   bandPath({
-    ...{ width: 320, y, amplitude: 34, lines: 6, frequency: 1.6, phase, drift: 0.16, step: 32 },
+    ...{ width: 320, y, amplitude: 26, lines: 6, frequency: 1.6, phase, drift: 0.16, step: 32 },
   })
 
 export function SamplePages() {
@@ -25,7 +25,7 @@ export function SamplePages() {
           <Paper />
           <g strokeWidth="0.7" opacity="0.4">
             <path stroke="var(--paper-focus)" d={lines(40, 0.4)} />
-            <path stroke="var(--ink-brown)" d={lines(232, 2.2)} />
+            <path stroke="var(--ink-brown)" d={lines(222, 2.2)} />
           </g>
           <g fill="var(--paper-ink)" textAnchor="middle" className="font-title">
             <text x="160" y="104" fontSize="13" className="tracking-[0.14em]">
