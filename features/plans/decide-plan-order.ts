@@ -12,7 +12,8 @@ import type { StopReason } from '#values/lists/plans.ts'
 import { choosePlanOrder } from '#values/money/plan-order.ts'
 import { type PlanPay, readPlanPay } from '#values/money/plan-pay.ts'
 import { newTransactionId } from '#values/text/transaction-id.ts'
-import { findRunOwner, type PlanRow, type RunRow } from './plans-queries.ts'
+import type { RunRow } from './plan-run-queries.ts'
+import { findRunOwner, type PlanRow } from './plans-queries.ts'
 
 /**
  * Returns the order, the reason to pause the plan, or `later` if an exchange rate is missing. `sessionId` is of

@@ -17,17 +17,16 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { decidePlanOrder, orderOf } from './decide-plan-order.ts'
 import { planNonce } from './own-plans.ts'
 import { isMissed } from './plan-calendar.ts'
-import type { openPlanCheckout } from './plans-calls.ts'
 import {
   leaseSeconds,
-  lockPlan,
   lockRun,
-  type PlanRow,
   planKeyOf,
   type RunRow,
   runWrites,
   setRunLease,
-} from './plans-queries.ts'
+} from './plan-run-queries.ts'
+import type { openPlanCheckout } from './plans-calls.ts'
+import { lockPlan, type PlanRow } from './plans-queries.ts'
 import { stopLockedPlan } from './stop-plans.ts'
 
 type Request = {

@@ -21,6 +21,7 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { newReadableId } from '#values/text/transaction-id.ts'
 import { runOf } from './plan-calendar.ts'
 import { planOnWire } from './plan-on-wire.ts'
+import { lockUnfinishedRuns, type RunRow } from './plan-run-queries.ts'
 import { changePlan, endPlan, isStoppable, type PlanChange, type Terms } from './plan-states.ts'
 import type * as calls from './plans-calls.ts'
 import type { ChangeBody, CreateBody, WirePlan } from './plans-calls.ts'
@@ -29,9 +30,7 @@ import {
   deleteUnconfirmed,
   findPlan,
   lockPlan,
-  lockUnfinishedRuns,
   type PlanRow,
-  type RunRow,
   writeNewPlan,
   writePlanAndRuns,
 } from './plans-queries.ts'

@@ -28,25 +28,27 @@ import {
   runOf,
 } from './plan-calendar.ts'
 import { planMessage } from './plan-messages.ts'
-import { isUnfinished, type RunStep, runStepOf } from './plan-states.ts'
 import {
-  findPlan,
-  findPlansToAnnounce,
   findReversedRuns,
   leaseSeconds,
-  lockDuePlans,
-  lockPlan,
   lockRun,
   newRunWrites,
-  type PlanRow,
   planKeyOf,
-  planWrites,
   type RunRow,
-  readClock,
   runWrites,
   setRunLease,
   takeDueRuns,
   writeReversedRun,
+} from './plan-run-queries.ts'
+import { isUnfinished, type RunStep, runStepOf } from './plan-states.ts'
+import {
+  findPlan,
+  findPlansToAnnounce,
+  lockDuePlans,
+  lockPlan,
+  type PlanRow,
+  planWrites,
+  readClock,
 } from './plans-queries.ts'
 import { stopLockedPlan } from './stop-plans.ts'
 

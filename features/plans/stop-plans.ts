@@ -4,8 +4,9 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { StopReason } from '#values/lists/plans.ts'
 import { leftOutRun } from './own-plans.ts'
 import { planMessage } from './plan-messages.ts'
+import { lockUnfinishedRuns } from './plan-run-queries.ts'
 import { isStoppable, stopPlan } from './plan-states.ts'
-import { lockPlansOf, lockUnfinishedRuns, type PlanRow, writePlanAndRuns } from './plans-queries.ts'
+import { lockPlansOf, type PlanRow, writePlanAndRuns } from './plans-queries.ts'
 
 /** Pauses an active plan, and ends its open run. A run that is paying completes. The caller has locked the plan. */
 export async function stopLockedPlan(

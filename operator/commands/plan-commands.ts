@@ -1,8 +1,9 @@
 // Defines the commands that list monthly plans, and run those of a day in a sandbox.
 import { setTimeout } from 'node:timers/promises'
 import { planOnWire } from '#features/plans/plan-on-wire.ts'
+import { findWaitingRuns } from '#features/plans/plan-run-queries.ts'
 import { planStates } from '#features/plans/plan-states.ts'
-import { findWaitingRuns, listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
+import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.ts'
 import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
