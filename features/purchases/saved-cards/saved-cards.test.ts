@@ -239,6 +239,15 @@ describe('a saved card', () => {
     expect((await payWith(again, id)).status).toBe(200)
   })
 
+  it('asks a session that saved it again for no code', async () => {
+    const buyer = await person()
+    const id = await saveCard(buyer)
+    const again = await new Person(test.url, buyer.phone).signIn()
+    expect(await saveCard(again)).toBe(id)
+    await test.services.db.run(ageCode, [buyer.id])
+    expect((await payWith(again, id)).status).toBe(200)
+  })
+
   it('is charged once by a hundred equal calls', async () => {
     const buyer = await person()
     const id = await saveCard(buyer)
