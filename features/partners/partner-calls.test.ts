@@ -8,6 +8,7 @@ import {
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
+import { deriveKeys } from '#platform/keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
@@ -31,9 +32,14 @@ const passNonces = statement(
   'update request_nonces set expires_at = expires_at - make_interval(secs => $1)',
 )
 
+const formerSecret = Buffer.alloc(32, 7)
+
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp({ WELCOME_CREDIT: '0' })
+  test = await startTestApp({
+    WELCOME_CREDIT: '0',
+    SECRET_KEY_PREVIOUS: formerSecret.toString('hex'),
+  })
 })
 afterAll(() => closeWithBooks(test))
 
@@ -227,6 +233,14 @@ describe('a terminal', () => {
     expect((await successor.credit(owner.phone, 1)).status).toBe(401)
     expect((await bank.credit(owner.phone, 1)).status).toBe(201)
     expect((await new Partner(test.url, third ?? rotated).credit(owner.phone, 1)).status).toBe(201)
+  })
+
+  it('signs with its secret of before a change of SECRET_KEY', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const key = deriveKeys(formerSecret).partnerKey(bank.terminal.terminalId)
+    const former = new Partner(test.url, { ...bank.terminal, secret: key.toString('base64url') })
+    expect((await former.credit(owner.phone, 1)).status).toBe(201)
+    expect((await bank.credit(owner.phone, 1)).status).toBe(201)
   })
 
   it('is refused from its revocation on', async () => {
