@@ -1,5 +1,6 @@
 // Tests a partner's signed reads over HTTP: only its own programme's credits and balance.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setLimits } from '#features/wallet/programmes/manage-programmes.ts'
 import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -72,6 +73,15 @@ describe('a partner reads', () => {
     })
     const listed = body.balances.map(({ currency }: { currency: string }) => currency)
     expect(listed).toEqual([...new Set(listed)].sort())
+  })
+
+  it('that nothing of the day is left, where its limit was lowered below what it gave', async () => {
+    const lowered = await newPartner(test.services, test.url)
+    await lowered.credit(person.phone, 2.5)
+    const { programmeId } = lowered.terminal
+    await setLimits(test.services.db, programmeId, { dayMinor: 100 }, async () => undefined)
+    const { limits } = (await lowered.get('/api/partner/balance')).body
+    expect(limits).toMatchObject({ day: 1, day_left: 0 })
   })
 
   it('no data without a valid signature, or with one a second time', async () => {
