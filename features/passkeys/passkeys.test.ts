@@ -208,6 +208,21 @@ describe('a passkey', () => {
     expect(moved.status).toBe(200)
     expect((await use(authenticator)).body.user).toMatchObject({ id: owner.id, phone })
   })
+
+  it('recognises a browser that signed in before, which keeps its own attempts', async () => {
+    const { authenticator } = await withPasskey()
+    async function browserAfter(cookie: string): Promise<string> {
+      const credential = authenticator.get(await requestChallenge())
+      const answer = await new Person(test.url).call('POST', signIn, { credential }, { cookie })
+      expect(answer.status).toBe(200)
+      return answer.headers.getSetCookie().find((each) => each.startsWith('device=')) ?? ''
+    }
+    const idOf = (cookie: string) => cookie.split('.')[0]
+    const first = await browserAfter('none=')
+    expect(idOf(first)).toMatch(/^device=[\w-]{22}$/)
+    expect(idOf(await browserAfter(first.split(';')[0] ?? ''))).toBe(idOf(first))
+    expect(idOf(await browserAfter('none='))).not.toBe(idOf(first))
+  })
 })
 
 describe('the options of a sign-in', () => {
