@@ -154,6 +154,20 @@ describe('a log', () => {
     expect(kept.entries).toEqual(before.entries)
   })
 
+  it('has tiles of its own, also for a concurrent reader of another log', async () => {
+    const lock = await holdLock(test, 'lock table log_tiles in access exclusive mode')
+    const reads = ['/log/1', '/log'].map(async (log) => {
+      const response = await fetch(`${test.url}${log}/tile/0/000.p/2`)
+      return Buffer.from(await response.arrayBuffer())
+    })
+    await lock.untilWaiting('table', 2)
+    await lock.release()
+    const [first, second] = await Promise.all(reads)
+    expect(first).toHaveLength(64)
+    expect(second).toHaveLength(64)
+    expect(first).not.toEqual(second)
+  })
+
   it('never has the key of the log before it', async () => {
     const { db } = test.services
     const seed = Buffer.alloc(32, 5)
