@@ -16,12 +16,12 @@ export type LedgerFault = {
   readonly found: number
 }
 
-/** Raises the timeouts, that between two statements too: a check may compute for seconds on what it has read. */
-const raiseTimeouts = statement(
-  'ledger-check-timeouts',
+const raiseTimeout = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
+/** A check may compute for seconds on what it has read. */
+const raiseIdleTimeout = statement(
+  'ledger-check-idle-timeout',
   {},
-  `select set_config(name, '10min', true) from unnest(
-     array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`,
+  `set local idle_in_transaction_session_timeout = '10min'`,
 )
 
 /**
@@ -44,7 +44,8 @@ export async function auditLedger(
 ) {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
-    await tx.run(raiseTimeouts)
+    await tx.run(raiseTimeout)
+    await tx.run(raiseIdleTimeout)
     const checked: Record<string, number> = {}
     const faults: LedgerFault[] = []
     const uncompared: { check: string; subject: string }[] = []
