@@ -1,6 +1,7 @@
 // Tests a board at its first render: medals, the user's own row, and free places.
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { draw, openPage, pass } from '#web/test-page.ts'
 import type { BoardRow } from '../boards-calls.ts'
 import { BoardTable } from './board-table.tsx'
 
@@ -47,4 +48,21 @@ it('the user’s row is marked, kilograms have their unit, and free places are c
     return [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].at(-1)?.[1]
   })
   expect(headings).toEqual(['Score', 'Offsets'])
+})
+
+it('rings of names follow the first paint, one after another', async () => {
+  openPage()
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame))
+  vi.stubGlobal('cancelAnimationFrame', (timer: NodeJS.Timeout) => clearTimeout(timer))
+  const table = <BoardTable kind="eco" caption="A board" rows={[row(1, 9), row(2, 3)]} size={2} />
+  const page = await draw(table)
+  const ringsOf = () => document.querySelectorAll('tbody svg g').length
+  expect(ringsOf()).toBe(0)
+  await pass(10)
+  expect(ringsOf()).toBe(1)
+  await pass(20)
+  expect(ringsOf()).toBe(2)
+  expect(document.querySelectorAll('tbody svg path')).toHaveLength(18)
+  await page.close()
 })

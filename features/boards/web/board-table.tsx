@@ -1,11 +1,12 @@
 // Shows the rows of one leaderboard, and the number of its free places. Names come from the server; only
 // 'Member' is translated.
 
-import { useMemo } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
 import { petalPath } from '#values/drawing/rosette-lines.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { locale, texts } from '#web/texts.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -64,7 +65,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
         <tbody>
           {boardPlaces(rows, size).map(({ key, row }, place) =>
             row ? (
-              <PersonRow key={key} row={row} score={formatScore(row.score)} />
+              <PersonRow key={key} row={row} score={formatScore(row.score)} place={place} />
             ) : (
               <FreePlace key={key} count={place === rowCount ? size - rowCount : undefined} />
             ),
@@ -121,8 +122,15 @@ function Row({
   )
 }
 
+type PersonRowProps = {
+  row: BoardRow
+  score: string
+  /** Index of the row. */
+  place: number
+}
+
 /** Shows a user's row. The own row has the label `You` and a background. */
-function PersonRow({ row, score }: { row: BoardRow; score: string }) {
+function PersonRow({ row, score, place }: PersonRowProps) {
   const name = shownName(row.name)
   return (
     <Row
@@ -133,7 +141,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
       scoreClass={`whitespace-nowrap @max-[13.5rem]:whitespace-normal ${row.isMe ? '' : 'font-semibold'}`}
     >
       <span className="flex flex-wrap items-center gap-x-2.5">
-        <NameRing name={name} />
+        <NameRing name={name} place={place} />
         <span className="flex min-w-0 flex-[1_1_4.5rem] flex-wrap items-baseline gap-x-2">
           <bdi>{name}</bdi>
           {row.isMe ? (
@@ -197,31 +205,60 @@ export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
 const petals = 9
 const angles = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
 
+/** Milliseconds between the rings of two rows. */
+const ringMs = 20
+
+/**
+ * Returns true some time after the first paint. All rings at once would block a slow phone for a tenth of a second,
+ * and drawn documents would be longer.
+ */
+function useIsRingDue(place: number): boolean {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const cancel = afterPaint(() => {
+      timer = setTimeout(() => startTransition(() => setDue(true)), place * ringMs)
+    })
+    return () => {
+      cancel()
+      clearTimeout(timer)
+    }
+  }, [place])
+  return isDue
+}
+
 /**
  * Draws the initials of a name in a ring of guilloche lines, which the name seeds. Screen readers skip the
  * ring, because the name is next to it.
  */
-function NameRing({ name }: { name: string }) {
-  const path = useMemo(
-    () => petalPath({ radius: 30, petals, layers: 4, cut: 0.1, seed: name }),
-    [name],
-  )
+function NameRing({ name, place }: { name: string; place: number }) {
+  const isDue = useIsRingDue(place)
   return (
     <svg
       viewBox="-30 -30 60 60"
       className="size-9 flex-none font-[640] text-link @max-[13.5rem]:hidden"
       aria-hidden="true"
     >
-      <g fill="none" stroke="currentColor" strokeWidth="0.7" opacity="0.55">
-        {angles.map((angle) => (
-          <path key={angle} d={path} transform={`rotate(${angle})`} />
-        ))}
-      </g>
+      {isDue ? <RingLines name={name} /> : null}
       <circle r="17.5" className="fill-surface" />
       <text y="7" textAnchor="middle" fontSize="20" fill="currentColor">
         {initialsOf(name)}
       </text>
     </svg>
+  )
+}
+
+function RingLines({ name }: { name: string }) {
+  const path = useMemo(
+    () => petalPath({ radius: 30, petals, layers: 4, cut: 0.1, seed: name }),
+    [name],
+  )
+  return (
+    <g fill="none" stroke="currentColor" strokeWidth="0.7" opacity="0.55">
+      {angles.map((angle) => (
+        <path key={angle} d={path} transform={`rotate(${angle})`} />
+      ))}
+    </g>
   )
 }
 
