@@ -64,7 +64,8 @@ async function readBundle(address: string, width: number): Promise<Buffer[]> {
 async function fetchPatiently(address: string): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address, { signal }).catch((error: Error) => {
+    // A stranger's server must not lead into the caller's own network.
+    const response = await fetch(address, { signal, redirect: 'manual' }).catch((error: Error) => {
       throw noReplyError(address, error)
     })
     const isBusy = response.status === 429 || response.status === 503

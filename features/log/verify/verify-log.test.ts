@@ -497,4 +497,19 @@ describe('a dishonest log', () => {
     await expect(verifyLog(dataDir, address)).rejects.toThrow(`${address}/key does not answer: `)
     server.close()
   })
+
+  it('is named where its server redirects, and the other address is not read', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(302, { location: '/inner' }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const place = server.address()
+    const port = typeof place === 'object' ? place?.port : null
+    const address = `http://127.0.0.1:${port}/log`
+    await expect(verifyLog(dataDir, address)).rejects.toThrow(`${address}/key answers 302.`)
+    expect(asked).toEqual(['/log/key'])
+    server.close()
+  })
 })
