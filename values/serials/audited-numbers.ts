@@ -194,19 +194,17 @@ export function spellingsOf({ serial, issuedKg }: NumberedBatch): Spelling[] {
 /** Returns a list for each number that can be the last digits of the end of a range of about so many units. */
 function lengthenedEnds(numbers: readonly bigint[], units: bigint): bigint[][] {
   return numbers.flatMap((end, at) => {
-    const start = numbers[at - 1]?.toString() ?? ''
-    const digits = end.toString()
-    if (digits.length > start.length || start === '') return []
-    const shared = start.slice(0, start.length - digits.length)
-    const first = BigInt(start)
-    const candidates = [
-      BigInt(`${shared}${digits}`),
-      BigInt(`${BigInt(shared || 0) + 1n}${digits}`),
-    ]
-    const whole = candidates.find((each) => each >= first)
-    if (whole === undefined || whole === end) return []
-    const missing = whole - first + 1n - units
-    return missing >= -1n && missing <= units ? [numbers.with(at, whole)] : []
+    const start = numbers[at - 1]
+    if (start === undefined || end >= start) return []
+    const wholes = new Set<bigint>()
+    // A number has lost its leading zeros, so the end may have any count of digits up to that of the start.
+    for (let modulus = 10n; modulus <= start * 10n; modulus *= 10n) {
+      if (end >= modulus) continue
+      const whole = start + ((((end - start) % modulus) + modulus) % modulus)
+      const missing = whole - start + 1n - units
+      if (missing >= -1n && missing <= units) wholes.add(whole)
+    }
+    return [...wholes].map((whole) => numbers.with(at, whole))
   })
 }
 

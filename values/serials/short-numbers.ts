@@ -13,19 +13,27 @@ export function withShortForms(lists: readonly Numbers[], tonnes: bigint): Numbe
 
 /**
  * Returns the numbers once for each number that may be the end of a range, without the digits that it shares with
- * the start. The units must fit the tonnes, of which a registry may withhold half.
+ * the start. The end may begin with zeros, so each count of digits is tried. The units must fit the tonnes, of which
+ * a registry may withhold half.
  */
 function completeEnds(numbers: Numbers, tonnes: bigint): Numbers[] {
   return numbers.flatMap((end, at) => {
     const first = numbers[at - 1]
     if (first === undefined || end >= first) return []
-    // The first number from `first` on with these last digits.
-    const place = 10n ** BigInt(String(end).length)
-    const lower = first - (first % place) + end
-    const complete = lower >= first ? lower : lower + place
-    const units = complete - first + 1n
-    return units >= tonnes - 1n && units <= 2n * tonnes ? [numbers.with(at, complete)] : []
+    return placesFrom(String(end).length, String(first).length).flatMap((place) => {
+      // The first number from `first` on with these last digits.
+      const lower = first - (first % place) + end
+      const complete = lower >= first ? lower : lower + place
+      const units = complete - first + 1n
+      return units >= tonnes - 1n && units <= 2n * tonnes ? [numbers.with(at, complete)] : []
+    })
   })
+}
+
+/** Returns the powers of ten from one count of digits to another. */
+function placesFrom(least: number, most: number): bigint[] {
+  const counts = Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => least + more)
+  return counts.map((count) => 10n ** BigInt(count))
 }
 
 /**
