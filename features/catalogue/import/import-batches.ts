@@ -26,7 +26,7 @@ import {
   writeProjects,
 } from './import-queries.ts'
 import { findKnownForBatches, getKnown, type KnownCatalogue } from './known-catalogue.ts'
-import { findLooseOverlaps } from './loose-meetings.ts'
+import { findLooseOverlaps, type StoredSiblings } from './loose-meetings.ts'
 import { changeText, type PriceChange, type PriceRules, priceText } from './price-judgement.ts'
 import { findSpellings } from './project-spellings.ts'
 
@@ -85,6 +85,7 @@ export type BatchRules = {
   readonly source: PriceSource
   /** Writes price changes to the audit trail. */
   readonly auditPrices: AuditPrices
+  readonly siblings: StoredSiblings
 }
 export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
 
@@ -95,7 +96,7 @@ export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => 
 export async function validateChunk(
   tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
-  { terms, today, isDemo, prices, auditPrices }: BatchRules,
+  { terms, today, isDemo, prices, auditPrices, siblings }: BatchRules,
   counts: BatchCounts,
 ): Promise<ValidatedRows<OfferedBatch>> {
   const known = await findKnownForBatches(tx, rows)
@@ -111,6 +112,7 @@ export async function validateChunk(
   const looseFaults = await findLooseOverlaps(
     tx,
     rows.flatMap(({ row }) => (known.batches.get(row.serialNumber)?.is_uncompared ? [] : [row])),
+    siblings,
   )
   const registryIds = rows.map(({ row }) => ({ ...row, externalId: row.externalProjectId }))
   const spellings = terms.createsProjects ? await findSpellings(tx, registryIds) : undefined

@@ -20,6 +20,7 @@ import { eachChunk, ImportRefused } from './import-chunks.ts'
 import { importFeatured } from './import-featured.ts'
 import { importProjects, type ProjectCounts, validateProjects } from './import-projects.ts'
 import { prepareImport } from './import-queries.ts'
+import { StoredSiblings } from './loose-meetings.ts'
 import { type PriceBand, usualBand } from './price-judgement.ts'
 
 export type ImportCounts = {
@@ -115,5 +116,6 @@ async function batchRules(
     prices: isDemo ? null : { band: priceBand, rates: await readRates(tx) },
     source: { by, source: isDemo ? 'demonstration' : `import of ${batches?.file ?? 'no file'}` },
     auditPrices,
+    siblings: new StoredSiblings(),
   }
 }

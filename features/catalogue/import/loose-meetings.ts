@@ -18,16 +18,58 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
+/** Smallest first unit by which a stored batch without a grammar stops a block without naming its series. */
+const tellingNumber = 1_000n
+
+/**
+ * The stored batches without a grammar, of all chunks of an import. Each is parsed once, because some thousand of
+ * them take seconds.
+ */
+export class StoredSiblings {
+  readonly #known = new Set<string>()
+  readonly #pending: { blocks: UncomparedSerial[]; serials: UncomparedSerial[] } = {
+    blocks: [],
+    serials: [],
+  }
+  readonly #blocks = new BlockIndex<string>(tellingNumber)
+  readonly #serials = new UncomparedIndex<string>()
+
+  /** Adds the batches that were stored since the last call. */
+  async refresh(tx: Db): Promise<void> {
+    for (const { registry, serial_number, issued_kg } of await findUncomparedBatches(tx)) {
+      if (this.#known.has(serial_number)) continue
+      this.#known.add(serial_number)
+      const loose = looseSerial(serial_number, issued_kg / 1_000)
+      const sibling = { registry, serialNumber: serial_number, loose }
+      this.#pending.blocks.push(sibling)
+      this.#pending.serials.push(sibling)
+    }
+  }
+
+  /** Returns the serial of a batch that may contain the block. */
+  withBlock(serialNumber: string): string | undefined {
+    for (const { serialNumber: added, loose } of this.#pending.blocks.splice(0)) {
+      this.#blocks.add(loose, added)
+    }
+    return this.#blocks.find(readSerial(serialNumber), (each) => each !== serialNumber)
+  }
+
+  /** Returns the serial of another batch of the same registry that may share units. */
+  withUnits(serial: UncomparedSerial): string | undefined {
+    for (const sibling of this.#pending.serials.splice(0)) {
+      this.#serials.add(sibling, sibling.serialNumber)
+    }
+    return this.#serials.find(serial, (each) => each !== serial.serialNumber)
+  }
+}
+
 /** Returns faults by serial: of rows without a grammar, and of rows whose units such a batch may contain. */
 export async function findLooseOverlaps(
   tx: Db,
   rows: readonly LooseRow[],
+  siblings: StoredSiblings = new StoredSiblings(),
 ): Promise<ReadonlyMap<string, string>> {
-  const siblings = (await findUncomparedBatches(tx)).map((batch) => ({
-    registry: batch.registry,
-    serialNumber: batch.serial_number,
-    loose: looseSerial(batch.serial_number, batch.issued_kg / 1_000),
-  }))
+  await siblings.refresh(tx)
   const comparedRows = rows.filter(({ registry }) => isSerialRegistry(registry))
   const looseRows = rows.filter(({ registry }) => !isSerialRegistry(registry))
   return new Map([
@@ -38,18 +80,9 @@ export async function findLooseOverlaps(
 
 type Faults = readonly (readonly [serial: string, fault: string])[]
 
-/** Smallest first unit by which a stored batch without a grammar stops a block without naming its series. */
-const tellingNumber = 1_000n
-
-function faultsOfCompared(
-  rows: readonly LooseRow[],
-  siblings: readonly UncomparedSerial[],
-): Faults {
-  if (rows.length === 0) return []
-  const index = new BlockIndex<string>(tellingNumber)
-  for (const { serialNumber, loose } of siblings) index.add(loose, serialNumber)
+function faultsOfCompared(rows: readonly LooseRow[], siblings: StoredSiblings): Faults {
   return rows.flatMap(({ serialNumber }) => {
-    const sibling = index.find(readSerial(serialNumber), (each) => each !== serialNumber)
+    const sibling = siblings.withBlock(serialNumber)
     if (sibling === undefined) return []
     return [[serialNumber, faultOfSibling(`batch ${sibling}`)] as const]
   })
@@ -58,7 +91,7 @@ function faultsOfCompared(
 async function faultsOfLoose(
   tx: Db,
   rows: readonly LooseRow[],
-  siblings: readonly UncomparedSerial[],
+  siblings: StoredSiblings,
 ): Promise<Faults> {
   if (rows.length === 0) return []
   const looseRows = rows.map((row) => ({ row, loose: looseOf(row) }))
@@ -73,17 +106,15 @@ async function faultsOfLoose(
     text,
     serial: readSerial(text),
   }))
-  const index = new UncomparedIndex<UncomparedSerial>()
-  for (const sibling of siblings) index.add(sibling, sibling)
   return looseRows.flatMap(({ row, loose }) => {
     const contains = blockFinder(loose)
     const block = blocks.find((each) => contains(each.serial))
     if (block !== undefined) {
       return [[row.serialNumber, faultOfNumbers(`batch ${block.text}`)] as const]
     }
-    const sibling = index.find({ ...row, loose }, (each) => each.serialNumber !== row.serialNumber)
+    const sibling = siblings.withUnits({ ...row, loose })
     if (sibling === undefined) return []
-    return [[row.serialNumber, faultOfSibling(`batch ${sibling.serialNumber}`)] as const]
+    return [[row.serialNumber, faultOfSibling(`batch ${sibling}`)] as const]
   })
 }
 
