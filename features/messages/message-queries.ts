@@ -68,6 +68,13 @@ export const writeWithheld = statement(
   `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
 ).effect<[id: number]>()
 
+/** Marks a message as withheld, because its subject no longer exists or its time has passed. */
+export const writePointless = statement(
+  'mark-message-pointless',
+  {},
+  `update outbox set state = 'withheld', last_error = 'nothing to send' where id = $1`,
+).effect<[id: number]>()
+
 /** Hours after which a message that waits for a budget becomes a dead letter. */
 const postponedMaxHours = 48
 /**

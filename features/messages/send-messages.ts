@@ -14,6 +14,7 @@ import {
   type SentMessage,
   takeDueMessages,
   writeDead,
+  writePointless,
   writePutBack,
   writeSent,
   writeStopped,
@@ -73,7 +74,7 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   const { id, template } = message
   const text = message.is_too_late ? null : await textOf(services, message)
   if (text === null) {
-    await writeDead(db, id, 'there is nothing to send any more')
+    await writePointless(db, id)
     return 'dropped'
   }
   const { to, causedBy, codeTo = null } = text
