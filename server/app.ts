@@ -211,7 +211,8 @@ async function addRoutes(
     of: (request: FastifyRequest) => foundProfile(viewerOf(request)),
   }
   const { clock } = services
-  const readCosts = (language: Language) => readLandingCosts(db, language)
+  const readCosts = (language: Language) =>
+    readLandingCosts(db, settings.cardMinimumMinor, language)
   const landingCosts = openLandingCosts(readCosts, clock)
   await webRoutes(api, { settings, session, filledPages, landingCosts, currentProfile, clock })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import type { Language } from '#values/lists/languages.ts'
 import { noCosts, openLandingCosts, readLandingCosts } from './landing-costs.ts'
 
 const feature = statement(
@@ -19,6 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const readCosts = (language: Language) =>
+  readLandingCosts(test.services.db, test.services.settings.cardMinimumMinor, language)
+
 async function featured(
   country: string,
   batch: { kg: number; priceMicros: number; currency: string },
@@ -31,30 +35,37 @@ async function featured(
 
 it('are those of the featured project, in the currency of the language’s home', async () => {
   await featured('DE', { kg: 20_000, priceMicros: 39_125, currency: 'EUR' })
-  const { costs, year } = await readLandingCosts(test.services.db, 'de')
-  expect(costs).toEqual([{ tenPrice: '0,39\u00a0€', tenKm: '48', project: 'Test wind farm' }])
+  const { costs, year } = await readCosts('de')
+  expect(costs).toEqual([{ price: '0,78\u00a0€', kg: '20', km: '96', project: 'Test wind farm' }])
   const [{ yearPrice, yearKg, country } = {}] = year
   expect([yearPrice, yearKg, country]).toEqual(['389,57\u00a0€', '9.957', 'Deutschland'])
 })
 
-it('lack a year if the batch has fewer kilograms, and all below ten kilograms', async () => {
-  const { db } = test.services
+it('lack a year if the batch has fewer kilograms, and all if it lacks the example', async () => {
   await featured('DE', { kg: 9_000, priceMicros: 39_125, currency: 'EUR' })
-  expect(await readLandingCosts(db, 'de')).toMatchObject({ costs: [{ tenKm: '48' }], year: [] })
+  expect(await readCosts('de')).toMatchObject({ costs: [{ km: '96' }], year: [] })
   await featured('DE', { kg: 9, priceMicros: 39_125, currency: 'EUR' })
-  expect(await readLandingCosts(db, 'de')).toEqual(noCosts)
+  expect(await readCosts('de')).toEqual(noCosts)
+})
+
+it('have the first example that a card can pay', async () => {
+  await featured('DE', { kg: 9_000, priceMicros: 2_600, currency: 'EUR' })
+  const [cheap] = (await readCosts('de')).costs
+  expect([cheap?.kg, cheap?.price]).toEqual(['200', '0,52\u00a0€'])
+  await featured('DE', { kg: 9_000, priceMicros: 52_000, currency: 'EUR' })
+  expect((await readCosts('de')).costs[0]).toMatchObject({ kg: '10', price: '0,52\u00a0€' })
 })
 
 it('are absent in a currency without a rate', async () => {
   await featured('DE', { kg: 9_000, priceMicros: 39_125, currency: 'AED' })
-  expect(await readLandingCosts(test.services.db, 'de')).toEqual(noCosts)
+  expect(await readCosts('de')).toEqual(noCosts)
 })
 
 it('are read once a minute, and stay while they cannot be read', async () => {
   let now = 1
   let readings = 0
   let isAway = true
-  const costs = { costs: [{ tenPrice: '£0.39' }], year: [] }
+  const costs = { costs: [{ price: '£0.39' }], year: [] }
   const costsIn = openLandingCosts(
     async () => {
       readings += 1

@@ -1,16 +1,19 @@
-// Reads what the landing page says about costs: the price of 10 kg, and that of as many kilograms as a person of the
+// Reads what the landing page says about costs: the price of a few kilograms, and that of as many as a person of the
 // reader's country emits in a year.
 import { listFeaturedProjects } from '#features/catalogue/list-projects.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
+import { cardMinimumOf } from '#features/wallet/wallet-split.ts'
 import type { Db } from '#platform/database/database.ts'
 import { within } from '#platform/within.ts'
 import { amountIn, countIn } from '#texts/figures-in.ts'
 import { callingCodes } from '#values/lists/calling-codes.ts'
 import { carFactors, countryFigures } from '#values/lists/estimate-factors.ts'
 import { type Language, languageHomes, localeOf } from '#values/lists/languages.ts'
+import type { CurrencyCode } from '#values/money/currencies.ts'
 import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money/money.ts'
 
-const exampleKg = 10
+/** Kilograms of an example: the first that a card can pay. */
+const examplesKg = [10, 20, 50, 100, 200, 500]
 
 /**
  * Values of landing-sections.tsx by the name of a part. A part with an empty list is not shown: both without a
@@ -22,25 +25,34 @@ export type LandingCosts = Readonly<
 
 export const noCosts: LandingCosts = { costs: [], year: [] }
 
-/** Returns the costs at the project from which "Buy Offsets" buys for a user of the language's home country. */
-export async function readLandingCosts(db: Db, language: Language): Promise<LandingCosts> {
+/**
+ * Returns the costs at the project from which "Buy Offsets" buys for a user of the language's home country.
+ * `cardMinimumMinor` has the card's minimum by currency.
+ */
+export async function readLandingCosts(
+  db: Db,
+  cardMinimumMinor: Readonly<Record<CurrencyCode, number>>,
+  language: Language,
+): Promise<LandingCosts> {
   const country = languageHomes[language]
   const currency = callingCodes.find((each) => each.country === country)?.currency ?? 'EUR'
   const [projects, rates] = await Promise.all([listFeaturedProjects(db, country), currentRates(db)])
-  const project = projects.find(({ preferred_batch }) => hasKg(preferred_batch, exampleKg))
+  const project = projects.find(({ preferred_batch }) => hasKg(preferred_batch, 1))
   const batch = project?.preferred_batch
   if (project === undefined || !batch) return noCosts
   const rate = rateBetween(rates, batch.currency, currency)
   if (rate === null) return noCosts
-  const priceOf = (kg: number) => {
-    const minor = totalMinorOf(nearestMicros(batch.price_per_kg), kg, rate)
-    return amountIn(language, minorToUnits(minor), currency)
-  }
+  const minorOf = (kg: number) => totalMinorOf(nearestMicros(batch.price_per_kg), kg, rate)
+  const priceOf = (kg: number) => amountIn(language, minorToUnits(minorOf(kg)), currency)
+  const least = cardMinimumOf(cardMinimumMinor, currency)
+  const exampleKg = examplesKg.find((kg) => minorOf(kg) >= least)
+  if (exampleKg === undefined || !hasKg(batch, exampleKg)) return noCosts
   const { use, supply } = carFactors.petrol
   const [yearKg = 0] = countryFigures.get(country) ?? []
-  const ten = {
-    tenPrice: priceOf(exampleKg),
-    tenKm: countIn(language, Math.round(exampleKg / (use + supply))),
+  const example = {
+    price: priceOf(exampleKg),
+    kg: countIn(language, exampleKg),
+    km: countIn(language, Math.round(exampleKg / (use + supply))),
     project: project.shown_name,
   }
   const year = {
@@ -48,7 +60,7 @@ export async function readLandingCosts(db: Db, language: Language): Promise<Land
     yearKg: countIn(language, yearKg),
     country: new Intl.DisplayNames(localeOf(language), { type: 'region' }).of(country) ?? country,
   }
-  return { costs: [ten], year: yearKg > 0 && hasKg(batch, yearKg) ? [year] : [] }
+  return { costs: [example], year: yearKg > 0 && hasKg(batch, yearKg) ? [year] : [] }
 }
 
 function hasKg(batch: { readonly kg_available: number } | null, kg: number): boolean {

@@ -73,7 +73,7 @@ async function build(root: string): Promise<void> {
     await mkdir(folder, { recursive: true })
     const drawn = appPageNames.map((name) => `${name}-drawn`)
     for (const name of ['index', ...appPageNames, ...drawn, ...publicPages]) {
-      const body = name === 'index' ? '<p data-each="costs">%tenPrice%</p>index' : name
+      const body = name === 'index' ? '<p data-each="costs">%price%</p>index' : name
       const html = `<html lang="${language}"><head><title>${name}</title></head>${body}`
       await writeFile(join(folder, `${name}.html`), html)
     }
@@ -139,11 +139,11 @@ describe('a server with a build', () => {
 
   it('fills the current costs into the landing page, and removes the part without them', async () => {
     expect((await get('/')).body).not.toContain('<p')
-    costs = { costs: [{ tenPrice: '£0.39' }], year: [] }
+    costs = { costs: [{ price: '£0.39' }], year: [] }
     const filled = await get('/')
     expect(filled.body).toContain('<p>£0.39</p>')
     expect((await get('/?gift')).body).toContain('<p>£0.39</p>')
-    costs = { costs: [{ tenPrice: '£0.40' }], year: [] }
+    costs = { costs: [{ price: '£0.40' }], year: [] }
     const later = await get('/', { 'if-none-match': filled.headers.etag })
     expect([later.statusCode, later.body.includes('<p>£0.40</p>')]).toEqual([200, true])
     const known = await get('/', { 'if-none-match': later.headers.etag })

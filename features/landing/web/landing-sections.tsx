@@ -131,8 +131,10 @@ function Costs() {
       <h2 className={headingClass}>{texts.landing_costs()}</h2>
       <div className="mt-9 grid gap-9 min-[44rem]:grid-cols-2">
         <div className="border-line border-t pt-4">
-          <p className={priceClass}>%tenPrice%</p>
-          <p className="mt-2 text-soft">{texts.landing_costs_ten({ km: '%tenKm%' })}</p>
+          <p className={priceClass}>%price%</p>
+          <p className="mt-2 text-soft">
+            {texts.landing_costs_example({ kg: '%kg%', km: '%km%' })}
+          </p>
         </div>
         <ul data-each="year" className="border-line border-t pt-4">
           <li className={priceClass}>%yearPrice%</li>
