@@ -25,6 +25,8 @@ const claims = [
   ...['Net 0', 'Net-0 by 2030', 'netto 0', '0 emissions', '0 CO2', 'carbon 0', 'no emissions'],
   ...['free of emissions', 'CO2e free', 'GHG-free', 'a impatto zero', 'libre de carbono'],
   ...['emissieloos', 'karbonsuz', 'emisyonsuz', 'karbon nötrü', 'décarboné', 'zero footprint'],
+  ...['Emissionsfreie Familie', 'CO2-freie Firma', 'klimafreier Verein', 'keine Emissionen'],
+  ...['geen uitstoot', 'CO2-vrije school', 'impronta zero', 'impact zéro', 'aucune émission'],
   ...['ɴᴇᴜᴛʀᴀʟ', '🅒🅐🅡🅑🅞🅝 🅝🅔🅤🅣🅡🅐🅛', '🅽🅴🆄🆃🆁🅰🅻'],
 ]
 
@@ -42,7 +44,16 @@ const names = [
   ],
   ...['Emission Control Band', 'Ada L.', 'Gülşen İpek', 'Анна', '王小明', 'محمد علي', 'Sinclair'],
   ...['Sans Souci', 'Freie Universität', 'Compensation Board', 'Nikola Tesla', 'Null Pointer'],
-  ...['Salim Frei', 'Null Salim', 'Noah Carbone', 'Nico Climaco'],
+  ...['Climate Zero Waste', 'CO2 Zero Waste Club', 'Footprint Zero Waste', 'İklim Sıfır Atık'],
+  ...[
+    'Impact Hub',
+    'Social Impact Lab',
+    'Keine Panik',
+    'Salim Frei',
+    'Null Salim',
+    'Noah Carbone',
+    'Nico Climaco',
+  ],
   ...['Positive Vibes', 'Negativland', 'Neu Trallala', 'Nutre tu cuerpo', 'Nora Treutle'],
 ]
 

@@ -37,11 +37,28 @@ const topics = [
   ...['climate', 'climat', 'climatique', 'clima', 'klimaat', 'klima', 'iklim'],
   ...['emission', 'emissions', 'emissie', 'emissies', 'emissionen', 'emision', 'emisiones'],
   ...['emissione', 'emissioni', 'emisyon', 'uitstoot', 'ausstoss'],
-  ...['ghg', 'co2e', 'footprint', 'impatto', 'empreinte', 'huella', 'voetafdruk'],
+  ...['ghg', 'co2e', 'footprint', 'impatto', 'impact', 'empreinte', 'huella', 'voetafdruk'],
+  ...['impronta', 'fussabdruck'],
 ]
 /** Make a claim directly after a topic: "carbon free", "klimapositiv", "emissioni zero". */
 const endings = [
-  ...['free', 'frei', 'vrij', 'negative', 'negativ', 'negatief', 'negatif', 'negativo', 'negativa'],
+  ...[
+    'free',
+    'frei',
+    'freie',
+    'freier',
+    'freies',
+    'freien',
+    'freiem',
+    'vrij',
+    'vrije',
+    'negative',
+    'negativ',
+    'negatief',
+    'negatif',
+    'negativo',
+    'negativa',
+  ],
   ...['positive', 'positiv', 'positief', 'positif', 'positivo', 'positiva', 'pozitif'],
   ...['zero', 'cero', 'null', 'nul', 'sifir', '0', 'loos', 'suz', 'siz'],
 ]
@@ -62,7 +79,10 @@ const beginnings = [
   'libresde',
   'ohne',
   'zonder',
+  ...['keine', 'kein', 'geen', 'aucune', 'aucun', 'ninguna', 'ningun', 'nessuna', 'nessun'],
 ]
+/** Follow a zero that is no claim: "Climate Zero Waste". */
+const wastes = ['waste', 'abfall', 'afval', 'atik', 'dechet', 'dechets', 'residuos', 'rifiuti']
 /**
  * Make a claim in any text with a topic. Alone they are names (Richard Neutra) or ordinary words
  * (compensated).
@@ -88,7 +108,7 @@ const stem = new RegExp(
 const phrase = new RegExp(`${wordStart}(?!netzer o)${oneOf(phrases)}${wordEnd}`)
 const topic = new RegExp(`${wordStart}${oneOf(topics)}`)
 const claimOfTopic = new RegExp(
-  `${wordStart}(?:${oneOf(topics)} ?${oneOf(endings)}|${oneOf(beginnings)} ?${oneOf(topics)})${wordEnd}`,
+  `${wordStart}(?:${oneOf(topics)} ?${oneOf(endings)}|${oneOf(beginnings)} ?${oneOf(topics)})${wordEnd}(?! ?${oneOf(wastes)})`,
 )
 const quality = new RegExp(`${wordStart}${oneOf(qualities)}${wordEnd}`)
 
