@@ -1,8 +1,8 @@
 // Tests that the audit finds among many serials what the comparison of each pair finds.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { haveSharedUnits, spellingsOf } from './audited-numbers.ts'
 import { findPartners, Intervals } from './audited-partners.ts'
+import { haveSharedUnits, spellingsOf } from './audited-spellings.ts'
 
 const number = fc.oneof(
   fc.integer({ min: 1, max: 12 }),
@@ -16,14 +16,14 @@ const spellings = fc
     fc.constantFrom(1, 2, 3, 10, 50, 99, 100, 101),
   )
   .map(([numbers, sign, tonnes]) =>
-    spellingsOf({ registry: 'X', serial: `X-${numbers.join(sign)}`, issuedKg: tonnes * 1_000 }),
+    spellingsOf({ serial: `X-${numbers.join(sign)}`, issuedKg: tonnes * 1_000 }),
   )
 
 it('finds the first other serial that may share units, and none where no pair does', () => {
   let found = 0
   fc.assert(
     fc.property(fc.array(spellings, { minLength: 1, maxLength: 12 }), (serials) => {
-      const partners = findPartners(serials, haveSharedUnits)
+      const partners = findPartners(serials)
       for (const [place, one] of serials.entries()) {
         const first = serials.findIndex((other, at) => at !== place && haveSharedUnits(one, other))
         expect(partners.get(place)).toBe(first < 0 ? undefined : first)

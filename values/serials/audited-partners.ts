@@ -1,24 +1,6 @@
 // Finds, among many serials of an uncompared registry, those that may share units, for audits. A comparison of each
 // pair would take minutes for some thousand serials. The importer's index (loose-index.ts) must not be used here.
-
-/** Units that a serial may mean, and its other numbers in ascending order. */
-export type Claim = {
-  readonly first: bigint
-  readonly last: bigint
-  readonly context: readonly bigint[]
-}
-
-/** One spelling of a serial's numbers: ranges with two ends, and ranges from a first unit alone. */
-export type Spelling = {
-  readonly numbers: readonly bigint[]
-  readonly closed: readonly Claim[]
-  /**
-   * The closed ranges, and those whose ends fit the tonnes nearly: one end is open, or a part of the units was
-   * withheld.
-   */
-  readonly nearlyClosed: readonly Claim[]
-  readonly open: readonly Claim[]
-}
+import { type Claim, haveSharedUnits, type Spelling } from './audited-spellings.ts'
 
 type Interval = { readonly first: bigint; readonly last: bigint }
 
@@ -61,7 +43,6 @@ const comparedMax = 1_000_000
  */
 export function findPartners(
   serials: readonly (readonly Spelling[])[],
-  haveSharedUnits: (one: readonly Spelling[], other: readonly Spelling[]) => boolean,
 ): ReadonlyMap<number, number> {
   const partners = new Map<number, number>()
   const compared = new Set<number>()
@@ -77,10 +58,9 @@ export function findPartners(
   const placed = serials.flatMap((spellings, place) =>
     spellings.map((spelling) => ({ spelling, place })),
   )
-  for (const [first, ...others] of groupPlaces(placed, ({ spelling }) => [
-    spelling.numbers.join(),
-  ])) {
-    for (const other of others) compare(first, other)
+  const withEqualNumbers = Map.groupBy(placed, ({ spelling }) => spelling.numbers.join())
+  for (const [first, ...others] of withEqualNumbers.values()) {
+    for (const other of others) if (first !== undefined) compare(first.place, other.place)
   }
   const claims = placed.flatMap(({ spelling: { closed, nearlyClosed, open }, place }) => [
     ...nearlyClosed.map((claim) => ({ ...claim, place, isSeeker: true })),
@@ -104,21 +84,6 @@ type Placed = { readonly spelling: Spelling; readonly place: number }
 type PlacedClaim = Claim & { readonly place: number }
 type Compare = (one: number, other: number) => void
 
-/** Returns the places of each group of spellings with an equal key, each once and in ascending order. */
-function groupPlaces(
-  placed: readonly Placed[],
-  keysOf: (one: Placed) => readonly string[],
-): readonly (readonly [number, ...number[]])[] {
-  const groups = Map.groupBy(
-    placed.flatMap((one) => keysOf(one).map((key) => ({ key, place: one.place }))),
-    ({ key }) => key,
-  )
-  return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = new Set(group.map(({ place }) => place))
-    return first === undefined ? [] : [[first, ...others] as const]
-  })
-}
-
 /** Compares the places of each two claims that share a unit, if one of them is a seeker. */
 function compareMeeting(
   claims: readonly (PlacedClaim & { readonly isSeeker: boolean })[],
@@ -139,14 +104,7 @@ function compareMeeting(
 
 /** Compares claims that share a unit, if the context of one may contain that of the other, and so its rarest number. */
 function compareContained(claims: readonly PlacedClaim[], compare: Compare): void {
-  const withNumber = new Map<bigint, PlacedClaim[]>()
-  for (const claim of claims) {
-    for (const number of new Set(claim.context)) {
-      const known = withNumber.get(number)
-      if (known === undefined) withNumber.set(number, [claim])
-      else known.push(claim)
-    }
-  }
+  const withNumber = groupByNumber(claims, ({ context }) => context)
   const countOf = (number: bigint) => withNumber.get(number)?.length ?? 0
   const rarestOf = new Map(
     claims.map((claim) => {
@@ -164,15 +122,22 @@ function compareContained(claims: readonly PlacedClaim[], compare: Compare): voi
 
 /** Compares each spelling with those that contain all of its numbers, and so its rarest one. */
 function compareParts(placed: readonly Placed[], compare: Compare): void {
-  const byNumber = new Map<string, readonly number[]>()
-  const all = placed.flatMap((one) => one.spelling.numbers.map((number) => ({ one, number })))
-  for (const [number, group] of Map.groupBy(all, ({ number }) => number.toString())) {
-    byNumber.set(number, [...new Set(group.map(({ one }) => one.place))])
-  }
+  const withNumber = groupByNumber(placed, ({ spelling }) => spelling.numbers)
   for (const { spelling, place } of placed) {
-    const groups = spelling.numbers.map((number) => byNumber.get(number.toString()) ?? [])
+    const groups = spelling.numbers.map((number) => withNumber.get(number) ?? [])
     const rarest = groups.toSorted((one, other) => one.length - other.length)[0]
-    const others = rarest ?? placed.map((one) => one.place)
-    for (const other of others) compare(place, other)
+    for (const other of rarest ?? placed) compare(place, other.place)
   }
+}
+
+/** Returns the items by each of their numbers, each item once. */
+function groupByNumber<Item>(
+  items: readonly Item[],
+  numbersOf: (item: Item) => readonly bigint[],
+): ReadonlyMap<bigint, readonly Item[]> {
+  const pairs = items.flatMap((item) =>
+    [...new Set(numbersOf(item))].map((number) => ({ item, number })),
+  )
+  const groups = Map.groupBy(pairs, ({ number }) => number)
+  return new Map([...groups].map(([number, group]) => [number, group.map(({ item }) => item)]))
 }

@@ -1,5 +1,6 @@
 // Finds, among many serials that match no registry's grammar, one that may contain a compared block. A comparison
 // with each of them would take minutes for some thousand serials.
+import { push } from './loose-index.ts'
 import { blockFinder, type LooseSerial, longNumber, rangesOf, readingsOf } from './loose-units.ts'
 import { PlacedRanges } from './placed-ranges.ts'
 import type { Serial } from './serials.ts'
@@ -50,10 +51,4 @@ export class BlockIndex<Item> {
     if (/^[0-9]+$/.test(series)) yield* this.#byNumber.get(BigInt(series)) ?? []
     else yield* this.#ranges.placesThatMeet(tonnes)
   }
-}
-
-function push<Key>(lists: Map<Key, number[]>, key: Key, place: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [place])
-  else list.push(place)
 }

@@ -118,7 +118,8 @@ export class LooseIndex<Item> {
   }
 }
 
-function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+/** Adds a value to the list of its key. */
+export function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)

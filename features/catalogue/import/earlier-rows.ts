@@ -3,6 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
 import { BlockIndex } from '#values/serials/block-index.ts'
+import { push } from '#values/serials/loose-index.ts'
 import { blockFinder } from '#values/serials/loose-units.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { type OverlapKind, overlapOf, type Serial } from '#values/serials/serials.ts'
@@ -20,21 +21,18 @@ export type Overlap = {
 }
 
 type EarlierRow = { readonly read: ReadRow<RegistryBatch>; readonly serial: Serial }
-type LooseRow = ReadRow<RegistryBatch>
 
 export class EarlierRows {
   /** Rows by the trunk of their serial, which identifies a series. */
   readonly #byTrunk = new Map<string, EarlierRow[]>()
   readonly #compared: EarlierRow[] = []
-  readonly #blockIndex = new BlockIndex<LooseRow>()
-  readonly #uncomparedIndex = new UncomparedIndex<LooseRow>()
+  readonly #blockIndex = new BlockIndex<ReadRow<RegistryBatch>>()
+  readonly #uncomparedIndex = new UncomparedIndex<ReadRow<RegistryBatch>>()
 
   add(read: ReadRow<RegistryBatch>, serial: Serial): void {
     if (isSerialRegistry(read.row.registry)) this.#compared.push({ read, serial })
     else this.#addUncompared(read)
-    const siblings = this.#byTrunk.get(serial.trunk)
-    if (siblings === undefined) this.#byTrunk.set(serial.trunk, [{ read, serial }])
-    else siblings.push({ read, serial })
+    push(this.#byTrunk, serial.trunk, { read, serial })
   }
 
   #addUncompared(read: ReadRow<RegistryBatch>): void {

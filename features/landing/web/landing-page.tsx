@@ -32,7 +32,7 @@ import './landing-page.css'
 
 /**
  * Returns a part below the hero. The document contains it, so only a page that the browser draws itself loads its
- * code, for example after the sign-out.
+ * code, for example after the sign-out. If the code does not load, the page goes without the part.
  */
 function partBelowHero(load: () => Promise<() => Elements>) {
   return lazy(() =>

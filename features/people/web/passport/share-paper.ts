@@ -1,6 +1,6 @@
 // Draws the paper of a picture to share: a sheet with a frame of fine lines, different for each passport.
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
-import { type League, leagues } from '#values/lists/leagues.ts'
+import type { League } from '#values/lists/leagues.ts'
 
 /** The sheet of paper on the picture, and the part of it that its lines leave free for words. */
 export const sheet = { x: 64, y: 64, width: 952, height: 1118 }
@@ -30,9 +30,7 @@ export function coloursOfPicture(style: CSSStyleDeclaration) {
       brown: colour('--ink-brown'),
       violet: colour('--ink-violet'),
     },
-    metals: Object.fromEntries(
-      leagues.map((league) => [league, metalOf(league)] as const),
-    ) as Record<League, ReturnType<typeof metalOf>>,
+    metals: { bronze: metalOf('bronze'), silver: metalOf('silver'), gold: metalOf('gold') },
   }
 }
 
