@@ -98,9 +98,14 @@ export async function openProjectWithStock(page: Page): Promise<void> {
   await page.goto(`/app/projects/${largeBatch(await answer.json()).project_id}`)
 }
 
-/** Returns a batch with a price in pounds and enough stock. */
+/**
+ * Returns a batch of the demo catalogue with a price in pounds and enough stock. The batches of other journeys are
+ * uncompared, and have other prices.
+ */
 export function largeBatch(batches: readonly Batch[]): Batch {
-  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available >= 100_000)
+  const batch = batches.find(
+    (each) => each.currency === 'GBP' && each.kg_available >= 100_000 && !each.uncompared,
+  )
   if (batch === undefined) throw new Error('the demo catalogue has no large batch')
   return batch
 }
