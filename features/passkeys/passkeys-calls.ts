@@ -28,7 +28,7 @@ const exampleCredentialId = 'ICEiIyQlJicoKSorLC0uLw'
 const exampleClientData = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
 
 const descriptor = z.object({ type: z.literal('public-key'), id: z.string() })
-const creationOptions = z.object({
+export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
@@ -44,7 +44,7 @@ const creationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptions>
 
-const requestOptions = z.object({
+export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().int(),
@@ -59,12 +59,12 @@ const credentialFields = {
   rawId: bytes(1_364),
   type: z.literal('public-key'),
 }
-const newCredential = z.object({
+export const newCredential = z.object({
   ...credentialFields,
   response: z.object({ clientDataJSON: bytes(2_048), attestationObject: bytes(12_288) }),
 })
 export type NewCredential = z.infer<typeof newCredential>
-const usedCredential = z.object({
+export const usedCredential = z.object({
   ...credentialFields,
   response: z.object({
     clientDataJSON: bytes(2_048),

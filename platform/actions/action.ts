@@ -1,0 +1,113 @@
+// Declares an action of staff as one value: its name, words, input, roles and rules, and the use case. The
+// console's form, its call, the command line and the audit trail read it (docs/product.md#actions).
+import type { z } from 'zod'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Problem } from '#values/problem.ts'
+import type { StaffRole } from '#values/staff/roles.ts'
+
+/** One line of what an action does or did, for people, such as "Wallet: 5.00 GBP, then 7.50 GBP". */
+export type Figure = {
+  readonly label: string
+  /** Null if there was nothing before, or it does not matter. */
+  readonly before: string | null
+  readonly after: string
+}
+
+/** Money and kilograms that an action moves, for the audit trail and the limits of approval. */
+export type Moved = {
+  readonly sum?: { readonly amountMinor: number; readonly currency: string } | undefined
+  readonly kilograms?: number | undefined
+}
+
+/**
+ * Writes the row of the audit trail in the transaction of the change. `about` are ids of the changed rows,
+ * never a phone number. An action calls it once, in the transaction that makes its effect certain.
+ */
+export type RecordAction = (
+  tx: Transaction,
+  about: readonly string[],
+  moved?: Moved,
+) => Promise<void>
+
+export type ActionContext<Services> = {
+  readonly services: Services
+  /** The name of the member of staff. */
+  readonly by: string
+  /** Empty if the action needs no reason and got none. */
+  readonly reason: string
+  readonly record: RecordAction
+}
+
+/** The successful result of an action, or of its preview. */
+export type ActionResult = {
+  readonly figures: readonly Figure[]
+  /** Values that are shown once and stored nowhere, such as a new link. */
+  readonly secrets?: readonly Figure[]
+}
+
+/**
+ * When a second person has to approve. `refund` and `credit`: above APPROVE_REFUND and APPROVE_CREDIT. `two
+ * admins`: if there are two admins or more.
+ */
+export type ApprovalRule = 'never' | 'always' | 'refund' | 'credit' | 'two admins'
+
+type ActionWords = {
+  /** The name, which is that of the operator's command, such as `people block`. */
+  readonly name: string
+  /** The words on the button. */
+  readonly title: string
+  /** One sentence about the effect. */
+  readonly summary: string
+}
+
+type ActionRules = {
+  /** Roles that may run it. */
+  readonly roles: readonly StaffRole[]
+  readonly needsReason: boolean
+  /** If true, the passkey must have been used within the last five minutes. */
+  readonly isSensitive: boolean
+  readonly approval: ApprovalRule
+  /** The field of the input that names the subject, so that the subject's page offers the action. */
+  readonly subject?: {
+    readonly of: 'person' | 'purchase' | 'batch' | 'project' | 'programme' | 'staff'
+    readonly field: string
+  }
+}
+
+type UseCase<Services, Input> = (
+  context: ActionContext<Services>,
+  input: Input,
+) => Promise<ActionResult | Problem>
+
+type ActionSpec<Services, Input extends z.ZodObject> = ActionWords &
+  ActionRules & {
+    readonly input: Input
+    readonly run: UseCase<Services, z.output<Input>>
+    /**
+     * Returns the figures that `run` would return, without any effect. By default `run` itself, on a
+     * database that rolls every transaction back. An action that calls a provider needs its own.
+     */
+    readonly preview?: UseCase<Services, z.output<Input>>
+  }
+
+export type Action<Services> = ActionWords &
+  ActionRules & {
+    readonly input: z.ZodObject
+    readonly hasOwnPreview: boolean
+    /** Runs or previews the action with input that `input` has parsed. */
+    readonly run: UseCase<Services, unknown>
+    readonly preview: UseCase<Services, unknown>
+  }
+
+export function action<Services, Input extends z.ZodObject>(
+  spec: ActionSpec<Services, Input>,
+): Action<Services> {
+  const { run, preview = run, input, ...rest } = spec
+  return {
+    ...rest,
+    input,
+    hasOwnPreview: spec.preview !== undefined,
+    run: (context, values) => run(context, input.parse(values)),
+    preview: (context, values) => preview(context, input.parse(values)),
+  }
+}
