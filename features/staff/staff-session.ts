@@ -1,0 +1,25 @@
+// Holds the signed-in member of staff of a console's request.
+import type { FastifyRequest } from 'fastify'
+
+export type StaffViewer = {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly sessionId: string
+  /** When the passkey was used last in this session. */
+  readonly verifiedAt: Date
+  /** The end of the session, if it is not used any more. */
+  readonly expiresAt: Date
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    staff: StaffViewer | null
+  }
+}
+
+/** Returns the signed-in member of staff. Throws if the route is public. */
+export function staffOf(request: FastifyRequest): StaffViewer {
+  if (!request.staff) throw new Error(`${request.routeOptions.url} has no session check`)
+  return request.staff
+}
