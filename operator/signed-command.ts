@@ -5,7 +5,7 @@ import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import type { Command, Context } from '#operator/commands/command.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
-import { writeAuditRefusal } from '#platform/database/audit/audit-trail.ts'
+import { writeAuditOutcome } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
@@ -33,7 +33,7 @@ export function signed<Own extends Context = Context>(
       if (subjects.some((each) => canonicalPhone(each) !== null)) {
         const storedSubjects = subjects.map(keptSubject).filter((subject) => subject !== null)
         const entry = { ...signature, command: command.name, about: storedSubjects }
-        await writeAuditRefusal(context.db, entry, { outcome: 'refused', detail: noNumber })
+        await writeAuditOutcome(context.db, entry, { outcome: 'refused', detail: noNumber })
         return failed(noNumber)
       }
       const entry = { ...signature, command: command.name, about: subjects }

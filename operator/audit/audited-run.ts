@@ -9,7 +9,7 @@ import {
   endAudit,
   entryFault,
   startAudit,
-  writeAuditRefusal,
+  writeAuditOutcome,
 } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { isRefusedStart } from '#server/start/refused-start.ts'
@@ -64,7 +64,7 @@ async function writeRefusal(command: Command, context: Context, end: AuditEnd): 
   const { reason = null } = options
   const isKept = entryFault(caller.by, reason) === null
   const entry = { ...caller, command: command.name, about, reason: isKept ? reason : null }
-  await writeAuditRefusal(db, entry, end)
+  await writeAuditOutcome(db, entry, end)
 }
 
 /**

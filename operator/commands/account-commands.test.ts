@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { readJournal } from '#features/accounts/read-journal.ts'
 import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
-import { writeAuditEntry, writeAuditRefusal } from '#platform/database/audit/audit-trail.ts'
+import { writeAuditEntry, writeAuditOutcome } from '#platform/database/audit/audit-trail.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
@@ -119,7 +119,7 @@ async function live(): Promise<void> {
   await last.complete(String(body.txId))
   const refund = { by: 'Grace', command: 'purchases refund', about: [String(body.txId)] }
   for (const outcome of ['refused', 'failed'] as const) {
-    await writeAuditRefusal(db, { ...refund, reason: outcome }, { outcome, detail: null })
+    await writeAuditOutcome(db, { ...refund, reason: outcome }, { outcome, detail: null })
   }
   await run('purchases', 'refund', String(body.txId), '--reason', '=1+1, "twice"')
   txIds.push(String(body.txId))

@@ -31,6 +31,8 @@ export type RecordAction = (
 
 export type ActionContext<Services> = {
   readonly services: Services
+  /** The member of staff; null for root at the shell. */
+  readonly staffId: string | null
   /** The name of the member of staff. */
   readonly by: string
   /** Empty if the action needs no reason and got none. */

@@ -1,6 +1,7 @@
 // Records each operator command: who ran it, why, and what it changed or read. A change and its row
 // are one transaction. Rows contain ids and no phone numbers. A trigger refuses their update or deletion.
 
+import type { Figure } from '#platform/actions/action.ts'
 import { holdsUnseen, visibleText } from '#values/text/unseen-characters.ts'
 import type { Db, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -17,14 +18,20 @@ export type AuditEntry = {
   /** Amount of money that was moved. */
   readonly sum?: AuditSum | undefined
   /** Number of kilograms that were moved. */
-  readonly kilograms?: number
+  readonly kilograms?: number | undefined
+  /** The member of staff; absent for root and for programs. */
+  readonly staff?: { readonly id: string; readonly roles: readonly string[] }
+  /** What the command did, line by line. */
+  readonly figures?: readonly Figure[]
+  /** The name of the second person, if one approved it. */
+  readonly approver?: string | undefined
 }
 
 export type AuditSum = { readonly amountMinor: number; readonly currency: string }
 
 /** The outcome of a command. `detail` is the code or message of the error. */
 export type AuditEnd = {
-  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly outcome: 'done' | 'refused' | 'failed' | 'previewed' | 'read'
   readonly detail: string | null
 }
 
@@ -35,8 +42,8 @@ const insertEntry = statement(
   'insert-audit-entry',
   { id: 'int8' },
   `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency,
-     kilograms)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+     kilograms, staff_id, roles, figures, approver)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
 )
 const insertEnd = statement(
   'insert-audit-end',
@@ -71,14 +78,14 @@ export async function endAudit(db: Db, id: number, end: AuditEnd): Promise<void>
   await db.run(insertEnd, [id, end.outcome, storableDetail(end.detail)])
 }
 
-/** Writes the row of a refused or failed command, which changed nothing else. */
-export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
+/** Writes the row of a command that changed nothing: refused, failed, previewed, or only read. */
+export async function writeAuditOutcome(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
   await insert(db, entry, end.outcome, storableDetail(end.detail))
 }
 
 async function insert(
   db: Db,
-  { by, command, about, reason, sum, kilograms }: AuditEntry,
+  { by, command, about, reason, sum, kilograms, staff, figures = [], approver }: AuditEntry,
   outcome: AuditEnd['outcome'] | 'started',
   detail: string | null,
 ): Promise<number> {
@@ -91,6 +98,10 @@ async function insert(
     outcome,
     detail,
     ...movedValues,
+    staff?.id ?? null,
+    staff?.roles ?? [],
+    JSON.stringify(figures),
+    approver ?? null,
   ])
   if (row === undefined) throw new Error('no row of the audit trail was written')
   return row.id

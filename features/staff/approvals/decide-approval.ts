@@ -1,0 +1,179 @@
+// Lists requests for approval and lets a second person decide them (docs/product.md#approvals).
+import type { ActionServices } from '#features/staff/actions/run-action.ts'
+import { type ActionProblem, runApproved } from '#features/staff/actions/run-action.ts'
+import { findRecentInviter } from '#features/staff/members/member-queries.ts'
+import { hasOldPasskey } from '#features/staff/sessions/staff-session-queries.ts'
+import type { Approval } from '#features/staff/staff-calls.ts'
+import type { StaffViewer } from '#features/staff/staff-session.ts'
+import type { Action, Figure } from '#platform/actions/action.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { keptSubject } from '#platform/database/audit/kept-subject.ts'
+import { type Answered, answered } from '#values/call.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/text/uuid.ts'
+import {
+  type ApprovalRow,
+  type ApprovalState,
+  endApproval,
+  expireApprovals,
+  findApproval,
+  findApprovals,
+} from './approval-queries.ts'
+
+type Actions<Services> = ReadonlyMap<string, Action<Services>>
+
+const isAdmin = ({ roles }: StaffViewer) => roles.includes('admin')
+
+/** Returns true if the member holds a role that may run the action. */
+function holdsRole<Services>(action: Action<Services> | undefined, { roles }: StaffViewer) {
+  const allowed: readonly string[] = action?.roles ?? []
+  return roles.some((role) => allowed.includes(role))
+}
+
+/** Lists the requests that a member may see: own ones, those of own actions, and all for an admin. */
+export async function listApprovals<Services extends ActionServices>(
+  { db }: Services,
+  actions: Actions<Services>,
+  staff: StaffViewer,
+  { before, state, max }: { before: string | null; state: ApprovalState | null; max: number },
+): Promise<Approval[]> {
+  await expireApprovals(db)
+  const own = [...actions.values()].filter((action) => holdsRole(action, staff))
+  const names = own.map(({ name }) => name)
+  const rows = await findApprovals(db, before, state, isAdmin(staff), staff.id, names, max)
+  return rows.map((row) => onWire(row, actions.get(row.action), staff))
+}
+
+/** Returns a request; null if there is none, or the member may not see it. */
+export async function readApproval<Services extends ActionServices>(
+  { db }: Services,
+  actions: Actions<Services>,
+  staff: StaffViewer,
+  id: string,
+): Promise<Approval | null> {
+  await expireApprovals(db)
+  const row = isUuid(id) ? await findApproval(db, id) : null
+  if (row === null || !maySee(row, actions.get(row.action), staff)) return null
+  return onWire(row, actions.get(row.action), staff)
+}
+
+function maySee<Services>(
+  row: ApprovalRow,
+  action: Action<Services> | undefined,
+  staff: StaffViewer,
+): boolean {
+  return isAdmin(staff) || row.requested_by === staff.id || holdsRole(action, staff)
+}
+
+function onWire<Services>(
+  row: ApprovalRow,
+  action: Action<Services> | undefined,
+  staff: StaffViewer,
+): Approval {
+  const { id, reason, requester, requested_at, expires_at, state, decider, decided_at } = row
+  const isWaiting = state === 'waiting' && !row.is_expired
+  return {
+    id,
+    action: row.action,
+    title: action?.title ?? row.action,
+    input: maskedInput(row.input),
+    reason,
+    figures: figuresOf(row.figures),
+    requested_by: requester,
+    requested_at: requested_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+    state: row.is_expired && state === 'waiting' ? 'void' : state,
+    decided_by: decider,
+    decided_at: decided_at?.toISOString() ?? null,
+    detail: row.detail,
+    may_decide: isWaiting && row.requested_by !== staff.id && holdsRole(action, staff),
+  }
+}
+
+/** Returns the stored figures with their fields in order, because the database reorders them. */
+export function figuresOf(stored: unknown): Figure[] {
+  if (!Array.isArray(stored)) return []
+  return stored.map(({ label, before, after }) => ({
+    label: String(label),
+    before: before === null ? null : String(before),
+    after: String(after),
+  }))
+}
+
+/** Returns the input with phone numbers masked. */
+function maskedInput(input: unknown): Record<string, unknown> {
+  const entries = Object.entries(Object(input))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? keptSubject(value) : value]),
+  )
+}
+
+type DecisionProblem = ActionProblem | 'not_found' | 'approver_refused'
+
+/** Approves or refuses a request. */
+export async function decideApproval<Services extends ActionServices>(
+  services: Services,
+  actions: Actions<Services>,
+  staff: StaffViewer,
+  { id, approves }: { readonly id: string; readonly approves: boolean },
+): Promise<Answered<number, unknown> | Problem<DecisionProblem>> {
+  const { db } = services
+  await expireApprovals(db)
+  const row = isUuid(id) ? await findApproval(db, id) : null
+  const action = row === null ? undefined : actions.get(row.action)
+  if (row === null || !maySee(row, action, staff)) return problem('not_found')
+  if (action === undefined || !holdsRole(action, staff)) return problem('forbidden')
+  const refusal = await refusalOfApprover(services, staff, row)
+  if (refusal !== null) return refusal
+  if (row.state !== 'waiting') return problem('void')
+  if (!approves) return refuseRequest(services, row, staff)
+  const freshMs = 300_000
+  if (services.clock() - staff.verifiedAt.getTime() > freshMs) return problem('passkey_required')
+  const requester: StaffViewer = {
+    id: row.requested_by,
+    name: row.requester,
+    roles: row.requester_has_ended ? [] : row.requester_roles,
+    sessionId: '',
+    verifiedAt: new Date(services.clock()),
+    expiresAt: new Date(services.clock()),
+  }
+  const call = { action, staff: requester, input: row.input, reason: row.reason }
+  const figures = figuresOf(row.figures)
+  return runApproved(services, call, { id: row.id, figures, approver: staff })
+}
+
+/** Returns why a member may not decide, or null. */
+async function refusalOfApprover(
+  { db }: ActionServices,
+  staff: StaffViewer,
+  { requested_by }: ApprovalRow,
+): Promise<Problem<'approver_refused'> | null> {
+  if (requested_by === staff.id) {
+    return problem('approver_refused', { text: 'Somebody else has to decide your own request.' })
+  }
+  if (!(await hasOldPasskey(db, staff.id))) {
+    return problem('approver_refused', {
+      text: 'You may decide once your passkey is older than 24 hours.',
+    })
+  }
+  if (await findRecentInviter(db, staff.id, requested_by)) {
+    return problem('approver_refused', {
+      text: 'The requester invited or reset you within the last 7 days.',
+    })
+  }
+  return null
+}
+
+async function refuseRequest(
+  { db }: ActionServices,
+  row: ApprovalRow,
+  { id, name, roles }: StaffViewer,
+): Promise<Answered<200, { outcome: 'refused'; figures: Figure[] }> | Problem<'void'>> {
+  return db.transaction(async (tx) => {
+    if (!(await endApproval(tx, row.id, 'refused', id, null))) return problem('void')
+    const command = 'approvals refuse'
+    const entry = { by: name, command, about: [row.id], reason: null, staff: { id, roles } }
+    await writeAuditEntry(tx, entry)
+    return answered(200, { outcome: 'refused' as const, figures: figuresOf(row.figures) })
+  })
+}

@@ -1,0 +1,167 @@
+// Invites members of staff, changes their roles, ends them, and resets their passkeys. The last admin stays.
+import { hash, randomBytes } from 'node:crypto'
+import {
+  deletePasskeysOfMember,
+  deleteSessionsOfMember,
+} from '#features/staff/sessions/staff-session-queries.ts'
+import type { RecordAction } from '#platform/actions/action.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isRole } from '#values/staff/roles.ts'
+import {
+  countOtherAdmins,
+  endInvitations,
+  findActiveMember,
+  lockStaff,
+  writeInvitation,
+  writeMember,
+  writeMemberEnd,
+  writeRoles,
+} from './member-queries.ts'
+
+/** Lifetime of an invitation (docs/product.md#staff). */
+const invitationHours = 24
+
+export type StaffProblem =
+  | 'member_not_found'
+  /** Another active member has the name, the address or the name at the shell. */
+  | 'member_exists'
+  | 'unknown_role'
+  | 'no_role'
+  /** A member cannot change, end or reset themselves. */
+  | 'own_membership'
+  | 'last_admin'
+
+/** Who changes staff: a member, or null for root at the shell. */
+type Requester = { readonly id: string | null }
+
+export type NewMember = {
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly shellUser: string | null
+}
+
+/** The token of an invitation, which only its link contains. */
+export type Invitation = { readonly memberId: string; readonly token: string }
+
+/** Returns the hash under which a token is stored. */
+export const invitationHash = (token: string) => hash('sha256', token, 'buffer')
+
+/** Reads roles that are separated by commas or blanks. Each role is kept once. */
+export function readRoles(text: string): string[] | Problem<'unknown_role' | 'no_role'> {
+  const roles = [...new Set(text.split(/[\s,]+/).filter((each) => each !== ''))]
+  if (roles.length === 0) return problem('no_role', { text: 'Name at least one role.' })
+  const unknown = roles.find((role) => !isRole(role))
+  return unknown === undefined
+    ? roles
+    : problem('unknown_role', { text: `"${unknown.slice(0, 80)}" is no role.` })
+}
+
+/** Adds a member and returns the invitation. Problem: `member_exists`. */
+export function inviteMember(
+  db: Database,
+  by: Requester,
+  { name, email, roles, shellUser }: NewMember,
+  record: RecordAction,
+): Promise<Invitation | Problem<StaffProblem>> {
+  return db.transaction(async (tx) => {
+    await lockStaff(tx)
+    const member = await writeMember(tx, name, email, roles, shellUser)
+    if (member === null) {
+      return problem('member_exists', {
+        text: 'A member of staff has this name, address or name at the shell.',
+      })
+    }
+    await record(tx, [member.id])
+    return invite(tx, by, member.id)
+  })
+}
+
+async function invite(tx: Transaction, by: Requester, memberId: string): Promise<Invitation> {
+  const token = randomBytes(32).toString('base64url')
+  await writeInvitation(tx, invitationHash(token), memberId, by.id, invitationHours)
+  return { memberId, token }
+}
+
+type FoundMember = NonNullable<Awaited<ReturnType<typeof findActiveMember>>>
+
+/** Runs a change of a member under the lock of staff. `losesAdmin` tells whether the member stops to be one. */
+function changeMember<Result extends object>(
+  db: Database,
+  by: Requester,
+  who: string,
+  losesAdmin: (member: FoundMember) => boolean,
+  change: (tx: Transaction, member: FoundMember) => Promise<Result>,
+): Promise<Result | Problem<StaffProblem>> {
+  return db.transaction(async (tx) => {
+    await lockStaff(tx)
+    const member = await findActiveMember(tx, who)
+    if (member === null) {
+      return problem('member_not_found', { text: 'There is no such member of staff.' })
+    }
+    if (member.id === by.id) {
+      return problem('own_membership', { text: 'Somebody else has to change your membership.' })
+    }
+    const isLast = losesAdmin(member) && (await countOtherAdmins(tx, member.id))?.count === 0
+    if (isLast) return problem('last_admin', { text: 'The last admin stays.' })
+    return change(tx, member)
+  })
+}
+
+const isAdmin = ({ roles }: FoundMember) => roles.includes('admin')
+
+/** Replaces the roles of a member. Returns the old ones. */
+export function changeRoles(
+  db: Database,
+  by: Requester,
+  who: string,
+  roles: readonly string[],
+  record: RecordAction,
+): Promise<{ readonly name: string; readonly old: readonly string[] } | Problem<StaffProblem>> {
+  const losesAdmin = (member: FoundMember) => isAdmin(member) && !roles.includes('admin')
+  return changeMember(db, by, who, losesAdmin, async (tx, { id, name, roles: old }) => {
+    await writeRoles(tx, id, roles)
+    await record(tx, [id])
+    return { name, old }
+  })
+}
+
+/** Ends a member: sessions, passkeys and invitations end at once. */
+export function endMember(
+  db: Database,
+  by: Requester,
+  who: string,
+  record: RecordAction,
+): Promise<{ readonly name: string } | Problem<StaffProblem>> {
+  return changeMember(db, by, who, isAdmin, async (tx, { id, name }) => {
+    await endAccess(tx, id)
+    await writeMemberEnd(tx, id)
+    await record(tx, [id])
+    return { name }
+  })
+}
+
+/**
+ * Ends the passkeys and sessions of a member, and returns a new invitation. The last admin with a passkey can
+ * be reset by root only.
+ */
+export function resetMember(
+  db: Database,
+  by: Requester,
+  who: string,
+  record: RecordAction,
+): Promise<(Invitation & { readonly name: string }) | Problem<StaffProblem>> {
+  const losesAdmin = (member: FoundMember) => by.id !== null && isAdmin(member)
+  return changeMember(db, by, who, losesAdmin, async (tx, { id, name }) => {
+    await endAccess(tx, id)
+    await record(tx, [id])
+    return { ...(await invite(tx, by, id)), name }
+  })
+}
+
+async function endAccess(tx: Transaction, memberId: string): Promise<void> {
+  await deleteSessionsOfMember(tx, memberId)
+  await deletePasskeysOfMember(tx, memberId)
+  await endInvitations(tx, memberId)
+}

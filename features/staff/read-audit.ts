@@ -1,0 +1,88 @@
+// Reads the audit trail in pages for the console: who read or changed what, why, and what it did.
+import { figuresOf } from '#features/staff/approvals/decide-approval.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { AuditEntryOnWire } from './staff-calls.ts'
+
+const outcomes = ['done', 'refused', 'failed', 'unfinished', 'previewed', 'read', null] as const
+const columns = {
+  id: 'int8',
+  at: 'timestamptz',
+  by_name: 'text',
+  roles: 'text[]',
+  command: 'text',
+  about: 'text[]',
+  reason: 'text?',
+  outcome: outcomes,
+  detail: 'text?',
+  amount_minor: 'int8?',
+  currency: 'bpchar?',
+  kilograms: 'int8?',
+  figures: 'jsonb',
+  approver: 'text?',
+} as const
+const sqlEntries = `select a.id, a.at, a.by_name, a.roles, a.command, a.about, a.reason,
+     case when a.outcome = 'started' then coalesce(e.outcome, 'unfinished') else a.outcome end as outcome,
+     coalesce(e.detail, a.detail) as detail, a.amount_minor, a.currency, a.kilograms, a.figures, a.approver
+   from audit_trail a left join audit_ends e on e.audit_id = a.id`
+
+const findEntries = statement(
+  'find-audit-entries',
+  columns,
+  `${sqlEntries}
+   where ($1::int8 is null or a.id < $1) and ($2::text is null or a.by_name = $2)
+     and ($3::text is null or split_part(a.command, ' --', 1) = $3)
+     and ($4::text is null or a.about @> array[$4])
+     and ($5::date is null or a.at >= $5::date at time zone 'UTC')
+   order by a.id desc limit $6`,
+).rows<
+  [
+    before: number | null,
+    by: string | null,
+    command: string | null,
+    about: string | null,
+    since: string | null,
+    max: number,
+  ]
+>()
+
+const findEntry = statement('find-audit-entry', columns, `${sqlEntries} where a.id = $1`).row<
+  [id: number]
+>()
+
+export type AuditQuery = {
+  /** Id of the last entry of the previous page. */
+  readonly before: number | null
+  readonly by: string | null
+  readonly action: string | null
+  readonly about: string | null
+  /** First day, such as `2026-11-27`. */
+  readonly since: string | null
+}
+
+/** Returns entries, newest first. */
+export async function readAudit(
+  db: Db,
+  { before, by, action, about, since }: AuditQuery,
+  max: number,
+): Promise<AuditEntryOnWire[]> {
+  const rows = await findEntries(db, before, by, action, about, since, max)
+  return rows.map(onWire)
+}
+
+export async function readAuditEntry(db: Db, id: number): Promise<AuditEntryOnWire | null> {
+  const row = await findEntry(db, id)
+  return row === null ? null : onWire(row)
+}
+
+function onWire({ at, by_name, command, amount_minor, figures, ...row }: RowOf<typeof findEntries>) {
+  return {
+    ...row,
+    at: at.toISOString(),
+    by: by_name,
+    action: command,
+    amount: amount_minor === null ? null : minorToUnits(amount_minor),
+    figures: figuresOf(figures),
+  }
+}

@@ -1,0 +1,274 @@
+// Serves sign-in, actions, approvals, the audit trail and members of the console. It contains no rules and no
+// SQL.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { relyingPartyOf } from '#features/passkeys/relying-party.ts'
+import type { Action } from '#platform/actions/action.ts'
+import { scopedKeyOf } from '#platform/http/guard/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
+import type { AcceptedKeys } from '#platform/keys.ts'
+import { answered } from '#values/call.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { mayRead } from '#values/staff/roles.ts'
+import { isUuid } from '#values/text/uuid.ts'
+import { type ActionServices, previewAction, runAction } from './actions/run-action.ts'
+import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
+import { findMember, findMembers, type MemberRow } from './members/member-queries.ts'
+import { readAudit, readAuditEntry } from './read-audit.ts'
+import { recordRead } from './record-read.ts'
+import {
+  acceptInvitation,
+  invitationOptions,
+  signInToConsole,
+  signOutOfConsole,
+  staffRequestOptions,
+} from './sessions/sign-in-to-console.ts'
+import { findStaff } from './sessions/staff-check.ts'
+import { clearStaffCookie, readStaffCookie, setStaffCookie } from './sessions/staff-cookie.ts'
+import * as calls from './staff-calls.ts'
+import { type StaffViewer, staffOf } from './staff-session.ts'
+
+type Services = ActionServices &
+  AcceptedKeys & {
+    readonly settings: ActionServices['settings'] & {
+      readonly consoleUrl: string
+      readonly port: number
+    }
+  }
+
+/** Milliseconds after which a sensitive action asks for the passkey again. */
+const freshMs = 300_000
+
+export function staffRoutes<Own extends Services>(
+  app: Api,
+  services: Own,
+  actionList: readonly Action<Own>[],
+): void {
+  const actions = new Map(actionList.map((action) => [action.name, action]))
+  signInRoutes(app, services)
+  actionRoutes(app, services, actions)
+  approvalRoutes(app, services, actions)
+  auditRoutes(app, services)
+  memberRoutes(app, services)
+}
+
+function signInRoutes(app: Api, services: Services): void {
+  const { db, settings, clock } = services
+  const origin = { publicUrl: settings.consoleUrl, publicUrlIsDefault: false, port: settings.port }
+  const meOf = ({ id, name, roles, verifiedAt, expiresAt }: StaffViewer) => ({
+    id,
+    name,
+    roles: [...roles],
+    expires_at: expiresAt.toISOString(),
+    needs_passkey: clock() - verifiedAt.getTime() > freshMs,
+    has_approvals: settings.hasApprovals,
+  })
+  /** Sets the cookie of a new session, and returns its member. */
+  async function open(reply: FastifyReply, token: string) {
+    setStaffCookie(reply, settings, token)
+    const staff = await findStaff(db, token)
+    if (staff === null) throw new Error('a new session has ended already')
+    return meOf(staff)
+  }
+
+  serve(app, calls.getInvitationOptions, (request) => {
+    const relyingParty = relyingPartyOf(request, origin)
+    return relyingParty === null
+      ? problem('console_unavailable')
+      : invitationOptions(services, relyingParty, request.params.token)
+  })
+
+  serve(app, calls.acceptInvitation, async (request, reply) => {
+    const relyingParty = relyingPartyOf(request, origin)
+    if (relyingParty === null) return problem('console_unavailable')
+    const { token } = request.params
+    const { credential } = request.body
+    const session = await acceptInvitation(services, relyingParty, token, credential)
+    return isProblem(session) ? session : answered(201, await open(reply, session.token))
+  })
+
+  serve(app, calls.getStaffRequestOptions, (request) => {
+    const relyingParty = relyingPartyOf(request, origin)
+    return relyingParty === null
+      ? problem('console_unavailable')
+      : staffRequestOptions(services, relyingParty)
+  })
+
+  serve(app, calls.signInToConsole, async (request, reply) => {
+    const relyingParty = relyingPartyOf(request, origin)
+    if (relyingParty === null) return problem('console_unavailable')
+    const { credential } = request.body
+    const previous = readStaffCookie(request, settings)
+    const session = await signInToConsole(services, relyingParty, credential, previous)
+    return isProblem(session) ? session : open(reply, session.token)
+  })
+
+  serve(app, calls.signOutOfConsole, async (request, reply) => {
+    await signOutOfConsole(db, readStaffCookie(request, settings))
+    clearStaffCookie(reply, settings)
+    return answered(204, undefined)
+  })
+
+  serve(app, calls.getStaffMe, (request) => meOf(staffOf(request)))
+}
+
+function actionRoutes<Own extends Services>(
+  app: Api,
+  services: Own,
+  actions: ReadonlyMap<string, Action<Own>>,
+): void {
+  serve(app, calls.listActions, (request) => {
+    const { roles } = staffOf(request)
+    return [...actions.values()]
+      .filter((action) => action.roles.some((role) => roles.includes(role)))
+      .map((action) => ({
+        name: action.name,
+        title: action.title,
+        summary: action.summary,
+        needs_reason: action.needsReason,
+        is_sensitive: action.isSensitive,
+        approval: action.approval,
+        subject: action.subject ?? null,
+        schema: z.toJSONSchema(action.input, { io: 'input' }),
+      }))
+  })
+
+  serve(app, calls.runStaffAction, async (request) => {
+    const action = actions.get(nameOf(request.params.name))
+    if (action === undefined) return problem('action_not_found')
+    const { input, preview, reason = null } = request.body
+    const call = { action, staff: staffOf(request), input, reason }
+    if (preview) {
+      const shown = await previewAction(services, call)
+      if (isProblem(shown)) return shown
+      const { figures, needsApproval } = shown
+      return { outcome: 'previewed', figures: [...figures], needs_approval: needsApproval }
+    }
+    const key = scopedKeyOf(request, `console ${action.name}`)
+    return runAction(services, call, key)
+  })
+}
+
+/** Returns the name of an action in an address, where hyphens may replace blanks. */
+function nameOf(text: string): string {
+  return text.replace(/[-_+]/g, ' ')
+}
+
+function approvalRoutes<Own extends Services>(
+  app: Api,
+  services: Own,
+  actions: ReadonlyMap<string, Action<Own>>,
+): void {
+  serve(app, calls.listApprovals, async (request, reply) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
+    const { limit, after, state } = request.query
+    if (after !== undefined && !isUuid(after)) return problem('bad_request')
+    const query = { before: after ?? null, state: state ?? null, max: limit + 1 }
+    const rows = await listApprovals(services, actions, staff, query)
+    await recordRead(services.db, staff, 'approvals', filtersOf(request.query))
+    return pageOf(request, reply, rows, ({ id }) => id)
+  })
+
+  serve(app, calls.getApproval, async (request) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
+    const approval = await readApproval(services, actions, staff, request.params.id)
+    return approval ?? problem('not_found')
+  })
+
+  serve(app, calls.decideApproval, (request) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
+    const decision = { id: request.params.id, approves: request.body.approve }
+    return decideApproval(services, actions, staff, decision)
+  })
+}
+
+function auditRoutes(app: Api, { db }: Services): void {
+  serve(app, calls.listAuditEntries, async (request, reply) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'audit')) return problem('forbidden')
+    const { limit, after, by = null, action = null, about = null, since = null } = request.query
+    const before = after === undefined ? null : readId(after)
+    if (before === undefined) return problem('bad_request')
+    const rows = await readAudit(db, { before, by, action, about, since }, limit + 1)
+    await recordRead(db, staff, 'audit', filtersOf(request.query))
+    return pageOf(request, reply, rows, ({ id }) => String(id))
+  })
+
+  serve(app, calls.getAuditEntry, async (request) => {
+    if (!mayRead(staffOf(request).roles, 'audit')) return problem('forbidden')
+    const id = readId(request.params.id)
+    const entry = id === undefined ? null : await readAuditEntry(db, id)
+    return entry ?? problem('not_found')
+  })
+}
+
+/** Reads the number of a row; undefined if it is none. */
+function readId(text: string): number | undefined {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
+function memberRoutes(app: Api, { db }: Services): void {
+  serve(app, calls.listStaff, async (request, reply) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'staff')) return problem('forbidden')
+    const { limit, after } = request.query
+    const last = after === undefined ? null : isUuid(after) ? await findMember(db, after) : null
+    if (after !== undefined && last === null) return problem('bad_request')
+    const rows = await findMembers(db, last?.name ?? null, last?.id ?? null, limit + 1)
+    await recordRead(db, staff, 'staff', [])
+    return pageOf(request, reply, rows.map(memberOnWire), ({ id }) => id)
+  })
+
+  serve(app, calls.getMember, async (request) => {
+    const staff = staffOf(request)
+    if (!mayRead(staff.roles, 'staff')) return problem('forbidden')
+    const { id } = request.params
+    const row = isUuid(id) ? await findMember(db, id) : null
+    if (row === null) return problem('not_found')
+    await recordRead(db, staff, 'staff show', [id])
+    return memberOnWire(row)
+  })
+}
+
+function memberOnWire({ has_passkey, ended_at, created_at, last_seen_at, ...row }: MemberRow) {
+  const state = ended_at !== null ? 'ended' : has_passkey ? 'active' : 'invited'
+  return {
+    ...row,
+    state,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at?.toISOString() ?? null,
+  } as const
+}
+
+/** Returns the names of the filters of a query, without their values. */
+export function filtersOf(query: object): string[] {
+  return Object.entries(query)
+    .filter(([name, value]) => value !== undefined && name !== 'limit' && name !== 'after')
+    .map(([name]) => name)
+}
+
+/**
+ * Returns the rows of a page, and sets the link to the next one. `rows` has one row more than the page if there
+ * is a next one.
+ */
+export function pageOf<Row>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rows: readonly Row[],
+  cursorOf: (row: Row) => string,
+): Row[] {
+  const { limit, after: _, ...filters } = Object(request.query)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  if (rows.length > limit && last !== undefined) {
+    const [path = ''] = request.url.split('?')
+    const query = new URLSearchParams({ ...filters, limit, after: cursorOf(last) })
+    void reply.header('link', `<${path}?${query}>; rel="next"`)
+  }
+  return shown
+}
