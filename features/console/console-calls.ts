@@ -231,6 +231,10 @@ const wholePerson = z.object({
     z.object({
       id: z.string(),
       state: z.string(),
+      /** What a run may cost, in units of `currency`. */
+      amount: money,
+      currency: z.string(),
+      /** Kilograms that the plan has bought. */
       kilograms: z.number().int(),
       next_on: z.iso.date().nullable(),
     }),
@@ -325,8 +329,10 @@ const posting = z.object({
   ledger: z.enum(['kg', 'money']),
   source: z.string(),
   destination: z.string(),
-  /** Kilograms, or units of the purchase's currency. */
+  /** Kilograms, or units of `currency`. */
   amount: z.number(),
+  /** Null for kilograms. A wallet may have another currency than the purchase. */
+  currency: z.string().nullable(),
 })
 
 const wholePurchase = z.object({
