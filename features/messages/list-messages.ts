@@ -32,8 +32,8 @@ const list = statement(
 
 const listOfPerson = statement(
   'list-messages-of-person',
-  outcomeColumns,
-  `select ${sqlOutcome} from ${messages} where ${sqlIsTo} order by o.id desc limit $3`,
+  { id: 'int8', ...outcomeColumns, sent_at: 'timestamptz?' },
+  `select o.id, ${sqlOutcome}, o.sent_at from ${messages} where ${sqlIsTo} order by o.id desc limit $3`,
 )
 
 /** Returns at most 1,000 messages, newest first. With `deadOnly`, it returns only dead letters. */

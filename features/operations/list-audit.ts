@@ -15,7 +15,7 @@ const list = statement(
     command: 'text',
     about: 'json',
     reason: 'text?',
-    outcome: ['unfinished', 'done', 'refused', 'failed', null],
+    outcome: ['unfinished', 'done', 'refused', 'failed', 'previewed', 'read', null],
     detail: 'text?',
     amount_minor: 'int8?',
     currency: 'bpchar?',

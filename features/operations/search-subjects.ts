@@ -4,10 +4,12 @@ import { type FoundPerson, findPeople } from '#features/operations/inspect-perso
 import {
   findPurchases,
   type NamedPurchase,
+  readCardId,
   readPurchaseId,
 } from '#features/purchases/inspect/find-purchases.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
+import type { NamedPayment } from '#providers/cards/card-provider.ts'
 import { tidyName } from '#values/text/nickname.ts'
 import { phonesOf } from '#values/text/phone-spellings.ts'
 
@@ -43,6 +45,30 @@ export async function searchSubjects(
     name: byName && purchases.length === 0 ? nameOf(text) : null,
   })
   return { people, purchases }
+}
+
+/** Returns the payment of an id from the card provider; null if it knows none. */
+type FindNamed = (cardId: string) => Promise<NamedPayment | null | 'no answer'>
+
+/**
+ * Searches, also for names. An id of the card provider that is not stored, such as that of an older purchase,
+ * is looked up at the provider. Returns `no answer` if that is needed and the provider does not reply.
+ */
+export async function searchWithProvider(
+  services: SearchServices,
+  text: string,
+  findNamed: FindNamed,
+): Promise<Subjects | 'no answer'> {
+  const stored = await searchSubjects(services, text, { byName: true })
+  const cardId = readCardId(text)
+  if (cardId === null || stored.purchases.length > 0) return stored
+  const payment = await findNamed(cardId)
+  if (payment === 'no answer') return payment
+  if (payment === null) return stored
+  const { paymentId, stepKey } = payment
+  const byPayment = await searchSubjects(services, paymentId, { byName: false })
+  if (byPayment.purchases.length > 0 || stepKey === null) return byPayment
+  return searchSubjects(services, stepKey, { byName: false })
 }
 
 /**

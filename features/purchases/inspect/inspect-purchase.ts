@@ -5,18 +5,26 @@ import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { history } from '#ledger/posting-history.ts'
+import { within } from '#platform/within.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
-/** Reads the purchase, and its payment at the card provider. Returns null if there is no purchase. */
-export async function inspectPurchase(services: Services, txId: string) {
+/**
+ * Reads the purchase, and its payment at the card provider. Returns null if there is no purchase. Waits for
+ * the provider at most `providerWaitMs`; by default until the provider's own timeout.
+ */
+export async function inspectPurchase(
+  services: Services,
+  txId: string,
+  { providerWaitMs }: { readonly providerWaitMs?: number } = {},
+) {
   const wholePurchase = await findWholePurchase(services.db, txId)
   if (wholePurchase === null) return null
   const { id, rate, recipient_phone, ...purchase } = wholePurchase
   const [postings, messages, provider, reports] = await Promise.all([
     history(services.db, id),
     findMessages(services.db, id),
-    wholePurchase.card_minor === 0 ? null : askProvider(services, wholePurchase),
+    wholePurchase.card_minor === 0 ? null : askProvider(services, wholePurchase, providerWaitMs),
     listReported(services.db, id),
   ])
   const recipient = recipient_phone === null ? null : maskPhone(recipient_phone)
@@ -30,11 +38,14 @@ export async function inspectPurchase(services: Services, txId: string) {
 }
 
 /** Returns the payment's state at the provider, or `no answer` if the provider does not reply. */
-async function askProvider(services: Services, wholePurchase: Parameters<typeof findPayment>[1]) {
-  try {
-    const { status, paymentId } = await findPayment(services, wholePurchase)
-    return { status, payment_id: paymentId }
-  } catch {
-    return { status: 'no answer', payment_id: wholePurchase.card_payment_id }
-  }
+async function askProvider(
+  services: Services,
+  wholePurchase: Parameters<typeof findPayment>[1],
+  waitMs: number | undefined,
+) {
+  const finding = findPayment(services, wholePurchase).catch(() => null)
+  const found = await (waitMs === undefined ? finding : within(waitMs, finding))
+  return found === null
+    ? { status: 'no answer', payment_id: wholePurchase.card_payment_id }
+    : { status: found.status, payment_id: found.paymentId }
 }

@@ -71,14 +71,16 @@ export const findMessages = statement(
     template: 'text',
     state: 'text',
     attempts: 'int2',
+    created_at: 'timestamptz',
     due_at: 'timestamptz',
     sent_at: 'timestamptz?',
     provider_id: 'text?',
     last_error: 'text?',
     arrival: 'text?',
+    arrived_at: 'timestamptz?',
   },
-  `select o.id, o.template, o.state, o.attempts, o.due_at, o.sent_at, o.provider_id, o.last_error,
-     s.outcome as arrival
+  `select o.id, o.template, o.state, o.attempts, o.created_at, o.due_at, o.sent_at, o.provider_id,
+     o.last_error, s.outcome as arrival, s.heard_at as arrived_at
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
    where o.subject = $1 or o.subject like $1 || '/%' order by o.id`,
 ).rows<[purchaseId: string]>()
