@@ -3,6 +3,28 @@
 
 -- Tables
 
+create table approvals (
+  id uuid not null default uuidv7(),
+  action text not null,
+  input jsonb not null,
+  reason text not null,
+  figures jsonb not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null default now(),
+  state text not null default 'waiting'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  detail text,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_decided_by_another CHECK ((decided_by <> requested_by)),
+  constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
+  constraint approvals_decided_once CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint approvals_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 500))),
+  constraint approvals_reason_length CHECK ((char_length(reason) <= 1000)),
+  constraint approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id),
+  constraint approvals_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'void'::text])))
+);
+
 create table audit_ends (
   audit_id bigint not null,
   at timestamp with time zone not null default now(),
@@ -26,13 +48,19 @@ create table audit_trail (
   amount_minor bigint,
   currency character(3),
   kilograms bigint,
+  staff_id uuid,
+  roles text[] not null default '{}'::text[],
+  figures jsonb not null default '[]'::jsonb,
+  approver text,
   constraint audit_trail_pkey PRIMARY KEY (id),
   constraint audit_trail_amount_has_currency CHECK (((amount_minor IS NULL) = (currency IS NULL))),
+  constraint audit_trail_approver_length CHECK (((char_length(approver) >= 1) AND (char_length(approver) <= 120))),
   constraint audit_trail_by_length CHECK (((char_length(by_name) >= 1) AND (char_length(by_name) <= 120))),
   constraint audit_trail_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 500))),
   constraint audit_trail_kilograms_floor CHECK ((kilograms >= 0)),
-  constraint audit_trail_outcome_known CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
-  constraint audit_trail_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
+  constraint audit_trail_outcome_known CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text, 'previewed'::text, 'read'::text]))),
+  constraint audit_trail_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  constraint audit_trail_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table batch_places (
@@ -1023,6 +1051,60 @@ create table sms_to_forget (
   constraint sms_to_forget_pkey PRIMARY KEY (id)
 );
 
+create table staff (
+  id uuid not null default uuidv7(),
+  name text not null,
+  email text not null,
+  roles text[] not null,
+  shell_user text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint staff_pkey PRIMARY KEY (id),
+  constraint staff_email_length CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint staff_has_role CHECK ((cardinality(roles) > 0)),
+  constraint staff_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  constraint staff_shell_user_length CHECK (((char_length(shell_user) >= 1) AND (char_length(shell_user) <= 32)))
+);
+
+create table staff_invitations (
+  token_hash bytea not null,
+  staff_id uuid not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint staff_invitations_pkey PRIMARY KEY (token_hash),
+  constraint staff_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES staff(id),
+  constraint staff_invitations_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_passkeys (
+  credential_id bytea not null,
+  staff_id uuid not null,
+  user_handle bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint staff_passkeys_pkey PRIMARY KEY (credential_id),
+  constraint staff_passkeys_counter_floor CHECK ((counter >= 0)),
+  constraint staff_passkeys_credential_length CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint staff_passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_passkeys_user_handle_length CHECK ((length(user_handle) = 32))
+);
+
+create table staff_sessions (
+  id uuid not null default uuidv7(),
+  token_hash bytea not null,
+  staff_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone not null default now(),
+  constraint staff_sessions_pkey PRIMARY KEY (id),
+  constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
+  constraint staff_sessions_token_once UNIQUE (token_hash)
+);
+
 create table stopped_numbers (
   phone text not null,
   stopped_at timestamp with time zone not null default now(),
@@ -1142,7 +1224,15 @@ create table money_postings_1 partition of money_postings FOR VALUES FROM ('1000
 
 -- Indexes
 
+CREATE INDEX approvals_of_requester ON public.approvals USING btree (requested_by, id);
+
+CREATE INDEX approvals_waiting ON public.approvals USING btree (id) WHERE (state = 'waiting'::text);
+
 CREATE INDEX audit_trail_about ON public.audit_trail USING gin (about);
+
+CREATE INDEX audit_trail_of_command ON public.audit_trail USING btree (command, id);
+
+CREATE INDEX audit_trail_of_staff ON public.audit_trail USING btree (staff_id, at) WHERE (staff_id IS NOT NULL);
 
 CREATE INDEX batch_prices_of_batch ON public.batch_prices USING btree (batch_id, id);
 
@@ -1204,6 +1294,8 @@ CREATE INDEX passports_by_folded_nickname ON public.passports USING btree (folde
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
+CREATE INDEX passports_by_time ON public.passports USING btree (created_at, id);
+
 CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 
 CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
@@ -1237,6 +1329,8 @@ CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, aban
 CREATE INDEX purchases_at_tonne_ends ON public.purchases USING btree (batch_id, first_place) WHERE ((((first_place + quantity_kg) - 1) / 1000) > ((first_place - 1) / 1000));
 
 CREATE INDEX purchases_declined ON public.purchases USING btree (buyer_id, id) WHERE (failure_code = 'card_declined'::text);
+
+CREATE INDEX purchases_ended_unsold ON public.purchases USING btree (state, id) WHERE (state = ANY (ARRAY['FAILED'::text, 'EXPIRED'::text]));
 
 CREATE INDEX purchases_of_buyer ON public.purchases USING btree (buyer_id, id DESC);
 
@@ -1291,6 +1385,18 @@ CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
 CREATE INDEX sms_outcomes_by_age ON public.sms_outcomes USING btree (heard_at);
 
 CREATE INDEX sms_to_forget_by_time ON public.sms_to_forget USING btree (due_at);
+
+CREATE UNIQUE INDEX staff_email_once ON public.staff USING btree (lower(email)) WHERE (ended_at IS NULL);
+
+CREATE INDEX staff_invitations_of_staff ON public.staff_invitations USING btree (staff_id);
+
+CREATE UNIQUE INDEX staff_name_once ON public.staff USING btree (lower(name)) WHERE (ended_at IS NULL);
+
+CREATE INDEX staff_passkeys_of_staff ON public.staff_passkeys USING btree (staff_id);
+
+CREATE INDEX staff_sessions_of_staff ON public.staff_sessions USING btree (staff_id);
+
+CREATE UNIQUE INDEX staff_shell_user_once ON public.staff USING btree (shell_user) WHERE ((ended_at IS NULL) AND (shell_user IS NOT NULL));
 
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 

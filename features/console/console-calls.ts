@@ -231,7 +231,7 @@ const wholePerson = z.object({
     z.object({
       id: z.string(),
       state: z.string(),
-      /** What a run may cost, in units of `currency`. */
+      /** The most that a run may cost, in units of `currency`. */
       amount: money,
       currency: z.string(),
       /** Kilograms that the plan has bought. */
@@ -317,8 +317,17 @@ export const listConsolePurchases = call({
 /** Something that happened to a purchase, in words. */
 const event = z.object({
   at: moment,
-  /** What it is about, which decides its colour and icon. */
-  kind: z.enum(['state', 'card', 'message', 'dispute', 'staff', 'log', 'certificate', 'retirement']),
+  /** The subject, which decides colour and icon. */
+  kind: z.enum([
+    'state',
+    'card',
+    'message',
+    'dispute',
+    'staff',
+    'log',
+    'certificate',
+    'retirement',
+  ]),
   title: z.string(),
   detail: z.string().nullable(),
 })
@@ -606,7 +615,7 @@ const programmeRow = z.object({
       currency: z.string(),
       paid_in: money,
       line: money,
-      /** What it may still give. */
+      /** The amount that it may still give. */
       left: money,
     }),
   ),

@@ -1,0 +1,58 @@
+// Lists for the console what is due for retirement, by batch.
+import { sqlShownName } from '#features/catalogue/show-projects.ts'
+import type { DueRow } from '#features/console/console-calls.ts'
+import {
+  type ConsolePage,
+  consolePageAfter,
+  isBadKey,
+  type PageQuery,
+  uuidKeyOf,
+} from '#features/console/console-page.ts'
+import { type DueBatch, listDue } from '#features/retirements/list-due.ts'
+import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import type { Problem } from '#values/problem.ts'
+
+const findNames = statement(
+  'console-projects-of-batches',
+  { id: 'uuid', project: 'text' },
+  `select b.id, ${sqlShownName('p')} as project from batches b join projects p on p.id = b.project_id
+   where b.id = any($1::uuid[])`,
+).rows<[batchIds: readonly string[]]>()
+
+/** Returns a page: the batch with the oldest due tonne first. Problem: `bad_request` for an invalid key. */
+export async function listConsoleDue(
+  db: Db,
+  query: PageQuery,
+): Promise<ConsolePage<DueRow> | Problem<'bad_request'>> {
+  const after = uuidKeyOf(query)
+  if (isBadKey(after)) return after
+  const { limit } = query
+  const due = (await listDue(db)).toSorted(byAge)
+  const idOf = ({ batch }: DueBatch) => batch.batch_id
+  const { rows, next } = consolePageAfter(due, { limit, after }, idOf)
+  const names = await findNames(db, rows.map(idOf))
+  const nameOf = new Map(names.map(({ id, project }) => [id, project]))
+  return {
+    rows: rows.map(({ batch, soldTonnes, retiredTonnes, dueTonnes, dueSince, heldBack }) => ({
+      registry: batch.registry,
+      project: nameOf.get(batch.batch_id) ?? batch.project,
+      serial_number: batch.serial_number,
+      sold_tonnes: Math.floor(soldTonnes),
+      retired_tonnes: retiredTonnes,
+      due_tonnes: dueTonnes,
+      due_since: dueSince?.toISOString() ?? null,
+      held_back_tonnes: kgOf(heldBack) / tonneKg,
+    })),
+    next,
+  }
+}
+
+/** Sorts by the age of the oldest due tonne. Batches without one are last, by serial number. */
+function byAge(one: DueBatch, other: DueBatch): number {
+  const sinceOf = ({ dueSince }: DueBatch) => dueSince?.getTime() ?? Number.MAX_SAFE_INTEGER
+  const difference = sinceOf(one) - sinceOf(other)
+  if (difference !== 0) return difference
+  return one.batch.serial_number < other.batch.serial_number ? -1 : 1
+}

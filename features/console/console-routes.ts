@@ -1,0 +1,184 @@
+// Serves the console's calls that read. It contains no rules and no SQL. Every read of a person or a purchase
+// and every list is recorded before it is answered (docs/product.md#console).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordRead } from '#features/staff/record-read.ts'
+import { type StaffViewer, staffOf } from '#features/staff/staff-session.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { type ConsolePart, mayRead, maySeePhones } from '#values/staff/roles.ts'
+import { listConsoleBatches, readConsoleBatch } from './catalogue/console-batches.ts'
+import { listConsoleDue } from './catalogue/console-due.ts'
+import { listProjectsOfConsole, readConsoleProject } from './catalogue/console-projects.ts'
+import * as calls from './console-calls.ts'
+import { type ConsolePage, filterNamesOf, nextPageLink } from './console-page.ts'
+import type { ConsoleServices } from './console-services.ts'
+import { listConsolePeople } from './people/list-console-people.ts'
+import { readConsolePerson } from './people/read-console-person.ts'
+import { listConsoleProgrammes, readConsoleProgramme } from './programmes/console-programmes.ts'
+import { disputeOnWire, findDispute, listConsoleDisputes } from './purchases/console-disputes.ts'
+import { listConsolePurchases } from './purchases/list-console-purchases.ts'
+import { readConsolePurchase } from './purchases/read-console-purchase.ts'
+import { searchConsole } from './search/search-console.ts'
+import { readToday } from './today/read-today.ts'
+
+export function consoleRoutes(app: Api, services: ConsoleServices): void {
+  todayRoutes(app, services)
+  peopleRoutes(app, services)
+  purchaseRoutes(app, services)
+  catalogueRoutes(app, services)
+  programmeRoutes(app, services)
+}
+
+function todayRoutes(app: Api, services: ConsoleServices): void {
+  serve(app, calls.searchConsole, async (request) => {
+    const staff = staffOf(request)
+    const hits = await searchConsole(services, staff.roles, request.query.q)
+    if (!isProblem(hits)) await recordRead(services.db, staff, 'search', ['q'])
+    return hits
+  })
+
+  serve(app, calls.getToday, (request) => {
+    const staff = readerOf(request, 'today')
+    return isProblem(staff) ? staff : readToday(services, staff.roles)
+  })
+}
+
+function peopleRoutes(app: Api, services: ConsoleServices): void {
+  serve(app, calls.listPeople, async (request, reply) => {
+    const staff = readerOf(request, 'people')
+    if (isProblem(staff)) return staff
+    const page = await listConsolePeople(services, request.query)
+    return answerList(services, { request, reply, staff, list: 'people' }, page)
+  })
+
+  serve(app, calls.getPerson, async (request) => {
+    const staff = readerOf(request, 'people')
+    if (isProblem(staff)) return staff
+    const showsPhone = request.query.show_phone === '1'
+    if (showsPhone && !maySeePhones(staff.roles)) return problem('forbidden')
+    const person = await readConsolePerson(services, request.params.id, { showsPhone })
+    if (person === null) return problem('not_found')
+    const read = showsPhone ? 'people show --show-phone' : 'people show'
+    await recordRead(services.db, staff, read, [person.id])
+    return person
+  })
+}
+
+function purchaseRoutes(app: Api, services: ConsoleServices): void {
+  const { db } = services
+
+  serve(app, calls.listConsolePurchases, async (request, reply) => {
+    const staff = readerOf(request, 'purchases')
+    if (isProblem(staff)) return staff
+    const page = await listConsolePurchases(services, request.query)
+    return answerList(services, { request, reply, staff, list: 'purchases' }, page)
+  })
+
+  serve(app, calls.getConsolePurchase, async (request) => {
+    const staff = readerOf(request, 'purchases')
+    if (isProblem(staff)) return staff
+    const purchase = await readConsolePurchase(services, request.params.id)
+    if (purchase === null) return problem('not_found')
+    await recordRead(db, staff, 'purchases show', [purchase.tx_id])
+    return purchase
+  })
+
+  serve(app, calls.listDisputes, async (request, reply) => {
+    const staff = readerOf(request, 'disputes')
+    if (isProblem(staff)) return staff
+    const page = await listConsoleDisputes(db, request.query)
+    return answerList(services, { request, reply, staff, list: 'disputes' }, page)
+  })
+
+  serve(app, calls.getDispute, async (request) => {
+    const staff = readerOf(request, 'disputes')
+    if (isProblem(staff)) return staff
+    const dispute = await findDispute(db, request.params.id)
+    if (dispute === null) return problem('not_found')
+    await recordRead(db, staff, 'disputes show', [dispute.id, dispute.tx_id])
+    return disputeOnWire(dispute)
+  })
+}
+
+function catalogueRoutes(app: Api, services: ConsoleServices): void {
+  const { db } = services
+
+  serve(app, calls.listBatches, async (request, reply) => {
+    const staff = readerOf(request, 'catalogue')
+    if (isProblem(staff)) return staff
+    const page = await listConsoleBatches(db, request.query)
+    return answerList(services, { request, reply, staff, list: 'batches' }, page)
+  })
+
+  serve(app, calls.getBatch, async (request) => {
+    const staff = readerOf(request, 'catalogue')
+    if (isProblem(staff)) return staff
+    return (await readConsoleBatch(db, request.params.id)) ?? problem('not_found')
+  })
+
+  serve(app, calls.listConsoleProjects, async (request, reply) => {
+    const staff = readerOf(request, 'catalogue')
+    if (isProblem(staff)) return staff
+    const page = await listProjectsOfConsole(db, request.query)
+    return answerList(services, { request, reply, staff, list: 'projects' }, page)
+  })
+
+  serve(app, calls.getConsoleProject, async (request) => {
+    const staff = readerOf(request, 'catalogue')
+    if (isProblem(staff)) return staff
+    return (await readConsoleProject(db, request.params.id)) ?? problem('not_found')
+  })
+
+  serve(app, calls.listConsoleDue, async (request, reply) => {
+    const staff = readerOf(request, 'retirement')
+    if (isProblem(staff)) return staff
+    const page = await listConsoleDue(db, request.query)
+    return answerList(services, { request, reply, staff, list: 'retirements' }, page)
+  })
+}
+
+function programmeRoutes(app: Api, services: ConsoleServices): void {
+  const { db, clock } = services
+
+  serve(app, calls.listProgrammes, async (request, reply) => {
+    const staff = readerOf(request, 'programmes')
+    if (isProblem(staff)) return staff
+    const page = await listConsoleProgrammes(db, staff.roles, request.query)
+    return answerList(services, { request, reply, staff, list: 'programmes' }, page)
+  })
+
+  serve(app, calls.getProgramme, async (request) => {
+    const staff = readerOf(request, 'programmes')
+    if (isProblem(staff)) return staff
+    const { id } = request.params
+    return (await readConsoleProgramme(db, staff.roles, id, clock())) ?? problem('not_found')
+  })
+}
+
+/** Returns the signed-in member of staff. Problem: `forbidden` if no role may read the part. */
+function readerOf(request: FastifyRequest, part: ConsolePart): StaffViewer | Problem<'forbidden'> {
+  const staff = staffOf(request)
+  return mayRead(staff.roles, part) ? staff : problem('forbidden')
+}
+
+type ListRead = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly staff: StaffViewer
+  /** The name of the list in the audit trail. */
+  readonly list: string
+}
+
+/** Records the read with the names of its filters, and returns the rows with a link to the next page. */
+async function answerList<Row>(
+  { db }: ConsoleServices,
+  { request, reply, staff, list }: ListRead,
+  page: ConsolePage<Row> | Problem<'bad_request'>,
+): Promise<Row[] | Problem<'bad_request'>> {
+  if (isProblem(page)) return page
+  await recordRead(db, staff, list, filterNamesOf(Object(request.query)))
+  const { next, rows } = page
+  if (next !== null) void reply.header('link', nextPageLink(request.raw.url ?? '', next))
+  return [...rows]
+}

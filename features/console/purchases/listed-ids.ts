@@ -1,0 +1,119 @@
+// Declares the SQL that finds the purchases of a page of the console's list. Each filter has a statement of
+// its own, because one condition for all filters would read the whole table.
+import type { MomentBounds } from '#features/console/moment-ids.ts'
+import {
+  type ListedFilter,
+  listedConditions,
+  listedFilters,
+  sqlListedCase,
+} from '#features/purchases/inspect/list-purchases.ts'
+import { owedStates } from '#features/purchases/states/reversal-state.ts'
+import { expirableStates, openStates } from '#features/purchases/states/state.ts'
+import {
+  sqlIsPastExpiry,
+  sqlReversal,
+  sqlState,
+  sqlStates,
+} from '#features/purchases/states/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+/** SQL condition: the purchase `p` is on the page (moment-ids.ts). */
+const isOnPage = 'p.id < $1::uuid and p.id >= $2::uuid and p.created_at >= $3 and p.created_at < $4'
+const newestFirst = 'order by p.id desc limit $5'
+const reversals = 'left join purchase_reversals r on r.purchase_id = p.id'
+
+/** Returns SQL of the newest purchases with a condition that an index in the order of ids has. */
+const inOrder = (condition: string) =>
+  `select p.id from purchases p where ${condition} and ${isOnPage} ${newestFirst}`
+
+/**
+ * Returns SQL of the newest of few purchases. `ids` is SQL of their ids. It is materialized, because
+ * PostgreSQL would otherwise look for them among all purchases, from the newest on.
+ */
+const amongFew = (ids: string, condition: string) =>
+  `with few as materialized (${ids})
+   select p.id from few join purchases p on p.id = few.id ${reversals}
+   where ${isOnPage} and (${condition}) ${newestFirst}`
+
+const openIds = `select id from purchases where state in ${sqlStates(openStates)}`
+const expirableIds = `select id from purchases where state in ${sqlStates(expirableStates)}`
+const owedIds = `select id from purchases where reversal in (${owedStates.map(sqlReversal).join(', ')})`
+// Every purchase with a refund has a row here.
+const reversedIds = 'select purchase_id as id from purchase_reversals'
+const disputedIds = `select id from purchases where reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})
+     union select purchase_id from disputes where outcome = 'open'`
+const warnedIds = 'select distinct purchase_id as id from fraud_warnings'
+
+const texts: Readonly<Record<ListedFilter, string>> = {
+  PENDING: amongFew(openIds, listedConditions.PENDING),
+  COMPLETED: inOrder(listedConditions.COMPLETED),
+  FAILED: inOrder(listedConditions.FAILED),
+  EXPIRED: `select id from (
+     (select p.id from purchases p where p.state = ${sqlState('EXPIRED')} and ${isOnPage} ${newestFirst})
+     union all
+     (${amongFew(expirableIds, sqlIsPastExpiry)})) p ${newestFirst}`,
+  REFUNDED: amongFew(reversedIds, listedConditions.REFUNDED),
+  DISPUTED: amongFew(disputedIds, listedConditions.DISPUTED),
+  REFUND_FAILED: amongFew(owedIds, listedConditions.REFUND_FAILED),
+  REINSTATED: amongFew(owedIds, listedConditions.REINSTATED),
+  GOODWILL: amongFew(reversedIds, listedConditions.GOODWILL),
+  FRAUD_WARNING: amongFew(warnedIds, listedConditions.FRAUD_WARNING),
+}
+
+const statements = Object.fromEntries(
+  listedFilters.map((filter) => [
+    filter,
+    statement(`console-purchases-${filter}`, { id: 'uuid' }, texts[filter]),
+  ]),
+)
+const newest = statement('console-purchases', { id: 'uuid' }, inOrder('true'))
+
+/** Selects among the purchases with the ids `$6`, and those that the people `$7` bought or hold. */
+const ofSubjects = statement(
+  'console-purchases-of-subjects',
+  { id: 'uuid' },
+  `with few as materialized (
+     select unnest($6::uuid[]) as id
+     union select id from purchases where buyer_id = any($7::uuid[])
+     union select id from purchases where holder_id = any($7::uuid[]))
+   select p.id from few join purchases p on p.id = few.id ${reversals}
+   where ${isOnPage} and ${sqlListedCase('$8')} ${newestFirst}`,
+)
+
+/** The purchases and people that a search has found. */
+export type ListedSubjects = {
+  readonly purchaseIds: readonly string[]
+  readonly personIds: readonly string[]
+}
+
+/** Returns the ids of at most `limit` purchases, newest first. `subjects` and `state` narrow the list. */
+export async function findListedIds(
+  db: Db,
+  {
+    state,
+    subjects,
+    bounds: { beforeId, firstId, since, before },
+    limit,
+  }: {
+    readonly state: ListedFilter | null
+    readonly subjects: ListedSubjects | null
+    readonly bounds: MomentBounds
+    readonly limit: number
+  },
+): Promise<string[]> {
+  const page = [beforeId, firstId, since, before, limit]
+  if (subjects !== null) {
+    const { purchaseIds, personIds } = subjects
+    const rows = await db.run(ofSubjects, [...page, purchaseIds, personIds, state])
+    return rows.map(({ id }) => id)
+  }
+  const rows = await db.run(state === null ? newest : statementOf(state), page)
+  return rows.map(({ id }) => id)
+}
+
+function statementOf(filter: ListedFilter) {
+  const found = statements[filter]
+  if (found === undefined) throw new Error(`no list of purchases in state ${filter}`)
+  return found
+}

@@ -1,0 +1,121 @@
+// Reads the figures of the day, and the last 30 days for charts: only those of parts that the roles may read.
+import type { Today } from '#features/console/console-calls.ts'
+import type { ConsoleServices } from '#features/console/console-services.ts'
+import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
+import { readProgrammes } from '#features/console/programmes/console-programmes.ts'
+import { listDue } from '#features/retirements/list-due.ts'
+import { readNextRetirement } from '#features/retirements/next-retirement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { type ConsolePart, mayRead } from '#values/staff/roles.ts'
+import * as figures from './today-figures.ts'
+import * as tiles from './today-tiles.ts'
+
+/** Number of days in the charts, today included. */
+const chartDays = 30
+/** Days before the first day of the charts from which purchases are read. */
+const completionDays = 7
+
+type Tile = Today['tiles'][number]
+type Day = Today['days'][number]
+
+export async function readToday(
+  services: ConsoleServices,
+  roles: readonly string[],
+): Promise<Today> {
+  const { db, clock } = services
+  const nowMs = clock()
+  const readsSales = mayRead(roles, 'purchases') && mayRead(roles, 'people')
+  const days = readsSales ? await readDays(db, nowMs) : []
+  const readings: readonly (readonly [ConsolePart, () => Promise<readonly Tile[]>])[] = [
+    ['purchases', () => purchaseTiles(db)],
+    ['disputes', async () => tiles.disputeTiles(await rowOf(figures.countDisputes(db)), nowMs)],
+    ['approvals', () => approvalTiles(db)],
+    ['people', () => peopleTiles(db)],
+    ['retirement', async () => [tiles.retirementTile(await readDue(services, nowMs))]],
+    ['catalogue', async () => [await readStockTile(db, soldKgOf(days) / chartDays)]],
+    ['programmes', async () => [tiles.programmesTile(await readProgrammes(db, roles))]],
+    ['today', async () => tiles.runTiles(await figures.findLastRuns(db), nowMs)],
+  ]
+  const read = await Promise.all(
+    readings.map(([part, reading]) => (mayRead(roles, part) ? reading() : [])),
+  )
+  return { tiles: [...dayTiles(days), ...read.flat()], days }
+}
+
+/** Returns the row of a figure, which is always there. */
+async function rowOf<Row>(reading: Promise<Row | null>): Promise<Row> {
+  const row = await reading
+  if (row === null) throw new Error('a figure has no row')
+  return row
+}
+
+async function purchaseTiles(db: Db): Promise<Tile[]> {
+  const [open, refunds] = await Promise.all([
+    rowOf(figures.countOpenPurchases(db)),
+    rowOf(figures.countRefunds(db)),
+  ])
+  return [tiles.openPurchasesTile(open), ...tiles.refundTiles(refunds)]
+}
+
+async function peopleTiles(db: Db): Promise<Tile[]> {
+  const [codes, dead] = await Promise.all([
+    rowOf(figures.sumCodes(db)),
+    rowOf(figures.countDeadMessages(db)),
+  ])
+  return [tiles.codesTile(codes.sends, codes.conversions), tiles.deadMessagesTile(dead.count)]
+}
+
+async function approvalTiles(db: Db): Promise<Tile[]> {
+  const { count, oldest_at } = await rowOf(figures.countApprovals(db))
+  return [tiles.approvalsTile(count, oldest_at)]
+}
+
+async function readStockTile(db: Db, dailyKg: number): Promise<Tile> {
+  return tiles.stockTile(await rowOf(figures.readStock(db)), dailyKg)
+}
+
+async function readDue({ db, settings }: ConsoleServices, nowMs: number) {
+  const { retirementDays } = settings
+  const [due, next] = await Promise.all([
+    listDue(db),
+    readNextRetirement(db, { retirementDays, now: new Date(nowMs) }),
+  ])
+  const tonnes = due.reduce((sum, { dueTonnes }) => sum + dueTonnes, 0)
+  return { tonnes, by: next?.by ?? null, isOverdue: next?.isOverdue ?? false }
+}
+
+/** Returns the last 30 days, oldest first, with a row for each day. */
+async function readDays(db: Db, nowMs: number): Promise<Day[]> {
+  const since = startOfDay(nowMs, chartDays - 1)
+  const firstId = firstIdAt(startOfDay(nowMs, chartDays - 1 + completionDays))
+  const [sales, signUps] = await Promise.all([
+    figures.sumSales(db, firstId, since),
+    figures.countSignUps(db, since),
+  ])
+  const salesByDay = Map.groupBy(sales, ({ day }) => day)
+  const signUpsByDay = new Map(signUps.map(({ day, sign_ups }) => [day, sign_ups]))
+  return Array.from({ length: chartDays }, (_, index) => {
+    const day = startOfDay(nowMs, chartDays - 1 - index)
+      .toISOString()
+      .slice(0, 10)
+    const rows = salesByDay.get(day) ?? []
+    return {
+      day,
+      purchases: rows.reduce((sum, { purchases }) => sum + purchases, 0),
+      kilograms: rows.reduce((sum, { kilograms }) => sum + kilograms, 0),
+      sign_ups: signUpsByDay.get(day) ?? 0,
+      sums: rows.map(({ currency, total_minor }) => ({
+        currency,
+        amount: minorToUnits(total_minor),
+      })),
+    }
+  })
+}
+
+function dayTiles(days: readonly Day[]): Tile[] {
+  const today = days.at(-1)
+  return today === undefined ? [] : [...tiles.salesTiles(today), tiles.signUpsTile(today)]
+}
+
+const soldKgOf = (days: readonly Day[]) => days.reduce((sum, { kilograms }) => sum + kilograms, 0)
