@@ -1,0 +1,429 @@
+// Tests the history of a purchase in words, from the rows of every kind of purchase.
+import { describe, expect, it } from 'vitest'
+import { type PurchaseHistory, timelineOf } from './purchase-timeline.ts'
+
+const minute = (count: number) => new Date(Date.parse('2026-11-27T09:00:00Z') + count * 60_000)
+
+type Posting = PurchaseHistory['postings'][number]
+type Changes = {
+  readonly purchase?: Partial<PurchaseHistory['purchase']>
+  readonly facts?: Partial<PurchaseHistory['facts']>
+} & Partial<Omit<PurchaseHistory, 'purchase' | 'facts'>>
+
+const purchase: PurchaseHistory['purchase'] = {
+  tx_id: 'CP-7K2M-9QXF-4HJD',
+  buyer_id: 'buyer',
+  batch_id: 'batch',
+  serial_number: 'SERIAL-1-50',
+  quantity_kg: 20,
+  is_gift: false,
+  is_reward: false,
+  holder_id: 'buyer',
+  currency: 'GBP',
+  rate: 1,
+  total_minor: 203,
+  wallet_minor: 0,
+  card_minor: 203,
+  state: 'COMPLETED',
+  card_state: 'CAPTURED',
+  card_payment_id: 'pi_1',
+  failure_code: null,
+  completion_failures: 0,
+  first_place: 1,
+  created_at: minute(0),
+  expires_at: minute(10),
+  card_checked_at: minute(2),
+  completed_at: minute(2),
+  reversal: 'none',
+  keeps_kilograms: false,
+  refunded_minor: 0,
+  lost_minor: 0,
+  due_minor: 0,
+  paid_minor: 0,
+  reinstated_minor: 0,
+  overpaid_minor: 0,
+  attempt: 1,
+  pending_since: null,
+  is_wallet_lapsed: false,
+  recipient: null,
+}
+const facts: PurchaseHistory['facts'] = {
+  received_at: null,
+  thanked_at: null,
+  certificate_at: null,
+  log_entry: null,
+  refund_since: null,
+  stage_since: null,
+  wallet_returned_at: null,
+}
+const posting = (
+  at: number,
+  source: string,
+  destination: string,
+  more: Partial<Posting> = {},
+): Posting => ({
+  ledger: 'GBP',
+  source,
+  destination,
+  amount: 203,
+  created_at: minute(at),
+  ...more,
+})
+const sold = posting(2, 'card_clearing', 'sales')
+const released = posting(4, 'held', 'available', { ledger: 'kg', amount: 20 })
+
+function eventsOf(changes: Changes): string[] {
+  const history: PurchaseHistory = {
+    postings: [],
+    messages: [],
+    disputes: [],
+    fraud_warnings: [],
+    references: [],
+    payments: [],
+    retirements: [],
+    replacements: [],
+    changes: [],
+    ...changes,
+    purchase: { ...purchase, ...changes.purchase },
+    facts: { ...facts, ...changes.facts },
+  }
+  return timelineOf(history).map(
+    ({ at, kind, title, detail }) =>
+      `${at.slice(11, 16)} ${kind}: ${title}${detail === null ? '' : ` (${detail})`}`,
+  )
+}
+
+const reserved = '09:00 state: Reserved (20 kg of SERIAL-1-50 for 2.03 GBP)'
+const authorised = '09:00 card: Card authorised (2.03 GBP, pi_1)'
+const completed = '09:02 state: Completed (Transaction id typed; places 1 to 20 of SERIAL-1-50)'
+const whole = [reserved, authorised, '09:02 card: Card charged (2.03 GBP)', completed]
+
+describe('the history of a purchase', () => {
+  const open = { completed_at: null, first_place: null, holder_id: null } as const
+  const ended = { ...open, card_payment_id: null } as const
+
+  it.each<[string, Changes, readonly string[]]>([
+    ['by card', { postings: [sold] }, whole],
+    [
+      'by card, with the time of the stored charge',
+      {
+        postings: [sold],
+        references: [{ id: 'ch_1', kind: 'charge', created_at: minute(1) }],
+      },
+      [reserved, '09:01 card: Card authorised (2.03 GBP, pi_1)', ...whole.slice(2)],
+    ],
+    [
+      'by wallets of two programmes',
+      {
+        purchase: { card_minor: 0, wallet_minor: 203, card_state: 'NONE', card_payment_id: null },
+        postings: [
+          posting(0, 'wallet:buyer:green-bank', 'held:id', { amount: 200 }),
+          posting(0, 'wallet:buyer:welcome', 'held:id', { amount: 4, ledger: 'EUR' }),
+        ],
+      },
+      [
+        reserved,
+        '09:00 state: Wallet part held (2.00 GBP of programme green-bank)',
+        '09:00 state: Wallet part held (0.04 EUR of programme welcome)',
+        completed,
+      ],
+    ],
+    [
+      'of one kilogram as a reward',
+      {
+        purchase: {
+          quantity_kg: 1,
+          is_reward: true,
+          total_minor: 0,
+          card_minor: 0,
+          card_state: 'NONE',
+        },
+      },
+      [
+        '09:00 state: Reserved (1 kg of SERIAL-1-50 as a reward)',
+        '09:02 state: Completed (Transaction id typed; place 1 of SERIAL-1-50)',
+      ],
+    ],
+    [
+      'whose card is being authorised',
+      { purchase: { ...ended, state: 'HELD', card_state: 'AUTHORISING', card_checked_at: null } },
+      [
+        reserved,
+        '09:00 card: Card is being authorised (2.03 GBP; the provider has not answered yet)',
+      ],
+    ],
+    [
+      'that waits for the bank',
+      { purchase: { ...open, state: 'READY', card_state: 'ACTION' } },
+      [reserved, '09:02 card: The bank asks the cardholder to confirm (2.03 GBP, pi_1)'],
+    ],
+    [
+      'that is being charged',
+      { purchase: { ...open, state: 'COMPLETING', card_state: 'CAPTURING' } },
+      [
+        reserved,
+        authorised,
+        '09:02 state: Transaction id typed (The card is being charged)',
+      ],
+    ],
+    [
+      'that was declined',
+      {
+        purchase: { ...ended, state: 'FAILED', card_state: 'VOIDED', failure_code: 'card_declined' },
+        postings: [released],
+      },
+      [reserved, '09:04 card: Failed (The card was declined (card_declined))'],
+    ],
+    [
+      'that was cancelled',
+      {
+        purchase: { ...open, state: 'EXPIRED', card_state: 'VOIDED', card_checked_at: minute(5) },
+        postings: [released],
+      },
+      [
+        reserved,
+        '09:04 state: Cancelled by the buyer (The kilograms are on sale again)',
+        '09:05 card: Card authorisation released (2.03 GBP, pi_1)',
+      ],
+    ],
+    [
+      'that expired',
+      {
+        purchase: { ...open, state: 'EXPIRED', card_state: 'VOIDING', card_checked_at: minute(11) },
+        postings: [{ ...released, created_at: minute(11) }],
+      },
+      [
+        reserved,
+        '09:11 card: Card authorisation is being released (2.03 GBP, pi_1)',
+        '09:11 state: Expired (The transaction id was not typed in time)',
+      ],
+    ],
+    [
+      'that expired, but was charged',
+      {
+        purchase: { ...open, state: 'EXPIRED', card_state: 'REFUNDING', reversal: 'refunding', due_minor: 203 },
+        postings: [
+          { ...released, created_at: minute(11) },
+          posting(12, 'card_clearing', 'refunds_due'),
+        ],
+        facts: { refund_since: minute(12), stage_since: minute(12) },
+      },
+      [
+        reserved,
+        authorised,
+        '09:11 state: Expired (The transaction id was not typed in time)',
+        '09:12 card: Card charged too late (2.03 GBP are owed to the buyer)',
+        '09:12 card: Refund asked from the card provider (2.03 GBP owed)',
+      ],
+    ],
+    [
+      'that is a gift to a new number',
+      {
+        purchase: { is_gift: true },
+        postings: [
+          sold,
+          posting(2, 'held', 'waiting:id', { ledger: 'kg' }),
+          posting(5, 'waiting:id', 'holder:other', { ledger: 'kg' }),
+        ],
+        facts: { received_at: minute(6), thanked_at: minute(7) },
+      },
+      [
+        '09:00 state: Reserved (20 kg of SERIAL-1-50 for 2.03 GBP, as a gift)',
+        ...whole.slice(1),
+        '09:02 state: Gift waits (The receiver has no passport yet)',
+        '09:05 state: Gift handed over (The receiver has signed in)',
+        '09:06 state: Gift received',
+        '09:07 state: Receiver said thanks',
+      ],
+    ],
+    [
+      'with certificate, log entry, retirement and replacement',
+      {
+        postings: [sold],
+        facts: { certificate_at: minute(3), log_entry: 7 },
+        retirements: [{ serial: 'SERIAL-1-1', reference: 'R-1', recorded_at: minute(4) }],
+        replacements: [{ serial_number: 'OTHER-1-9', kg: 20, written_at: minute(5) }],
+      },
+      [
+        ...whole,
+        '09:02 log: Sale in the public log (Entry 7)',
+        '09:03 certificate: Certificate made',
+        '09:04 retirement: Retired at the registry (SERIAL-1-1, R-1)',
+        '09:05 state: Kilograms replaced (20 kg are now of OTHER-1-9)',
+      ],
+    ],
+  ])('%s', (_, changes, events) => {
+    expect(eventsOf(changes)).toEqual(events)
+  })
+})
+
+describe('messages', () => {
+  const message: PurchaseHistory['messages'][number] = {
+    id: 1,
+    template: 'purchase_success',
+    state: 'sent',
+    attempts: 1,
+    created_at: minute(2),
+    due_at: minute(3),
+    sent_at: minute(3),
+    provider_id: 'SM1',
+    last_error: null,
+    arrival: 'delivered',
+    arrived_at: minute(4),
+  }
+  const unsent = { ...message, sent_at: null, arrival: null, arrived_at: null }
+  const name = 'message: Message of the purchase:'
+
+  it.each([
+    [message, [`09:02 ${name} queued`, `09:03 ${name} sent (1 attempt)`, `09:04 ${name} arrived`]],
+    [
+      { ...message, attempts: 2, arrival: 'failed' },
+      [
+        `09:02 ${name} queued`,
+        `09:03 ${name} sent (2 attempts)`,
+        `09:04 ${name} did not arrive`,
+      ],
+    ],
+    [
+      { ...unsent, state: 'dead', attempts: 5, last_error: 'refused' },
+      [`09:02 ${name} queued`, `09:03 ${name} could not be sent (5 attempts, refused)`],
+    ],
+    [
+      { ...unsent, state: 'withheld', last_error: 'stopped' },
+      [`09:02 ${name} queued`, `09:03 ${name} withheld (stopped)`],
+    ],
+    [{ ...unsent, template: 'other', state: 'queued' }, ['09:02 message: Message other: queued']],
+  ])('are worded: %j', (row, events) => {
+    const messages = eventsOf({ messages: [row] }).filter((event) => event.includes('message:'))
+    expect(messages).toEqual(events)
+  })
+})
+
+describe('disputes', () => {
+  const dispute: PurchaseHistory['disputes'][number] = {
+    id: 'dp_1',
+    status: 'needs_response',
+    outcome: 'open',
+    reason: 'fraudulent',
+    amount: 2.03,
+    currency: 'GBP',
+    opened_at: minute(20),
+    due_at: minute(90),
+    closed_at: null,
+  }
+  const opened = '09:20 dispute: Dispute opened (2.03 GBP, fraudulent, dp_1)'
+  const closed = { ...dispute, closed_at: minute(30) }
+
+  it.each([
+    [dispute, [opened, '10:30 dispute: Deadline for evidence (needs_response, dp_1)']],
+    [
+      { ...dispute, reason: null, due_at: null },
+      ['09:20 dispute: Dispute opened (2.03 GBP, dp_1)'],
+    ],
+    [{ ...closed, outcome: 'won' as const }, [opened, '09:30 dispute: Dispute won (dp_1)']],
+    [{ ...closed, outcome: 'lost' as const }, [opened, '09:30 dispute: Dispute lost (dp_1)']],
+    [{ ...closed, outcome: 'closed' as const }, [opened, '09:30 dispute: Inquiry closed (dp_1)']],
+  ])('are worded: %j', (row, events) => {
+    const disputes = eventsOf({ disputes: [row] }).filter((event) => event.includes('dispute:'))
+    expect(disputes).toEqual(events)
+  })
+
+  it('follow a warning of the card network', () => {
+    const fraud_warnings = [{ id: 'issfr_1', kind: 'misc', warned_at: minute(19) }]
+    expect(eventsOf({ fraud_warnings, disputes: [dispute] })).toContain(
+      '09:19 dispute: The card network warns of fraud (misc, issfr_1)',
+    )
+  })
+})
+
+describe('refunds', () => {
+  const returned = posting(31, 'holder:buyer', 'returned', { ledger: 'kg', amount: 20 })
+  const since = { refund_since: minute(31), stage_since: minute(32) }
+
+  it.each<[string, Changes, readonly string[]]>([
+    [
+      'under way',
+      { purchase: { reversal: 'refunding', due_minor: 203 }, facts: since, postings: [returned] },
+      [
+        '09:31 state: Kilograms taken back (They are never sold again)',
+        '09:32 card: Refund asked from the card provider (2.03 GBP owed)',
+      ],
+    ],
+    [
+      'paid, pending at the bank',
+      {
+        purchase: { reversal: 'refunded', refunded_minor: 203, pending_since: minute(33) },
+        facts: { ...since, certificate_at: minute(30) },
+        postings: [returned],
+        references: [{ id: 're_1', kind: 'refund', created_at: minute(32) }],
+      },
+      [
+        '09:30 certificate: Certificate made',
+        '09:31 certificate: Certificate closed',
+        '09:31 state: Kilograms taken back (They are never sold again)',
+        '09:32 card: Refund made at the card provider (re_1)',
+        '09:32 card: Refunded',
+        '09:33 card: Refund is pending at the bank',
+      ],
+    ],
+    [
+      'paid to the wallet after a failure, while the kilograms stay',
+      {
+        purchase: { reversal: 'refunded', keeps_kilograms: true, attempt: 2, paid_minor: 203 },
+        facts: since,
+        payments: [
+          { way: 'wallet', amount_minor: 103, reference: null, created_at: minute(31) },
+          { way: 'elsewhere', amount_minor: 100, reference: 'bank 7', created_at: minute(31) },
+        ],
+      },
+      [
+        '09:31 state: Refund paid to the wallet (1.03 GBP)',
+        '09:31 state: Refund paid in another way (1.00 GBP, bank 7)',
+        '09:32 card: Refunded (the kilograms stay, attempt 2)',
+      ],
+    ],
+    [
+      'that failed, with a wallet part that was returned',
+      {
+        purchase: { reversal: 'refund_failed', wallet_minor: 100, due_minor: 103 },
+        facts: { ...since, wallet_returned_at: minute(31) },
+      },
+      [
+        '09:31 state: Wallet part returned (1.00 GBP)',
+        '09:32 card: Refund failed (1.03 GBP owed)',
+      ],
+    ],
+    [
+      'after a bank returned the money',
+      { purchase: { reversal: 'reinstated', due_minor: 203 }, facts: since },
+      [
+        '09:32 card: A bank returned the money, which is owed to the buyer (2.03 GBP owed)',
+      ],
+    ],
+  ])('%s', (_, changes, events) => {
+    expect(eventsOf(changes).filter((event) => event >= '09:30')).toEqual(events)
+  })
+})
+
+it('Changes by staff show who, the action, the outcome and the reason', () => {
+  const entry: PurchaseHistory['changes'][number] = {
+    id: 1,
+    at: minute(40).toISOString(),
+    by: 'Ada',
+    command: 'purchases refund',
+    about: ['CP-7K2M-9QXF-4HJD'],
+    reason: 'Bought twice',
+    outcome: 'refused',
+    detail: 'already refunded',
+    amount_minor: null,
+    amount: null,
+    currency: null,
+    kilograms: null,
+  }
+  const unreasoned = { ...entry, outcome: 'done', detail: null, reason: null } as const
+  const events = eventsOf({ changes: [entry, unreasoned] }).filter((event) => event >= '09:40')
+  expect(events).toEqual([
+    '09:40 staff: Ada: purchases refund (refused, already refunded, “Bought twice”)',
+    '09:40 staff: Ada: purchases refund (done)',
+  ])
+})
