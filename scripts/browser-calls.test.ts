@@ -41,6 +41,7 @@ it.each([
   [z.enum(['a', 'b']).nullable(), 'nullable(oneOf("a", "b"))'],
   [z.literal(1), 'oneOf(1)'],
   [z.union([z.string(), z.number()]), 'either(text, number)'],
+  [z.record(z.string(), z.unknown()), 'record'],
 ])('writes a check in the words of shape.ts: %#', (schema, code) => {
   expect(checkOf(schema)).toContain(`check: ${code} }`)
 })

@@ -76,12 +76,15 @@ function listCode(schema: Schema, shapeNames: ShapeNames): string {
 
 /**
  * Returns the source of an object's check. Undeclared fields are accepted, so `additionalProperties`
- * matters for records only.
+ * matters for records only. The values of a record are not checked.
  */
 function objectCode(schema: Schema, shapeNames: ShapeNames): string {
-  refuseUnknown(schema, ['properties', 'required', 'additionalProperties'])
   const { properties, required = [], additionalProperties = false } = schema
   const isOpen = typeof additionalProperties === 'object'
+  if (properties === undefined && isOpen && Object.keys(additionalProperties).length === 0) {
+    return shapeCall(shapeNames, 'record')
+  }
+  refuseUnknown(schema, ['properties', 'required', 'additionalProperties'])
   if (properties === undefined || (isOpen && Object.keys(additionalProperties).length > 0)) {
     throw unknownSchema(schema)
   }

@@ -50,6 +50,10 @@ export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Val
     shapes.every(([name, shape]) => shape(Reflect.get(value, name)))
 }
 
+/** Accepts objects with any fields. */
+export const record: Shape<Record<string, unknown>> = (value): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Returns the type guard of a call's JSON. Throws if the build has not added one to the call. */
 export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
   if (!check) throw new Error(`${id} has no check of its answers`)
