@@ -21,7 +21,8 @@ const roomQueries = oneOf(ownFiles.filter((file) => file.split('/').length === 4
 const anyQueries = oneOf(ownFiles)
 const libraries = '^node_modules/'
 /** The page that tests draw into, the library that it is, what they read of it, and who is signed in there. */
-const testPage = '^(web/test-(page|markup|person)|tools/test-libraries/page)\\.tsx?$'
+const testPage =
+  '^(web/test-(page|markup|person)|features/console/web/test-console|tools/test-libraries/page)\\.tsx?$'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */
@@ -149,7 +150,10 @@ export default {
       // without one would take the typing from all that share its worker.
       name: 'react-is-loaded-where-a-page-is',
       severity: 'error',
-      from: { path: browser, pathNot: '^web/(main\\.tsx|test-page\\.ts)$' },
+      from: {
+        path: browser,
+        pathNot: '^(web/(main\\.tsx|test-page\\.ts)|features/console/web/console\\.tsx)$',
+      },
       to: { path: '^node_modules/react-dom/client\\.js$' },
     },
     {

@@ -1,4 +1,5 @@
-// Tests that the browser's bundle contains no module, SQL, setting or key of the server.
+// Tests that the browser's bundles contain no module, SQL, setting or key of the server. The console has a bundle
+// of its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,14 +8,18 @@ import { everyCall } from '#tests/support/every-call.ts'
 import { appPageNames } from '#values/lists/pages-of-app.ts'
 
 const root = 'dist/web'
-const files = existsSync(root)
-  ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.(js|html|css|map|json|webmanifest)$/.test(name),
-    )
-  : []
+const consoleRoot = 'dist/console'
 
-describe.runIf(files.length > 0)('the bundle', () => {
-  const texts = files.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
+/** The files of a bundle with their texts. */
+function textsIn(folder: string): readonly (readonly [name: string, text: string])[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|html|css|map|json|webmanifest)$/.test(name))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
+}
+
+describe.each([root, consoleRoot].filter(existsSync))('the bundle %s', (folder) => {
+  const texts = textsIn(folder)
 
   it.each([
     ['a setting of the server', new RegExp(`\\b(${settingNames.join('|')}|process\\.env)\\b`)],
@@ -39,6 +44,10 @@ describe.runIf(files.length > 0)('the bundle', () => {
     const found = words.filter((each) => scripts.some(([, text]) => text.includes(each)))
     expect(found).toEqual([])
   })
+})
+
+describe.runIf(existsSync(root))('the bundle of the web app', () => {
+  const texts = textsIn(root)
 
   it.each(appPageNames)('loads %s with at most 14 files, all named by its document', (page) => {
     const html = readFileSync(join(root, `${page}.html`), 'utf8')
@@ -59,5 +68,30 @@ describe.runIf(files.length > 0)('the bundle', () => {
   it('has the id and the path of a call that pages ask', () => {
     const isThere = (text: string) => texts.some(([, each]) => each.includes(text))
     expect([isThere('/api/wallet/me'), isThere('getWallet')]).toEqual([true, true])
+  })
+})
+
+describe.runIf(existsSync(root) && existsSync(consoleRoot))('the console', () => {
+  const consoleCalls = ['/console/api/', 'getStaffMe', 'listConsolePurchases']
+
+  it('is in its own bundle, with the calls that its pages ask', () => {
+    const texts = textsIn(consoleRoot)
+    const missing = consoleCalls.filter((each) => !texts.some(([, text]) => text.includes(each)))
+    expect(missing).toEqual([])
+  })
+
+  it('has nothing in the bundle of the web app', () => {
+    const found = textsIn(root).flatMap(([name, text]) =>
+      consoleCalls.filter((each) => text.includes(each)).map((each) => `${name}: ${each}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('has one document, without an inline script or style', () => {
+    const documents = textsIn(consoleRoot).filter(([name]) => name.endsWith('.html'))
+    expect(documents.map(([name]) => name)).toEqual(['index.html'])
+    const [[, html] = ['', '']] = documents
+    expect(html).toContain('data-public-url=""')
+    expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*\ssrc=)/)
   })
 })

@@ -1,6 +1,6 @@
-// Tests which files of a feature make the built web app stale.
+// Tests which files of a feature make the built web app and the console stale.
 import { expect, it } from 'vitest'
-import { isOfBrowser } from './prepare.mjs'
+import { isOfBrowser, isOfConsole } from './prepare.mjs'
 
 it.each([
   ['features/wallet/wallet-calls.ts', true],
@@ -9,4 +9,12 @@ it.each([
   ['features/wallet/wallet-queries.ts', false],
 ])('%s: %s', (file, isPart) => {
   expect(isOfBrowser(file)).toBe(isPart)
+})
+
+it.each([
+  ['features/console/web/console-app.tsx', true],
+  ['features/staff/staff-calls.ts', true],
+  ['features/wallet/wallet-calls.ts', false],
+])('of the console alone: %s: %s', (file, isAlone) => {
+  expect(isOfConsole(file)).toBe(isAlone)
 })

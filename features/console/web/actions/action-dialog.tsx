@@ -1,0 +1,33 @@
+// Shows the dialog of an action. Escape closes it, unless the action is being done.
+import type { ShownAction } from '#features/staff/staff-calls.ts'
+import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
+import type { Typed } from './action-fields.ts'
+import { ActionSteps, isOver, useActionForm } from './action-steps.tsx'
+
+type ActionDialogProps = {
+  action: ShownAction
+  /** Values that the page knows, such as the id of its subject. They have no fields. */
+  prefilled: Typed
+  onClose: () => void
+}
+
+export function ActionDialog({ action, prefilled, onClose }: ActionDialogProps) {
+  const form = useActionForm(action, prefilled)
+  const { isBusy, step } = form.run
+  const close = () => {
+    if (!isBusy) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={action.title}
+      closeLabel={isOver(step) ? 'Close' : 'Cancel'}
+    >
+      <StepFocus step={step.at}>
+        <p className="mb-4 text-soft">{action.summary}</p>
+        <ActionSteps action={action} form={form} onClose={onClose} />
+      </StepFocus>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+// Tests the way of an action from its form to its outcome.
+import { expect, it } from 'vitest'
+import { until } from '#web/test-page.ts'
+import { answer, answerCalls, drawForStaff, exampleAction } from '../test-console.tsx'
+import { ActionSteps, useActionForm } from './action-steps.tsx'
+
+const figures = [{ label: 'To the card', before: null, after: '2.03 GBP' }]
+const previewed = () => answer({ outcome: 'previewed', figures, needs_approval: false })
+const done = () => answer({ outcome: 'done', figures })
+const lost = (): Response => {
+  throw new TypeError('Failed to fetch')
+}
+
+function Refund({ action = exampleAction }) {
+  const form = useActionForm(action, { tx_id: 'CP-1' })
+  return <ActionSteps action={action} form={form} onClose={() => {}} />
+}
+
+async function previewRefund() {
+  const page = await drawForStaff(<Refund />)
+  await page.type('Reason', 'Bought twice')
+  await page.press('Preview')
+  return page
+}
+
+it('an action is done after its figures were shown', async () => {
+  const calls = answerCalls(previewed, done)
+  const page = await previewRefund()
+  await until(() => expect(page.text()).toContain('To the card2.03 GBP'))
+  expect(calls).toHaveLength(1)
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('Done.'))
+  const body = { input: { tx_id: 'CP-1', to_wallet: false }, reason: 'Bought twice' }
+  expect(calls.map((call) => call.body)).toEqual([{ ...body, preview: true }, body])
+  expect(calls[0]?.path).toBe('/console/api/actions/purchases%20refund')
+})
+
+it('a missing reason is shown in the form, and nothing is sent', async () => {
+  const calls = answerCalls(previewed)
+  const page = await drawForStaff(<Refund />)
+  await page.press('Preview')
+  expect(page.text()).toContain('Please give a reason.')
+  expect(calls).toEqual([])
+})
+
+it('a refusal of the preview keeps the typed texts', async () => {
+  answerCalls(() => answer({ error: 'It was refunded.', code: 'action_refused' }, 409))
+  const page = await previewRefund()
+  await until(() => expect(page.text()).toContain('It was refunded.'))
+  expect(page.valueOf('Reason')).toBe('Bought twice')
+})
+
+it('a lost answer is repeated with the same key, and other input has another key', async () => {
+  const calls = answerCalls(previewed, lost, done)
+  const page = await previewRefund()
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('It is unknown whether this was done.'))
+  await page.press('Try again')
+  await until(() => expect(page.text()).toContain('Done.'))
+  const [preview, first, again] = calls.map(({ key }) => key)
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect(again).toBe(first)
+  expect(preview).not.toBe(first)
+})
+
+it('an action that needs a second person says so before and after', async () => {
+  const approval = '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61'
+  answerCalls(
+    () => answer({ outcome: 'previewed', figures, needs_approval: true }),
+    () => answer({ approval }, 202),
+  )
+  const page = await previewRefund()
+  await until(() => expect(page.text()).toContain('A second person has to approve this.'))
+  await page.press('Ask for approval')
+  await until(() => expect(page.text()).toContain('Waits for approval.'))
+})
+
+it('the passkey is asked for without losing the input', async () => {
+  answerCalls(previewed, () =>
+    answer({ error: 'Please confirm with your passkey first.', code: 'passkey_required' }, 403),
+  )
+  const page = await previewRefund()
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(page.offers('Confirm with your passkey')).toBe(1))
+})
+
+it('an action without fields and reason begins with its preview', async () => {
+  answerCalls(previewed)
+  const { properties } = exampleAction.schema
+  const action = {
+    ...exampleAction,
+    needs_reason: false,
+    schema: { properties: { tx_id: Object(properties).tx_id }, required: ['tx_id'] },
+  }
+  const page = await drawForStaff(<Refund action={action} />)
+  await until(() => expect(page.text()).toContain('This will happen'))
+})
+
+it('a secret is shown with a copy button', async () => {
+  const secrets = [{ label: 'Link', before: null, after: 'https://console.example/invitation/x' }]
+  answerCalls(previewed, () => answer({ outcome: 'done', figures, secrets }))
+  const page = await previewRefund()
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('It is shown only once.'))
+  expect(page.offers('Copy: Link')).toBe(1)
+})

@@ -1,0 +1,193 @@
+// Shows the steps of an action: its form, always a preview with figures, and the outcome. A typed text is never
+// lost before the action is done.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { ShownAction } from '#features/staff/staff-calls.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/forms/text-field.tsx'
+import {
+  type ActionField,
+  actionFields,
+  initialTexts,
+  readInput,
+  type Typed,
+} from './action-fields.ts'
+import { ActionForm, type Faults } from './action-form.tsx'
+import { FigureList, SecretList } from './figure-list.tsx'
+import { sendAction } from './send-action.ts'
+import { type ActionRun, type RunProblem, type RunStep, useActionRun } from './use-action-run.ts'
+
+const noFaults: Faults = {}
+
+/** Holds the typed texts of an action's form, and leads the action to its outcome. */
+export function useActionForm(action: ShownAction, prefilled: Typed) {
+  const all = actionFields(action.schema)
+  /** A value that the page knows has no field. */
+  const fields = all.filter(({ name }) => prefilled[name] === undefined)
+  const [typed, setTyped] = useState<Typed>(() => ({ ...initialTexts(all), ...prefilled }))
+  const [faults, setFaults] = useState(noFaults)
+  const run = useActionRun<Sent>((sent, call) => sendAction({ name: action.name, ...sent }, call))
+  function preview() {
+    const { found, sent } = readForm(all, typed, action.needs_reason)
+    setFaults(found)
+    if (sent !== undefined) void run.preview(sent)
+  }
+  usePreviewAtOnce(fields.length === 0 && !action.needs_reason, preview)
+  return {
+    run,
+    fields,
+    typed,
+    faults: useFaults(run.problem, faults),
+    preview,
+    type: (name: string, text: string) => setTyped({ ...typed, [name]: text }),
+  }
+}
+
+/** Returns the faults of the server's refusal, otherwise those of the form. */
+function useFaults(problem: RunProblem | null, faults: Faults): Faults {
+  return useMemo(
+    () => (problem === null ? faults : { [problem.field ?? '']: problem.text }),
+    [problem, faults],
+  )
+}
+
+type ActionStepsProps = {
+  action: ShownAction
+  form: ReturnType<typeof useActionForm>
+  onClose: () => void
+}
+
+export function ActionSteps({ action, form, onClose }: ActionStepsProps) {
+  const { run } = form
+  if (run.step.at !== 'form') {
+    return <RunSteps run={run} label={action.title} onClose={onClose} />
+  }
+  return (
+    <ActionForm
+      fields={form.fields}
+      needsReason={action.needs_reason}
+      typed={form.typed}
+      faults={form.faults}
+      isBusy={run.isBusy}
+      onType={form.type}
+      onSubmit={form.preview}
+    />
+  )
+}
+
+type Sent = { readonly input: Record<string, unknown>; readonly reason: string }
+
+/** Returns the typed input, or the faults of the form. */
+function readForm(
+  fields: readonly ActionField[],
+  typed: Typed,
+  needsReason: boolean,
+): { found: Faults; sent?: Sent } {
+  const reason = (typed.reason ?? '').trim()
+  const { input, faults = noFaults } = readInput(fields, typed)
+  const isReasonMissing = needsReason && reason === ''
+  const found = isReasonMissing ? { ...faults, reason: 'Please give a reason.' } : faults
+  if (input === undefined || isReasonMissing) return { found }
+  return { found, sent: { input, reason: needsReason ? reason : '' } }
+}
+
+export const isOver = ({ at }: RunStep) => at === 'done' || at === 'waits'
+
+/** Previews an action without fields as soon as its dialog opens. */
+function usePreviewAtOnce(isWanted: boolean, preview: () => void): void {
+  const hasRun = useRef(false)
+  useEffect(() => {
+    if (!isWanted || hasRun.current) return
+    hasRun.current = true
+    preview()
+  })
+}
+
+type RunStepsProps = {
+  run: ActionRun
+  /** The words on the button that does it. */
+  label: string
+  onClose: () => void
+}
+
+/** Shows the steps after the form. */
+export function RunSteps({ run, label, onClose }: RunStepsProps) {
+  const { step, isBusy, problem } = run
+  if (step.at === 'preview') {
+    const needsApproval = step.done.needs_approval === true
+    return (
+      <div className="grid gap-4">
+        <h2 className="text-lg">This will happen</h2>
+        <FigureList figures={step.done.figures} />
+        {needsApproval ? (
+          <p>A second person has to approve this. It happens then, if the figures are the same.</p>
+        ) : null}
+        <FormProblem>{problem?.text}</FormProblem>
+        <Button variant="accent" size="large" wide busy={isBusy} onClick={() => void run.run()}>
+          {needsApproval ? 'Ask for approval' : label}
+        </Button>
+        <Button variant="quiet" wide onClick={run.backToForm}>
+          Back
+        </Button>
+      </div>
+    )
+  }
+  if (step.at === 'confirm') {
+    return (
+      <div className="grid gap-4">
+        <p>Confirm that it is you. The last time is more than 5 minutes ago.</p>
+        <FormProblem>{problem?.text}</FormProblem>
+        <Button size="large" wide busy={isBusy} onClick={() => void run.confirm()}>
+          Confirm with your passkey
+        </Button>
+      </div>
+    )
+  }
+  if (step.at === 'unknown') {
+    return (
+      <div role="alert" className="grid gap-4">
+        <p className="font-semibold text-danger">It is unknown whether this was done.</p>
+        <p>The answer was lost. Another attempt has the same key, so it cannot happen twice.</p>
+        <Button size="large" wide busy={isBusy} onClick={() => void run.run()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return <Outcome step={step} onClose={onClose} />
+}
+
+function Outcome({ step, onClose }: { step: RunStep; onClose: () => void }) {
+  if (step.at === 'done') {
+    return (
+      <div className="grid gap-4">
+        <p role="status" className="font-semibold text-link">
+          Done.
+        </p>
+        <FigureList figures={step.done.figures} />
+        <SecretList secrets={step.done.secrets ?? []} />
+        <Button wide onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    )
+  }
+  if (step.at !== 'waits') return null
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="font-semibold">
+        Waits for approval.
+      </p>
+      <p>
+        Another person with the role approves or refuses it. After 72 hours the request is void.
+      </p>
+      <Link
+        href={`/approvals?request=${step.approval}`}
+        onClick={onClose}
+        className={buttonClass('outline', 'medium', true)}
+      >
+        Open the request
+      </Link>
+    </div>
+  )
+}

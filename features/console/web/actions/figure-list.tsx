@@ -1,0 +1,44 @@
+// Shows the figures of an action, before and after, and values that are shown only once.
+import type { ActionDone } from '#features/staff/staff-calls.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+type Figures = ActionDone['figures']
+
+export function FigureList({ figures }: { figures: Figures }) {
+  if (figures.length === 0) return <p className="text-soft">No figures change.</p>
+  return (
+    <dl className="divide-y divide-line rounded-field border border-line bg-surface">
+      {figures.map(({ label, before, after }) => (
+        <div
+          key={`${label} ${after}`}
+          className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2.5"
+        >
+          <dt className="min-w-0 text-soft">{label}</dt>
+          <dd className="wrap-anywhere min-w-0 tabular-nums">
+            {before === null ? null : <del className="text-soft">{before}</del>}
+            {before === null ? null : <span aria-hidden="true">{' → '}</span>}
+            <strong className="font-semibold">{after}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function SecretList({ secrets }: { secrets: Figures }) {
+  if (secrets.length === 0) return null
+  return (
+    <div className="grid gap-3 rounded-field border border-gold/40 bg-gold/12 p-4">
+      <p className="font-semibold text-gold">Copy this now. It is shown only once.</p>
+      {secrets.map(({ label, after }) => (
+        <div key={label} className="grid gap-1">
+          <p className="text-sm">{label}</p>
+          <p className="wrap-anywhere rounded-lg bg-surface px-3 py-2 font-code text-sm">{after}</p>
+          <p>
+            <CopyButton text={after} label={label} />
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+// Tests the states of a list.
+import { expect, it } from 'vitest'
+import { until } from '#web/test-page.ts'
+import { answer, answerCalls, drawForStaff, memberSource } from '../test-console.tsx'
+import type { Column } from './list-table.tsx'
+import { ListView } from './list-view.tsx'
+
+type Row = { readonly id: string; readonly name: string }
+const columns: readonly Column<Row>[] = [
+  { id: 'name', name: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
+]
+const member = (name: string) => ({
+  ...{ id: name, name, email: 'a@b.example', roles: ['look'], shell_user: null, state: 'active' },
+  ...{ created_at: '2026-11-20T09:30:00.000Z', last_seen_at: null },
+})
+const list = (
+  <ListView
+    name="Members"
+    part="staff"
+    source={memberSource}
+    columns={columns}
+    keyOf={({ id }) => id}
+    empty="No member yet."
+  />
+)
+
+it('rows come in the order of the server, and a press of the column sorts the page', async () => {
+  const link = '</console/api/staff?limit=50&after=2>; rel="next"'
+  answerCalls(() => answer([member('Cleo'), member('Ada')], 200, { link }))
+  const page = await drawForStaff(list)
+  await until(() => expect(page.text()).toContain('CleoAda'))
+  expect(page.text()).toContain('2 records on this page')
+  expect(page.text()).toContain('Next page')
+  await page.press(/^Name/)
+  await until(() => expect(page.text()).toContain('AdaCleo'))
+  await page.press(/^Name/)
+  await until(() => expect(page.text()).toContain('CleoAda'))
+})
+
+it('an empty list has its own words and no other page', async () => {
+  answerCalls(() => answer([]))
+  const page = await drawForStaff(list)
+  await until(() => expect(page.text()).toContain('No member yet.'))
+  expect(page.text()).not.toContain('page of')
+})
+
+it('a refusal names the role that the page needs', async () => {
+  answerCalls(() => answer({ error: 'Not allowed.', code: 'forbidden' }, 403))
+  const page = await drawForStaff(list)
+  await until(() => expect(page.text()).toContain('It needs the role admin. You have: support.'))
+})
+
+it('a failure has the id of the request, and Retry loads the list', async () => {
+  const failure = { error: 'Failed.', code: 'internal', request_id: 'req-7' }
+  answerCalls(
+    () => answer(failure, 500),
+    () => answer([member('Ada')]),
+  )
+  const page = await drawForStaff(list)
+  await until(() => expect(page.text()).toContain('The server failed. Request req-7.'))
+  await page.press('Retry')
+  await until(() => expect(page.text()).toContain('Ada'))
+})
+
+it('without a connection the list says so', async () => {
+  answerCalls()
+  const page = await drawForStaff(list)
+  await until(() => expect(page.text()).toContain('No connection'))
+})

@@ -1,0 +1,146 @@
+// Shows a list with its filters, its table and links to its pages, in each state: loading, empty, failed, full.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RowData } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { ConsolePart } from '#values/staff/roles.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { changedSearch, type Sort, sortOf, useListAddress } from './list-address.ts'
+import { type Filter, ListFilters } from './list-filters.tsx'
+import { type Column, ListTable } from './list-table.tsx'
+import type { ListQuery, ListSource } from './load-list.ts'
+
+type ListViewProps<Row> = {
+  /** The accessible name of the table. */
+  name: string
+  part: ConsolePart
+  source: ListSource<readonly Row[]>
+  filters?: readonly Filter[]
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+  /** The words of a list without rows and without filters. */
+  empty: string
+  /** The sort while the address names none. By default the order of the server. */
+  initialSort?: Sort
+}
+
+const noFilters: readonly Filter[] = []
+
+export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
+  const { name, part, source, filters = noFilters, columns, keyOf, empty, initialSort } = props
+  const { search, filter, sort } = useListAddress()
+  const sorted = useMemo(
+    () => sortOf(search.get('sort')) ?? initialSort ?? null,
+    [search, initialSort],
+  )
+  const query = listQuery(search, filters)
+  const answer = useQuery({
+    queryKey: [source.id, 'list', query],
+    queryFn: ({ signal }) => source.load(query, signal),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isFetching, errorUpdateCount } = answer
+  const isFiltered = filters.some((each) => search.has(each.name))
+  return (
+    <div>
+      {filters.length > 0 ? (
+        <ListFilters filters={filters} search={search} onChange={filter} />
+      ) : null}
+      {data === undefined || (error !== null && answer.isPlaceholderData) ? (
+        <Waiting
+          {...{ error, part, isFetching }}
+          hasFailed={error !== null || errorUpdateCount > 0}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : (
+        <div
+          aria-busy={answer.isPlaceholderData}
+          className={answer.isPlaceholderData ? 'opacity-60' : ''}
+        >
+          {data.rows.length === 0 ? (
+            <p className="rounded-field border border-line border-dashed px-4 py-8 text-center text-soft">
+              {isFiltered ? 'No record matches these filters.' : empty}
+            </p>
+          ) : (
+            <div className="rounded-field border border-line bg-surface">
+              <ListTable
+                {...{ name, columns, keyOf }}
+                rows={data.rows}
+                sort={sorted}
+                onSort={sort}
+              />
+            </div>
+          )}
+          <Pager search={search} count={data.rows.length} next={data.next} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the query of the call: the filters and the page that the address names. */
+export function listQuery(search: URLSearchParams, filters: readonly Filter[]): ListQuery {
+  const names = [...filters.map(({ name }) => name), 'after']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = search.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+type WaitingProps = {
+  error: unknown
+  part: ConsolePart
+  isFetching: boolean
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+function Waiting({ error, part, isFetching, hasFailed, onRetry }: WaitingProps) {
+  if (hasFailed) return <Problem {...{ error, part, onRetry }} busy={isFetching} />
+  return (
+    <SkeletonGroup label="Loading…">
+      <div className="grid gap-2 rounded-field border border-line p-3">
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    </SkeletonGroup>
+  )
+}
+
+type PagerProps = { search: URLSearchParams; count: number; next: string | null }
+
+function Pager({ search, count, next }: PagerProps) {
+  const [path] = useLocation()
+  const isFirst = !search.has('after')
+  const addressOf = (after: string) => {
+    const query = changedSearch(search, { after }).toString()
+    return query === '' ? path : `${path}?${query}`
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-soft text-sm">
+        {count === 1 ? '1 record on this page' : `${count} records on this page`}
+      </p>
+      {isFirst && next === null ? null : (
+        <nav aria-label="Pages of the list" className="flex flex-wrap gap-2">
+          {isFirst ? null : (
+            <Link href={addressOf('')} className={buttonClass('outline', 'small')}>
+              First page
+            </Link>
+          )}
+          {next === null ? null : (
+            <Link href={addressOf(next)} className={buttonClass('outline', 'small')}>
+              Next page
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// Defines columns that several lists share.
+import type { PurchaseRow } from '#features/console/console-calls.ts'
+import { pathOfPerson, pathOfPurchase } from '../frame/console-paths.ts'
+import type { Column } from '../lists/list-table.tsx'
+import { RowLink } from '../lists/row-link.tsx'
+import { formatMoney, formatWhole } from '../parts/console-format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+
+const buyerColumn: Column<PurchaseRow> = {
+  id: 'buyer',
+  name: 'Buyer',
+  cell: ({ buyer_id, buyer }) =>
+    buyer === null ? 'Deleted' : <RowLink path={pathOfPerson(buyer_id)}>{buyer}</RowLink>,
+  sortBy: ({ buyer }) => (buyer ?? '').toLowerCase(),
+}
+
+/** Columns of the purchases of one person. */
+export const ownPurchaseColumns: readonly Column<PurchaseRow>[] = [
+  {
+    id: 'tx_id',
+    name: 'Purchase',
+    cell: ({ tx_id }) => (
+      <RowLink path={pathOfPurchase(tx_id)} code>
+        {tx_id}
+      </RowLink>
+    ),
+  },
+  {
+    id: 'created_at',
+    name: 'Time',
+    cell: ({ created_at }) => <Moment at={created_at} />,
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    id: 'status',
+    name: 'State',
+    cell: ({ status }) => <StateBadge state={status} />,
+    sortBy: ({ status }) => status,
+  },
+  {
+    id: 'total',
+    name: 'Total',
+    cell: ({ total, currency }) => formatMoney(total, currency),
+    sortBy: ({ total }) => total,
+    isNumber: true,
+  },
+  {
+    id: 'quantity_kg',
+    name: 'Kilograms',
+    cell: ({ quantity_kg }) => formatWhole(quantity_kg),
+    sortBy: ({ quantity_kg }) => quantity_kg,
+    isNumber: true,
+  },
+  {
+    id: 'project',
+    name: 'Project',
+    cell: ({ project, is_gift }) => (is_gift ? `${project} (gift)` : project),
+    sortBy: ({ project }) => project.toLowerCase(),
+  },
+]
+
+/** Columns of the purchases of all people: the buyer is the third. */
+export const purchaseColumns: readonly Column<PurchaseRow>[] = [
+  ...ownPurchaseColumns.slice(0, 2),
+  buyerColumn,
+  ...ownPurchaseColumns.slice(2),
+]

@@ -1,0 +1,202 @@
+// Shows one purchase as a story from top to bottom: summary, what happened, postings, messages, and the actions.
+import { getConsolePurchase, type WholePurchase } from '#features/console/console-calls.ts'
+import { useAnswer } from '#web/api/use-answer.ts'
+import type { Content } from '#web/ui/elements.tsx'
+import { SubjectActions } from '../actions/subject-actions.tsx'
+import { pathOfBatch, pathOfPerson, publicAddress } from '../frame/console-paths.ts'
+import { PageHeader } from '../frame/page-header.tsx'
+import { ListTable } from '../lists/list-table.tsx'
+import { RowLink } from '../lists/row-link.tsx'
+import {
+  formatKilograms,
+  formatMoment,
+  formatMoney,
+  formatWhole,
+  wordsOf,
+} from '../parts/console-format.ts'
+import { Identifier } from '../parts/identifier.tsx'
+import { Moment, momentFact } from '../parts/moment.tsx'
+import { EmptyNote, FactList, Panel } from '../parts/panel.tsx'
+import { Shown } from '../parts/shown.tsx'
+import { StateBadge } from '../parts/state-badge.tsx'
+import { disputeColumns } from './disputes-page.tsx'
+import { MessagesPanel } from './messages-panel.tsx'
+import { RecordTable } from './record-table.tsx'
+import { Timeline } from './timeline.tsx'
+
+const up = { path: '/purchases', name: 'Purchases' }
+
+export function PurchasePage({ id }: { id: string }) {
+  const query = useAnswer(getConsolePurchase, { params: { id } })
+  return (
+    <>
+      {query.data === undefined ? <PageHeader title={id} up={up} /> : null}
+      <Shown query={query} part="purchases">
+        {(purchase) => <PurchaseView purchase={purchase} />}
+      </Shown>
+    </>
+  )
+}
+
+function PurchaseView({ purchase }: { purchase: WholePurchase }) {
+  const { tx_id, status, reversal, quantity_kg, total, currency, created_at } = purchase
+  return (
+    <>
+      <PageHeader title={tx_id} up={up} actions={<SubjectActions of="purchase" id={tx_id} />}>
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <StateBadge state={status} />
+          {reversal === 'none' || reversal.toUpperCase() === status ? null : (
+            <StateBadge state={reversal} />
+          )}
+          <span>
+            {`${formatKilograms(quantity_kg)} for ${formatMoney(total, currency)}, ${formatMoment(created_at)}`}
+          </span>
+        </p>
+      </PageHeader>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+        <Panel title="What happened">
+          <Timeline events={purchase.timeline} />
+        </Panel>
+        <div className="grid gap-4">
+          <Panel title="Summary">
+            <FactList
+              facts={[...peopleFacts(purchase), ...goodsFacts(purchase), ...proofFacts(purchase)]}
+            />
+          </Panel>
+          <Panel title="Money">
+            <FactList facts={moneyFacts(purchase)} />
+          </Panel>
+        </div>
+      </div>
+      <div className="mt-4 grid gap-4">
+        {purchase.disputes.length === 0 ? null : (
+          <Panel title="Disputes">
+            <ListTable
+              name="Disputes"
+              rows={purchase.disputes}
+              columns={disputeColumns}
+              keyOf={({ id }) => id}
+              sort={null}
+            />
+          </Panel>
+        )}
+        <PostingsPanel purchase={purchase} />
+        <MessagesPanel messages={purchase.messages} />
+      </div>
+    </>
+  )
+}
+
+type Facts = readonly (readonly [name: string, value: Content])[]
+
+function peopleFacts({ buyer_id, buyer, holder_id, holder, recipient }: WholePurchase): Facts {
+  const link = (id: string, name: string) => <RowLink path={pathOfPerson(id)}>{name}</RowLink>
+  const isOther = holder_id !== null && holder_id !== buyer_id
+  return [
+    ['Buyer', link(buyer_id, buyer ?? 'Deleted passport')],
+    ['Gift for', recipient],
+    ['Holder', isOther ? link(holder_id, holder ?? 'Deleted passport') : null],
+  ]
+}
+
+function goodsFacts(purchase: WholePurchase): Facts {
+  const { project, batch_id, serial_number, places, keeps_kilograms } = purchase
+  return [
+    ['Project', project],
+    [
+      'Batch',
+      <RowLink key="batch" path={pathOfBatch(batch_id)} code>
+        {serial_number}
+      </RowLink>,
+    ],
+    [
+      'Places',
+      places === null ? null : `${formatWhole(places.first)} to ${formatWhole(places.last)}`,
+    ],
+    ['After the refund', keeps_kilograms ? 'The holder keeps the kilograms.' : null],
+  ]
+}
+
+function proofFacts({
+  certificate,
+  log_entry,
+  failure,
+  expires_at,
+  completed_at,
+}: WholePurchase): Facts {
+  return [
+    ['Completed', momentFact(completed_at)],
+    ['Time to pay ends', momentFact(completed_at === null ? expires_at : null)],
+    ['Failure', failure === null ? null : wordsOf(failure)],
+    ['Certificate', certificate === null ? null : publicLink(`/c/${certificate}`, certificate)],
+    [
+      'Public log',
+      log_entry === null ? null : publicLink('/log', `Entry ${formatWhole(log_entry)}`),
+    ],
+  ]
+}
+
+function moneyFacts(purchase: WholePurchase): Facts {
+  const { currency, wallet, card, card_state, payment_id, provider_status } = purchase
+  const { refunded, lost, goodwill, owed, fraud_warned_at } = purchase
+  const sum = (amount: number) => (amount === 0 ? null : formatMoney(amount, currency))
+  return [
+    ['Total', formatMoney(purchase.total, currency)],
+    ['From the wallet', sum(wallet)],
+    ['From the card', sum(card)],
+    ['Card payment', card === 0 ? null : wordsOf(card_state)],
+    ['At the provider', provider_status === null ? null : wordsOf(provider_status)],
+    ['Payment id', payment_id === null ? null : identifier(payment_id)],
+    ['Refunded', sum(refunded)],
+    ['Still owed', sum(owed)],
+    ['Goodwill', sum(goodwill)],
+    ['Lost to the bank', sum(lost)],
+    ['Fraud warning', momentFact(fraud_warned_at)],
+  ]
+}
+
+const identifier = (id: string) => <Identifier id={id} name="Payment id" />
+const publicLink = (path: string, name: string) => <PublicLink path={path} name={name} />
+
+/** Links to a page of the public site, or shows the name alone while the site's address is unknown. */
+function PublicLink({ path, name }: { path: string; name: string }) {
+  const address = publicAddress(path)
+  if (address === null) return <span className="font-code text-[0.875rem]">{name}</span>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="wrap-anywhere font-code text-[0.875rem] text-link underline underline-offset-4"
+    >
+      {name}
+    </a>
+  )
+}
+
+const postingHeads = ['Time', 'From', 'To', 'Amount']
+
+function PostingsPanel({ purchase: { postings } }: { purchase: WholePurchase }) {
+  return (
+    <Panel title="Postings">
+      {postings.length === 0 ? (
+        <EmptyNote>Nothing was posted.</EmptyNote>
+      ) : (
+        <RecordTable
+          name="Postings"
+          heads={postingHeads}
+          numbers={['Amount']}
+          rows={postings.map(({ at, source, destination, amount, currency }, index) => ({
+            key: `${at} ${index}`,
+            cells: [
+              <Moment key="at" at={at} />,
+              source,
+              destination,
+              currency === null ? formatKilograms(amount) : formatMoney(amount, currency),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

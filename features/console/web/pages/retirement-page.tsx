@@ -1,0 +1,68 @@
+// Shows the tonnes that are due for retirement, by batch, and the actions of retirements.
+import { type DueRow, listConsoleDue } from '#features/console/console-calls.ts'
+import { PartActions } from '../actions/subject-actions.tsx'
+import { PageHeader } from '../frame/page-header.tsx'
+import type { Column } from '../lists/list-table.tsx'
+import { ListView } from '../lists/list-view.tsx'
+import { sourceOf } from '../lists/load-list.ts'
+import { RowLink } from '../lists/row-link.tsx'
+import { formatTonnes } from '../parts/console-format.ts'
+import { Moment } from '../parts/moment.tsx'
+
+const source = sourceOf(listConsoleDue)
+
+function tonnesColumn(id: TonnesName, name: string): Column<DueRow> {
+  return {
+    id,
+    name,
+    cell: (row) => formatTonnes(row[id]),
+    sortBy: (row) => row[id],
+    isNumber: true,
+  }
+}
+type TonnesName = 'sold_tonnes' | 'retired_tonnes' | 'due_tonnes' | 'held_back_tonnes'
+
+const columns: readonly Column<DueRow>[] = [
+  {
+    id: 'serial_number',
+    name: 'Serial number',
+    cell: ({ serial_number }) => (
+      <RowLink path={`/catalogue/batches?${new URLSearchParams({ q: serial_number })}`} code>
+        {serial_number}
+      </RowLink>
+    ),
+    sortBy: ({ serial_number }) => serial_number,
+  },
+  {
+    id: 'project',
+    name: 'Project',
+    cell: ({ registry, project }) => `${project} (${registry})`,
+    sortBy: ({ project }) => project.toLowerCase(),
+  },
+  tonnesColumn('due_tonnes', 'Due'),
+  {
+    id: 'due_since',
+    name: 'Due since',
+    cell: ({ due_since }) => <Moment at={due_since} />,
+    sortBy: ({ due_since }) => due_since ?? '9999',
+  },
+  tonnesColumn('held_back_tonnes', 'Held back'),
+  tonnesColumn('sold_tonnes', 'Sold'),
+  tonnesColumn('retired_tonnes', 'Retired'),
+]
+
+export function RetirementPage() {
+  return (
+    <>
+      <PageHeader title="Retirement" actions={<PartActions words={['retirements']} />} />
+      <ListView
+        name="Due for retirement"
+        part="retirement"
+        source={source}
+        columns={columns}
+        keyOf={({ serial_number }) => serial_number}
+        empty="No tonne is due for retirement."
+      />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+// Shows a time in the browser's time zone. Its title is the time in UTC.
+import { formatClock, formatMoment, formatUtc } from './console-format.ts'
+
+type MomentProps = {
+  at: string | null
+  /** True shows the time of day only, with seconds. */
+  clock?: boolean
+}
+
+/** Shows a time as a fact; a missing time is no fact. */
+export const momentFact = (at: string | null) => (at === null ? null : <Moment at={at} />)
+
+export function Moment({ at, clock = false }: MomentProps) {
+  if (at === null) return <span>–</span>
+  return (
+    <time dateTime={at} title={formatUtc(at)} className="whitespace-nowrap tabular-nums">
+      {clock ? formatClock(at) : formatMoment(at)}
+    </time>
+  )
+}
