@@ -6,6 +6,7 @@ import type { featureOrder } from '#server/feature-order.ts'
 export type Owner = (typeof featureOrder)[number] | 'ledger' | 'platform' | 'providers'
 
 export const tableOwners = {
+  approvals: 'staff',
   audit_ends: 'platform',
   audit_trail: 'platform',
   batch_places: 'ledger',
@@ -79,6 +80,10 @@ export const tableOwners = {
   sign_in_attempts: 'sign-in',
   sms_outcomes: 'messages',
   sms_to_forget: 'messages',
+  staff: 'staff',
+  staff_invitations: 'staff',
+  staff_passkeys: 'staff',
+  staff_sessions: 'staff',
   stopped_numbers: 'messages',
   terminals: 'people',
   wallet_credits: 'wallet',

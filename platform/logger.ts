@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 import { failureCode } from '#values/failure-cause.ts'
 
-/** Identifies a caller in the log: a hash of a passport id, or the id of a terminal. */
-export type CallerFields = Pick<Fields, 'passport' | 'terminal'>
+/** Identifies a caller in the log: a hash of a passport id, or the id of a terminal or of a member of staff. */
+export type CallerFields = Pick<Fields, 'passport' | 'terminal' | 'staff'>
 
 type Fields = {
   readonly request_id?: string
@@ -18,6 +18,8 @@ type Fields = {
   readonly passport?: string
   /** The id of a partner's terminal, which is no secret. */
   readonly terminal?: string
+  /** The id of a member of staff. */
+  readonly staff?: string
   readonly code?: string
   readonly tx_id?: string
   readonly template?: string

@@ -34,6 +34,8 @@ export const featureOrder = [
   'landing',
   'catalogue/pages',
   'home',
+  'staff',
+  'console',
 ] as const
 
 type Feature = (typeof featureOrder)[number]

@@ -14,6 +14,7 @@ import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
 import { savedCardProblems } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
 import { signInProblems } from '#features/sign-in/sign-in-calls.ts'
+import { staffProblems } from '#features/staff/staff-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { generalProblems } from '#values/problem.ts'
@@ -33,6 +34,7 @@ const ofFeatures = {
   ...ownDataProblems,
   ...certificateProblems,
   ...planProblems,
+  ...staffProblems,
 }
 type OfFeatures = typeof ofFeatures
 

@@ -8,6 +8,7 @@ import { foldMovesAtStart } from '#features/boards/fold-moves.ts'
 import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { openLog } from '#features/log/append/open-log.ts'
+import { inviteDeveloper } from '#features/staff/members/invite-developer.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/schema/migrate.ts'
@@ -20,6 +21,7 @@ import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
+import { consoleUrlOf, withConsolePort } from '#server/console/open-console.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'
 import { openOwnNumberKeys } from '#server/start/own-number-keys.ts'
@@ -106,11 +108,26 @@ async function prepare(url: string, settings: Settings): Promise<void> {
   }
 }
 
-function printWelcome(settings: Settings, port: number): void {
+async function printWelcome(settings: Settings, port: number, url: string): Promise<void> {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
-  if (!isSandbox(settings.sms)) return
-  print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
+  if (isSandbox(settings.sms)) {
+    print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
+  }
+  const consoleUrl = consoleUrlOf(settings)
+  if (consoleUrl === null) return
+  const token = settings.production ? null : await inviteDeveloperIn(url)
+  print(`Console for staff: ${consoleUrl}${token === null ? '' : `/invitation/${token}`}`)
+}
+
+/** Returns the token of a new invitation for a developer; null if a developer has a passkey already. */
+async function inviteDeveloperIn(url: string): Promise<string | null> {
+  const db = openDatabase({ url, connectionsMax: 1, applicationName: 'carbon-passport start' })
+  try {
+    return await inviteDeveloper(db)
+  } finally {
+    await db.close()
+  }
 }
 
 /**
@@ -133,7 +150,7 @@ function withInboxToken(settings: Settings): Settings {
 
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const settings = withInboxToken(await readAllSettings())
+  const settings = await withConsolePort(withInboxToken(await readAllSettings()))
   await refuseRevokedPass(settings)
   const warning = await erasuresDiskWarning(settings)
   if (warning !== null) print(warning)
@@ -167,7 +184,7 @@ async function start(): Promise<void> {
       await running.stop()
       await database.close()
     }
-    if (!isStopping) printWelcome(settings, running.port)
+    if (!isStopping) await printWelcome(settings, running.port, database.url)
     reportReady()
     started.resolve()
   } catch (error) {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
 import { findNamesake, lockProgramme } from '#features/wallet/programmes/programme-rows.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
@@ -29,6 +30,9 @@ type NewPartner = {
   readonly currency: string
 }
 
+/** For callers that write their row of the audit trail before they begin. */
+const noAudit: Audit = async () => undefined
+
 async function issueTerminal(
   tx: Transaction,
   keys: Keys,
@@ -48,6 +52,7 @@ export async function createTerminal(
   db: Database,
   keys: Keys,
   { holderName, programmeId, currency }: NewPartner,
+  audit: Audit = noAudit,
 ): Promise<
   | (NewTerminal & { readonly programmeIsNew: boolean })
   | Problem<'reserved_programme' | 'programme_closed'>
@@ -63,7 +68,9 @@ export async function createTerminal(
     // With this lock, a concurrent closing waits for the commit and then revokes this terminal too.
     const row = await lockProgramme(tx, programmeId)
     if (row !== null && row.closed_at !== null) return refuseProgramme('programme_closed')
-    return { ...(await issueTerminal(tx, keys, programmeId, holderName)), programmeIsNew }
+    const terminal = await issueTerminal(tx, keys, programmeId, holderName)
+    await audit(tx, [programmeId, terminal.terminalId])
+    return { ...terminal, programmeIsNew }
   })
 }
 
@@ -76,6 +83,7 @@ export async function rotateTerminal(
   keys: Keys,
   terminalId: string,
   overlapHours: number,
+  audit: Audit = noAudit,
 ): Promise<(NewTerminal & { readonly previousUntil: Date }) | null> {
   return db.transaction(async (tx) => {
     const previous = await lockPartnerTerminal(tx, terminalId)
@@ -83,13 +91,22 @@ export async function rotateTerminal(
     const previousUntil = await endTerminal(tx, terminalId, overlapHours)
     if (previousUntil === null) return null
     const terminal = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
+    await audit(tx, [previous.programme_id, terminalId, terminal.terminalId])
     return { ...terminal, previousUntil }
   })
 }
 
 /** Revokes a terminal. Idempotent. Returns false if the terminal does not exist. */
-export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
-  return (await endTerminal(db, terminalId, 0)) !== null
+export function revokeTerminal(
+  db: Database,
+  terminalId: string,
+  audit: Audit = noAudit,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isKnown = (await endTerminal(tx, terminalId, 0)) !== null
+    if (isKnown) await audit(tx, [terminalId])
+    return isKnown
+  })
 }
 
 /** Returns all programmes and all their terminals, active and ended, without secrets. */

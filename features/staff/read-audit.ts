@@ -76,7 +76,14 @@ export async function readAuditEntry(db: Db, id: number): Promise<AuditEntryOnWi
   return row === null ? null : onWire(row)
 }
 
-function onWire({ at, by_name, command, amount_minor, figures, ...row }: RowOf<typeof findEntries>) {
+function onWire({
+  at,
+  by_name,
+  command,
+  amount_minor,
+  figures,
+  ...row
+}: RowOf<typeof findEntries>) {
   return {
     ...row,
     at: at.toISOString(),

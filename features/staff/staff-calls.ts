@@ -180,7 +180,7 @@ export const listActions = call({
   },
 })
 
-const actionDone = z.object({
+export const actionDone = z.object({
   outcome: z.enum(['done', 'previewed']),
   figures,
   /** Values that are shown once and stored nowhere, such as a new link. */
@@ -189,7 +189,7 @@ const actionDone = z.object({
   needs_approval: z.boolean().optional(),
 })
 export type ActionDone = z.infer<typeof actionDone>
-const actionWaits = z.object({ approval: z.uuid() })
+export const actionWaits = z.object({ approval: z.uuid() })
 
 export const runStaffAction = call({
   id: 'runStaffAction',

@@ -143,7 +143,7 @@ function actionRoutes<Own extends Services>(
       const shown = await previewAction(services, call)
       if (isProblem(shown)) return shown
       const { figures, needsApproval } = shown
-      return { outcome: 'previewed', figures: [...figures], needs_approval: needsApproval }
+      return { outcome: 'previewed' as const, figures: [...figures], needs_approval: needsApproval }
     }
     const key = scopedKeyOf(request, `console ${action.name}`)
     return runAction(services, call, key)

@@ -44,6 +44,7 @@ import {
   retirementsRecord,
 } from './retirement-commands.ts'
 import { drillCommand, runsRecord } from './run-commands.ts'
+import { staffChangeRoles, staffEnd, staffInvite, staffList, staffReset } from './staff-commands.ts'
 import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
 
 export const commands: readonly Command[] = [
@@ -88,6 +89,11 @@ export const commands: readonly Command[] = [
   peopleErase,
   peopleMove,
   messagesList,
+  staffInvite,
+  staffList,
+  staffChangeRoles,
+  staffEnd,
+  staffReset,
   auditList,
   retirementsDue,
   retirementsExport,

@@ -1,13 +1,10 @@
 // Defines the command that refunds a purchase: at the card provider, into the wallet, or as a record of a
 // payment made elsewhere. It prints the amounts and their destinations.
 
-import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
-import {
-  type RefundedAmounts,
-  type RefundProblem,
-  refundPurchase,
-} from '#features/purchases/refund/refund-purchase.ts'
+import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
+import { type RefundedAmounts, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
+import { refundSentences } from '#features/purchases/refund/refund-words.ts'
 import { type ReversalStage, reversalColumnsOf } from '#features/purchases/states/reversal-state.ts'
 import { failed, misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
@@ -39,26 +36,6 @@ export const purchasesRefund: Command = underNumbersKey({
     return withServices(context, (services) => refund(services, order))
   },
 })
-
-const sentences = {
-  purchase_not_found: 'There is no such purchase.',
-  purchase_not_completed:
-    'Only a completed purchase is refunded, or one whose card was charged in vain.',
-  purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
-  purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
-  purchase_retired:
-    'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
-    'With --keep-kilograms the money alone goes back.',
-  provider_unavailable:
-    'The card provider does not answer, so what became of the refund is not known. Try again later.',
-  nothing_owed: 'No refund of this purchase failed. Without --to-wallet or --paid it is refunded.',
-  refund_pending:
-    'A refund is on its way at the card provider. Only once it has failed is it paid in another way.',
-  refund_succeeded: 'The card provider has given the money back: nothing is owed.',
-  refund_paid: 'The money was paid in another way already: nothing is owed.',
-  buyer_erased:
-    'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
-} as const satisfies Record<RefundProblem | PaymentProblem, string>
 
 /** `card` refunds money as it was paid. `otherwise` pays into the wallet or, with a reference, elsewhere. */
 type RefundWay =
@@ -100,10 +77,10 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
   if (isProblem(stageOrProblem))
-    return refusedFor(stageOrProblem, sentences[stageOrProblem.problem])
+    return refusedFor(stageOrProblem, refundSentences[stageOrProblem.problem])
   const sums = await readRefundSums(services.db, txId)
   return sums === null
-    ? failed(sentences.purchase_not_found)
+    ? failed(refundSentences.purchase_not_found)
     : outcomeOf(txId, stageOrProblem.stage, sums)
 }
 

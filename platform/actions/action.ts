@@ -1,6 +1,7 @@
 // Declares an action of staff as one value: its name, words, input, roles and rules, and the use case. The
 // console's form, its call, the command line and the audit trail read it (docs/product.md#actions).
 import type { z } from 'zod'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Problem } from '#values/problem.ts'
 import type { StaffRole } from '#values/staff/roles.ts'
@@ -90,26 +91,53 @@ type ActionSpec<Services, Input extends z.ZodObject> = ActionWords &
      * database that rolls every transaction back. An action that calls a provider needs its own.
      */
     readonly preview?: UseCase<Services, z.output<Input>>
+    /**
+     * Returns the input as a request for approval stores it: ids in place of phone numbers. By default the input.
+     */
+    readonly storedInput?: (services: Services, input: z.output<Input>) => Promise<z.input<Input>>
   }
 
 export type Action<Services> = ActionWords &
   ActionRules & {
     readonly input: z.ZodObject
     readonly hasOwnPreview: boolean
-    /** Runs or previews the action with input that `input` has parsed. */
+    /** Runs or previews the action. The input must be valid. */
     readonly run: UseCase<Services, unknown>
     readonly preview: UseCase<Services, unknown>
+    /** Returns the input as a request for approval stores it. */
+    readonly storedInput: (services: Services, given: unknown) => Promise<unknown>
   }
 
 export function action<Services, Input extends z.ZodObject>(
   spec: ActionSpec<Services, Input>,
 ): Action<Services> {
-  const { run, preview = run, input, ...rest } = spec
+  const { run, preview = run, storedInput, input, ...rest } = spec
   return {
     ...rest,
     input,
     hasOwnPreview: spec.preview !== undefined,
-    run: (context, values) => run(context, input.parse(values)),
-    preview: (context, values) => preview(context, input.parse(values)),
+    run: (context, given) => run(context, input.parse(given)),
+    preview: (context, given) => preview(context, input.parse(given)),
+    storedInput: async (services, given) =>
+      storedInput === undefined ? given : storedInput(services, input.parse(given)),
   }
+}
+
+/** Returns the callback of use cases that only report a sum. */
+export function auditBy(record: RecordAction): Audit {
+  return (tx, about, sum) => record(tx, about, { sum })
+}
+
+/** Returns a figure without a value before. */
+export function figure(label: string, after: string | number): Figure {
+  return { label, before: null, after: String(after) }
+}
+
+/** Returns a figure of something that changes. */
+export function change(
+  label: string,
+  before: string | number | null,
+  after: string | number,
+): Figure {
+  return { label, before: before === null ? 'none' : String(before), after: String(after) }
 }

@@ -13,7 +13,7 @@ async function transactionUndoneIf<Result>(
   isUndone: (result: Result) => boolean,
   work: (tx: Transaction) => Promise<Result | Ending<Result>>,
 ): Promise<Result> {
-  const undone: { result?: Result } = {}
+  let undone: { readonly result: Result } | null = null
   const mark = new Error('rolled back on purpose')
   try {
     return await db.transaction(async (tx) => {
@@ -22,14 +22,17 @@ async function transactionUndoneIf<Result>(
       if (!isUndone(result)) return outcome
       if (isEnding(outcome)) await send(tx, outcome.writes)
       await tx.run(checkNow)
-      undone.result = result
+      undone = { result }
       throw mark
     })
   } catch (error) {
-    if (error === mark && undone.result !== undefined) return undone.result
+    if (error === mark && undone !== null) return resultOf(undone)
     throw error
   }
 }
+
+/** Reads a value that a callback has assigned, which the compiler does not follow. */
+const resultOf = <Result>(undone: { readonly result: Result }): Result => undone.result
 
 /** Runs a transaction that is rolled back if its result is a problem. */
 export function unlessProblem<Result extends object>(

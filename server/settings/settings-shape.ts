@@ -52,6 +52,8 @@ export const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
+  CONSOLE_PORT: port.optional(),
+  CONSOLE_URL: origin.optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
   CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).optional(),
@@ -128,6 +130,12 @@ export const environment = z.object({
   RETIREMENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   ...cardMinimumShape,
+  APPROVALS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((value) => value === 'on'),
+  APPROVE_REFUND: z.coerce.number().min(0).max(1_000_000_000).default(100),
+  APPROVE_CREDIT: z.coerce.number().min(0).max(1_000_000_000).default(50),
   PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
   OWN_PROGRAMMES_LINE: z.coerce.number().int().min(0).max(1_000_000_000).default(1_000_000),
   PARTNER_ROTATION_HOURS: z.coerce.number().int().min(0).max(2_160).default(72),

@@ -102,6 +102,11 @@ function settingsOf(
     /** The origin for links, messages, passes and the origin check, without a closing slash. */
     publicUrl,
     publicUrlIsDefault: values.PUBLIC_URL === undefined,
+    /** The port of the staff's console; undefined in production until it is set. */
+    consolePort: values.CONSOLE_PORT ?? (production ? undefined : consolePortBeside(values.PORT)),
+    consolePortIsChosen: values.CONSOLE_PORT !== undefined,
+    /** The origin of the console, without a closing slash; undefined: localhost on its port. */
+    consoleUrlSetting: values.CONSOLE_URL,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUSTED_PROXIES,
     /** Maximum number of HTTP connections of a process. Default: derived from its limit of open files. */
@@ -196,7 +201,18 @@ function settingsOf(
     sellerCurrency: values.SELLER_CURRENCY,
     /** Hours for which a rotated terminal of a partner may sign after its successor was created. */
     partnerRotationHours: values.PARTNER_ROTATION_HOURS,
+    /** False if no second person has to approve anything. */
+    hasApprovals: values.APPROVALS,
+    /** Refunds above it need a second person, in minor units of the seller's currency. */
+    approveRefundMinor: Math.round(values.APPROVE_REFUND * 100),
+    /** Credits above it need a second person, in minor units of the seller's currency. */
+    approveCreditMinor: Math.round(values.APPROVE_CREDIT * 100),
   }
+}
+
+/** Returns the console's port in development. Port 0, any free one, stays. */
+function consolePortBeside(port: number): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
+import { openConsole } from '#server/console/open-console.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
@@ -28,6 +29,7 @@ export async function serve(
   const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host, backlog })
+  const console = await openConsole(opened.services)
   const background = startBackground(opened.services, opened.outbox)
   // Builds the description in advance, which takes 50 ms, so that no caller waits for it.
   app.inject('/api/openapi.json').catch(() => undefined)
@@ -37,7 +39,7 @@ export async function serve(
       const drainTimeout = setTimeout(() => app.server.closeAllConnections(), drainMs)
       // Closes connections that were busy at the stop, once their answer is sent.
       const idleTimer = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
-      await app.close()
+      await Promise.all([app.close(), console?.close()])
       clearTimeout(drainTimeout)
       clearInterval(idleTimer)
       await background.stop()

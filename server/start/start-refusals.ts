@@ -50,6 +50,7 @@ function refusalsOfProduction(
   if (!values.PUBLIC_URL?.startsWith('https:') && !values.ALLOW_HTTP) {
     refusals.push('PUBLIC_URL must begin with https in production, unless ALLOW_HTTP=1.')
   }
+  if (values.CONSOLE_PORT !== undefined) refusals.push(...refusalsOfConsole(values))
   if (values.RATES_PROVIDER === 'bundled' && !values.ALLOW_BUNDLED_RATES) {
     refusals.push(
       'RATES_PROVIDER=bundled must not be used in production, since its rates are of one day for ' +
@@ -63,6 +64,21 @@ function refusalsOfProduction(
   }
   for (const { name, similar } of findResembling(names, settingNames)) {
     refusals.push(`${name} is no setting. Is ${similar} meant? Correct or remove it.`)
+  }
+  return refusals
+}
+
+/** The console has a host of its own, so that a page of the product can never act in it. */
+function refusalsOfConsole({ CONSOLE_URL, PUBLIC_URL, ALLOW_HTTP }: SettingValues): string[] {
+  if (CONSOLE_URL === undefined) {
+    return ['CONSOLE_URL is required with CONSOLE_PORT, such as https://console.passport.example.']
+  }
+  const refusals: string[] = []
+  if (PUBLIC_URL !== undefined && new URL(CONSOLE_URL).hostname === new URL(PUBLIC_URL).hostname) {
+    refusals.push('CONSOLE_URL must have another host than PUBLIC_URL.')
+  }
+  if (!CONSOLE_URL.startsWith('https:') && !ALLOW_HTTP) {
+    refusals.push('CONSOLE_URL must begin with https in production, unless ALLOW_HTTP=1.')
   }
   return refusals
 }

@@ -23,6 +23,7 @@ export async function startWorkers(
       SECRET_KEY: settings.secretKey.toString('hex'),
       ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
+      ...(settings.consolePort !== undefined && { CONSOLE_PORT: String(settings.consolePort) }),
     })
     // Ignores the error of a message to a process that has just died.
     worker.on('error', () => undefined)

@@ -1,5 +1,5 @@
-// Defines the roles of staff, and what each role may read in the console (docs/product.md#staff). What a
-// role may change is declared by each action.
+// Defines the roles of staff, and what each role may read in the console (docs/product.md#staff). Each
+// action declares the roles that may run it.
 
 /** Roles that a member of staff may have, besides those of a programme's people. */
 export const staffRoles = ['look', 'support', 'money', 'registry', 'admin'] as const

@@ -1,6 +1,7 @@
 // Takes a batch off sale or puts it back on sale. Reservations may still complete; sales and stock do not
 // change. A replaced batch stays off sale for ever.
 import { noteOffer } from '#ledger/log-notices.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { faultOfUnread } from '../import/judge-unread.ts'
@@ -31,8 +32,9 @@ export function changeOffer(
   serialNumber: string,
   offer: 'offered' | 'withdrawn',
   reason: string,
+  audit: Audit = async () => undefined,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  return applyChange(db, serialNumber, { offer, reason, isReplaced: false })
+  return applyChange(db, serialNumber, { offer, reason, isReplaced: false, audit })
 }
 
 /**
@@ -44,19 +46,25 @@ export function withdrawReplaced(
   serialNumber: string,
   reason: string,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  return applyChange(db, serialNumber, { offer: 'withdrawn', reason, isReplaced: true })
+  return applyChange(db, serialNumber, {
+    offer: 'withdrawn',
+    reason,
+    isReplaced: true,
+    audit: async () => undefined,
+  })
 }
 
 type Change = {
   readonly offer: 'offered' | 'withdrawn'
   readonly reason: string
   readonly isReplaced: boolean
+  readonly audit: Audit
 }
 
 async function applyChange(
   db: Database,
   serialNumber: string,
-  { offer, reason, isReplaced }: Change,
+  { offer, reason, isReplaced, audit }: Change,
 ): Promise<OfferChange | Problem<OfferProblem>> {
   const trimmedReason = reason.trim()
   if (trimmedReason === '' || trimmedReason.length > reasonMaxLength) {
@@ -75,6 +83,7 @@ async function applyChange(
     const changed = await writeOffer(tx, batch.id, offer, trimmedReason)
     if (changed) await noteOffer(tx, batch.id, offer)
     if (isReplaced) await writeReplaced(tx, batch.id)
+    await audit(tx, [batch.serial_number])
     return { batch, changed }
   })
 }

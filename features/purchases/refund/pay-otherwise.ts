@@ -100,7 +100,8 @@ async function pay(
   if (reference === null) await creditBuyer(tx, row, amountMinor)
   const way = reference === null ? 'wallet' : 'elsewhere'
   await writeRefundPayment(tx, id, { way, amountMinor, reference })
-  await record(tx, id, { amountMinor, currency, kilograms: 0 })
+  const walletMinor = reference === null ? amountMinor : 0
+  await record(tx, id, { amountMinor, currency, kilograms: 0, cardMinor: 0, walletMinor })
   return null
 }
 

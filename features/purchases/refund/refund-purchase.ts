@@ -25,7 +25,7 @@ import {
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import {
   findPurchaseId,
@@ -48,7 +48,15 @@ export type RefundProblem =
   | 'provider_unavailable'
 
 /** The amounts of a refund: money in minor units of `currency`, and kilograms. */
-export type RefundedAmounts = ReturnType<typeof amountsOf>
+export type RefundedAmounts = {
+  readonly amountMinor: number
+  readonly currency: string
+  readonly kilograms: number
+  /** The part that goes to the card. */
+  readonly cardMinor: number
+  /** The part that goes to wallets. */
+  readonly walletMinor: number
+}
 
 export type RefundOrder = {
   readonly txId: string
@@ -69,7 +77,35 @@ export async function refundPurchase(
   const id = await findPurchaseId(services.db, txId)
   if (id === null) return problem('purchase_not_found')
   if (!(await rereadPayment(services, id))) return problem('provider_unavailable')
-  const row = await services.db.transaction(async (tx) => {
+  const row = await beginRefund(services.db, id, { keepsKilograms, record })
+  if (isProblem(row)) return row
+  services.wakeOutbox()
+  if (isRefunding(reversalColumnsOf(await readStage(services, id))))
+    await requestRefund(services, row)
+  return { stage: await readStage(services, id) }
+}
+
+/**
+ * Shows what a refund would move, on a database that rolls back. `record` receives the amounts, unless the
+ * purchase is refunded already. Problems: `RefundProblem`.
+ */
+export async function previewRefund(
+  db: Database,
+  { txId, keepsKilograms, record }: RefundOrder,
+): Promise<Problem<RefundProblem> | null> {
+  const id = await findPurchaseId(db, txId)
+  if (id === null) return problem('purchase_not_found')
+  const row = await beginRefund(db, id, { keepsKilograms, record })
+  return isProblem(row) ? row : null
+}
+
+/** Moves the purchase into a refund, in one transaction, and returns its row from before. */
+function beginRefund(
+  db: Database,
+  id: string,
+  { keepsKilograms, record }: Pick<RefundOrder, 'keepsKilograms' | 'record'>,
+): Promise<PurchaseRow | Problem<RefundProblem>> {
+  return db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined) throw new Error('a purchase vanished')
     const refusal = refusalOf(current)
@@ -85,18 +121,14 @@ export async function refundPurchase(
     await record(tx, id, amountsOf(current, previous, next))
     return current
   })
-  if (isProblem(row)) return row
-  services.wakeOutbox()
-  if (isRefunding(reversalColumnsOf(await readStage(services, id))))
-    await requestRefund(services, row)
-  return { stage: await readStage(services, id) }
 }
 
-function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal) {
+function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal): RefundedAmounts {
   const { currency, quantity_kg, wallet_minor } = row
   const walletMinor = previous.isWalletReturned ? 0 : wallet_minor
   const kilograms = takesKilograms(previous, next) ? quantity_kg : 0
-  return { amountMinor: next.dueMinor + walletMinor, currency, kilograms }
+  const { dueMinor: cardMinor } = next
+  return { amountMinor: cardMinor + walletMinor, currency, kilograms, cardMinor, walletMinor }
 }
 
 /** Returns the reversal after a first refund, or after another attempt to refund an owed amount. */

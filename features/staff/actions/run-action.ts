@@ -1,5 +1,5 @@
-// Runs the actions of staff: checks role, passkey, input and reason, previews, asks a second person where the
-// rule wants it, and writes the audit trail in the transaction of the effect (docs/product.md#actions).
+// Runs the actions of staff. Checks role, passkey, input and reason, and previews the action. Asks a second person
+// where the rule wants it. Writes the audit trail in the transaction of the effect (docs/product.md#actions).
 import type { z } from 'zod'
 import {
   endApproval,
@@ -7,6 +7,7 @@ import {
   writeApproval,
 } from '#features/staff/approvals/approval-queries.ts'
 import { type ApprovalSettings, needsApproval } from '#features/staff/approvals/needs-approval.ts'
+import { type ActionDone, actionDone, actionWaits } from '#features/staff/staff-calls.ts'
 import type { StaffViewer } from '#features/staff/staff-session.ts'
 import type {
   Action,
@@ -24,7 +25,12 @@ import {
 } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { claimKeys, type ScopedKey, storeWrites } from '#platform/database/idempotency.ts'
+import {
+  claimKeys,
+  type ScopedKey,
+  type StoredAnswer,
+  storeWrites,
+} from '#platform/database/idempotency.ts'
 import { dryRun } from '#platform/database/roll-back.ts'
 import { send } from '#platform/database/write.ts'
 import { answerByKey } from '#platform/http/guard/answer-once.ts'
@@ -40,15 +46,12 @@ export type ActionServices = {
   readonly settings: ApprovalSettings
 }
 
-export type ActionProblem =
-  | 'forbidden'
-  | 'bad_request'
-  | 'reason_required'
-  | 'passkey_required'
-  | 'action_refused'
-  | 'void'
-  | 'key_reused'
-  | 'in_progress'
+/** Problems of every action: of its call, and of its use case (`action_refused`). */
+type CallProblem = 'forbidden' | 'bad_request' | 'reason_required' | 'passkey_required'
+type RefusalProblem = 'forbidden' | 'action_refused'
+export type PreviewProblem = CallProblem | RefusalProblem
+export type RunProblem = PreviewProblem | 'key_reused' | 'in_progress'
+export type ApprovalProblem = RefusalProblem | 'void'
 
 type Call<Services> = {
   readonly action: Action<Services>
@@ -62,11 +65,11 @@ type ValidCall<Services> = Omit<Call<Services>, 'reason'> & { readonly reason: s
 
 export type Previewed = ActionResult & { readonly needsApproval: boolean }
 
-/** Shows what an action would do. Nothing changes but the audit trail. */
+/** Shows what an action would do. Writes to the audit trail only. */
 export async function previewAction<Services extends ActionServices>(
   services: Services,
   call: Call<Services>,
-): Promise<Previewed | Problem<ActionProblem>> {
+): Promise<Previewed | Problem<PreviewProblem>> {
   const valid = await validCall(services, call, false)
   if (isProblem(valid)) return valid
   const preview = await tryOut(services, valid)
@@ -80,8 +83,20 @@ export async function previewAction<Services extends ActionServices>(
   return { figures, needsApproval: preview.needsApproval }
 }
 
-type DoneBody = { readonly outcome: 'done' } & ActionResult
+type DoneBody = ActionDone & { readonly outcome: 'done' }
 export type ActionAnswer = Answered<200, DoneBody> | Answered<202, { readonly approval: string }>
+
+function done({ figures, secrets }: ActionResult): Answered<200, DoneBody> {
+  const shown = { outcome: 'done' as const, figures: [...figures] }
+  return answered(200, secrets === undefined ? shown : { ...shown, secrets: [...secrets] })
+}
+
+/** Returns a stored answer as this version of the product writes it. */
+function repeated({ answered: status, body }: StoredAnswer): ActionAnswer {
+  return status === 202
+    ? { ...answered(202, actionWaits.parse(body)), isRepeat: true }
+    : { ...done(actionDone.parse(body)), isRepeat: true }
+}
 
 /**
  * Runs an action, or asks for its approval. A repeat under the same idempotency key has no second effect and gets
@@ -91,23 +106,26 @@ export async function runAction<Services extends ActionServices>(
   services: Services,
   call: Call<Services>,
   key: ScopedKey | null,
-): Promise<ActionAnswer | Answered<number, unknown> | Problem<ActionProblem>> {
+): Promise<ActionAnswer | Problem<RunProblem>> {
   const valid = await validCall(services, call, true)
   if (isProblem(valid)) return valid
   const earlier = answerByKey((await claimKeys(services.db, [key])).get(key))
-  if (earlier !== null) return earlier
+  if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
   const preview = await tryOut(services, valid)
   if (isProblem(preview)) return refuse(services, valid, preview)
   const ask = () => askForApproval(services, valid, preview, key)
   if (preview.needsApproval) return ask()
-  return performOrStop(services, valid, preview, {
-    async admit(tx, about, moved) {
+  return perform<Services, ActionAnswer | Problem<'key_reused' | 'in_progress'>>(
+    services,
+    valid,
+    preview,
+    async (tx, about, moved) => {
       await lockLimits(tx, [valid.staff.id, ...about].sort())
       const considered = { rule: valid.action.approval, memberId: valid.staff.id, about, moved }
-      if (await needsApproval(tx, services.settings, considered)) throw new Stopped(ask)
-      await storeAnswer(tx, key, answered(200, { outcome: 'done', figures: preview.figures }))
+      if (await needsApproval(tx, services.settings, considered)) return ask
+      return storeAnswer(tx, key, done({ figures: preview.figures }))
     },
-  })
+  )
 }
 
 /** An approved request, with the person who approved it. */
@@ -125,23 +143,21 @@ export async function runApproved<Services extends ActionServices>(
   services: Services,
   call: Call<Services>,
   { id, figures, approver }: ApprovedRequest,
-): Promise<Answered<number, unknown> | Problem<ActionProblem>> {
+): Promise<Answered<200, DoneBody> | Problem<ApprovalProblem>> {
   const valid = await validCall(services, call, false)
-  if (isProblem(valid)) return endVoid(services, id, valid.text ?? 'The requester lost the role.')
+  if (isProblem(valid)) return endVoid(services, id, 'The requester lost the role.')
   const preview = await tryOut(services, valid)
   if (isProblem(preview)) return endVoid(services, id, preview.text ?? preview.problem)
   if (JSON.stringify(preview.figures) !== JSON.stringify(figures)) {
     return endVoid(services, id, 'The figures have changed since the request.')
   }
-  return performOrStop(
+  return perform<Services, Problem<'void'>>(
     services,
     valid,
     preview,
-    {
-      async admit(tx) {
-        const isFirst = await endApproval(tx, id, 'done', approver.id, null)
-        if (!isFirst) throw new Stopped(async () => problem('void'))
-      },
+    async (tx) => {
+      const isFirst = await endApproval(tx, id, 'done', approver.id, null)
+      return isFirst ? null : async () => problem('void')
     },
     approver.name,
   )
@@ -161,7 +177,7 @@ async function validCall<Services extends ActionServices>(
   services: Services,
   call: Call<Services>,
   runs: boolean,
-): Promise<ValidCall<Services> | Problem<ActionProblem>> {
+): Promise<ValidCall<Services> | Problem<PreviewProblem>> {
   const { action, staff, input, reason } = call
   const asked = { ...call, reason: reason?.trim() ?? '' }
   const allowed: readonly string[] = action.roles
@@ -180,7 +196,7 @@ async function validCall<Services extends ActionServices>(
   if (action.needsReason && runs && asked.reason === '') return problem('reason_required')
   const ageSeconds = (services.clock() - staff.verifiedAt.getTime()) / 1_000
   if (runs && action.isSensitive && ageSeconds > freshSeconds) return problem('passkey_required')
-  return { ...asked, input: parsed.data }
+  return asked
 }
 
 function faultOf({ issues: [issue] }: z.ZodError): Problem<'bad_request'> {
@@ -223,41 +239,44 @@ async function tryOut<Services extends ActionServices>(
   }
 }
 
-/** Stops a running action: its transaction is rolled back, and `answer` tells the caller what happens instead. */
-class Stopped extends Error {
-  readonly answer: () => Promise<Answered<number, unknown> | Problem<ActionProblem>>
-  constructor(answer: Stopped['answer']) {
-    super('the action was stopped')
-    this.answer = answer
-  }
-}
+/**
+ * Decides in the transaction of the effect whether it may happen. Null lets it happen. Otherwise the transaction is
+ * rolled back, and the function returns what happens instead.
+ */
+type Admit<Stop> = (
+  tx: Transaction,
+  about: readonly string[],
+  moved: Moved,
+) => Promise<(() => Promise<Stop>) | null>
 
-type Admission = {
-  /** Runs in the transaction of the effect. Throws `Stopped` if the effect must not happen. */
-  readonly admit: (tx: Transaction, about: readonly string[], moved: Moved) => Promise<void>
-}
-
-async function performOrStop<Services extends ActionServices>(
+/** Runs the use case. Its row of the audit trail is written in the transaction of the effect. */
+async function perform<Services extends ActionServices, Stop>(
   services: Services,
   call: ValidCall<Services>,
-  { figures }: TriedOut,
-  { admit }: Admission,
+  { figures, about }: TriedOut,
+  admit: Admit<Stop>,
   approver?: string,
-): Promise<Answered<number, unknown> | Problem<ActionProblem>> {
+): Promise<Answered<200, DoneBody> | Problem<RefusalProblem> | Stop> {
   const { action, staff, input, reason } = call
-  const record: RecordAction = async (tx, about, moved = {}) => {
-    await admit(tx, about, moved)
+  const stopMark = new Error('the action was stopped')
+  let stop: (() => Promise<Stop>) | null = null
+  let isRecorded = false
+  const record: RecordAction = async (tx, ids, moved = {}) => {
+    stop = await admit(tx, ids, moved)
+    if (stop !== null) throw stopMark
     const { sum, kilograms } = moved
-    await writeAuditEntry(tx, { ...entryOf(call), about, figures, approver, sum, kilograms })
+    await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
+    isRecorded = true
   }
   try {
     const context = { services, staffId: staff.id, by: staff.name, reason, record }
     const result = await action.run(context, input)
-    return isProblem(result)
-      ? await refuse(services, call, result)
-      : answered(200, { outcome: 'done' as const, ...result })
+    if (isProblem(result)) return await refuse(services, call, result)
+    // An action with no effect left, such as a repeated refund, has a row too.
+    if (!isRecorded) await services.db.transaction((tx) => record(tx, about))
+    return done(result)
   } catch (error) {
-    if (error instanceof Stopped) return error.answer()
+    if (error === stopMark && stop !== null) return stop()
     await writeAuditOutcome(services.db, refusedEntry(call), {
       outcome: 'failed',
       detail: error instanceof Error ? error.message : String(error),
@@ -268,14 +287,16 @@ async function performOrStop<Services extends ActionServices>(
 
 /** Stores a request, so that another member of staff decides. */
 async function askForApproval<Services extends ActionServices>(
-  { db }: Services,
-  call: ValidCall<Services>,
+  services: Services,
+  { action, staff, input, reason }: ValidCall<Services>,
   { figures }: TriedOut,
   key: ScopedKey | null,
-): Promise<Answered<202, { readonly approval: string }>> {
-  const { action, staff, input, reason } = call
-  return db.transaction(async (tx) => {
-    const texts = [JSON.stringify(input), reason, JSON.stringify(figures)] as const
+): Promise<ActionAnswer | Problem<'key_reused' | 'in_progress'>> {
+  const stored = await action.storedInput(services, input)
+  const texts = [JSON.stringify(stored), reason, JSON.stringify(figures)] as const
+  return services.db.transaction(async (tx) => {
+    const earlier = answerByKey((await claimKeys(tx, [key])).get(key))
+    if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
     const row = await writeApproval(tx, action.name, ...texts, staff.id)
     if (row === null) throw new Error('no request for approval was written')
     const answer = answered(202, { approval: row.id })
@@ -284,16 +305,17 @@ async function askForApproval<Services extends ActionServices>(
   })
 }
 
-/** Stores the answer for repeats. A repeat that came in between stops this call. */
+/** Stores the answer for repeats. Returns the answer of a repeat that came in between, or null. */
 async function storeAnswer(
   tx: Transaction,
   key: ScopedKey | null,
-  answer: Answered<number, unknown>,
-): Promise<void> {
-  if (key === null) return
+  answer: ActionAnswer,
+): Promise<(() => Promise<ActionAnswer | Problem<'key_reused' | 'in_progress'>>) | null> {
+  if (key === null) return null
   const earlier = answerByKey((await claimKeys(tx, [key])).get(key))
-  if (earlier !== null) throw new Stopped(async () => earlier)
+  if (earlier !== null) return async () => (isProblem(earlier) ? earlier : repeated(earlier))
   await send(tx, storeWrites([{ kind: 'first', key, effectId: null, answer }]))
+  return null
 }
 
 /** Writes the row of a refused action, and returns its problem. */

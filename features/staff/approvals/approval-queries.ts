@@ -83,7 +83,7 @@ export const endApproval = statement(
   Transaction
 >()
 
-/** Makes requests void that nobody has decided in time. */
+/** Makes requests void whose time to decide is over. */
 export const expireApprovals = statement(
   'expire-approvals',
   {},
@@ -97,9 +97,9 @@ export const expireApprovals = statement(
  */
 export const lockLimits = statement(
   'lock-limits-of-approval',
-  {},
-  `select pg_advisory_xact_lock(7276614, hashtext(key)) from unnest($1::text[]) key`,
-).effect<[keys: readonly string[]], Transaction>()
+  { locked: 'text' },
+  `select pg_advisory_xact_lock(7276614, hashtext(key))::text as locked from unnest($1::text[]) key`,
+).rows<[keys: readonly string[]], Transaction>()
 
 /**
  * Returns what one member moved in the last 24 hours, and what the subjects got in the last 30 days, by currency

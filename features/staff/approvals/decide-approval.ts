@@ -1,6 +1,9 @@
 // Lists requests for approval and lets a second person decide them (docs/product.md#approvals).
-import type { ActionServices } from '#features/staff/actions/run-action.ts'
-import { type ActionProblem, runApproved } from '#features/staff/actions/run-action.ts'
+import {
+  type ActionServices,
+  type ApprovalProblem,
+  runApproved,
+} from '#features/staff/actions/run-action.ts'
 import { findRecentInviter } from '#features/staff/members/member-queries.ts'
 import { hasOldPasskey } from '#features/staff/sessions/staff-session-queries.ts'
 import type { Approval } from '#features/staff/staff-calls.ts'
@@ -8,8 +11,7 @@ import type { StaffViewer } from '#features/staff/staff-session.ts'
 import type { Action, Figure } from '#platform/actions/action.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
-import { type Answered, answered } from '#values/call.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import {
   type ApprovalRow,
@@ -108,7 +110,12 @@ function maskedInput(input: unknown): Record<string, unknown> {
   )
 }
 
-type DecisionProblem = ActionProblem | 'not_found' | 'approver_refused'
+type Decision = {
+  outcome: 'done' | 'refused'
+  figures: Figure[]
+  secrets?: Figure[]
+}
+type DecisionProblem = ApprovalProblem | 'not_found' | 'approver_refused' | 'passkey_required'
 
 /** Approves or refuses a request. */
 export async function decideApproval<Services extends ActionServices>(
@@ -116,7 +123,7 @@ export async function decideApproval<Services extends ActionServices>(
   actions: Actions<Services>,
   staff: StaffViewer,
   { id, approves }: { readonly id: string; readonly approves: boolean },
-): Promise<Answered<number, unknown> | Problem<DecisionProblem>> {
+): Promise<Decision | Problem<DecisionProblem>> {
   const { db } = services
   await expireApprovals(db)
   const row = isUuid(id) ? await findApproval(db, id) : null
@@ -139,7 +146,10 @@ export async function decideApproval<Services extends ActionServices>(
   }
   const call = { action, staff: requester, input: row.input, reason: row.reason }
   const figures = figuresOf(row.figures)
-  return runApproved(services, call, { id: row.id, figures, approver: staff })
+  const answer = await runApproved(services, call, { id: row.id, figures, approver: staff })
+  if (isProblem(answer)) return answer
+  const { figures: shown, secrets } = answer.body
+  return { outcome: 'done', figures: shown, ...(secrets === undefined ? {} : { secrets }) }
 }
 
 /** Returns why a member may not decide, or null. */
@@ -168,12 +178,12 @@ async function refuseRequest(
   { db }: ActionServices,
   row: ApprovalRow,
   { id, name, roles }: StaffViewer,
-): Promise<Answered<200, { outcome: 'refused'; figures: Figure[] }> | Problem<'void'>> {
+): Promise<Decision | Problem<'void'>> {
   return db.transaction(async (tx) => {
     if (!(await endApproval(tx, row.id, 'refused', id, null))) return problem('void')
     const command = 'approvals refuse'
     const entry = { by: name, command, about: [row.id], reason: null, staff: { id, roles } }
     await writeAuditEntry(tx, entry)
-    return answered(200, { outcome: 'refused' as const, figures: figuresOf(row.figures) })
+    return { outcome: 'refused', figures: figuresOf(row.figures) }
   })
 }

@@ -32,7 +32,7 @@ export type StaffProblem =
   | 'own_membership'
   | 'last_admin'
 
-/** Who changes staff: a member, or null for root at the shell. */
+/** The author of a change: a member, or null for root at the shell. */
 type Requester = { readonly id: string | null }
 
 export type NewMember = {
@@ -78,7 +78,12 @@ export function inviteMember(
   })
 }
 
-async function invite(tx: Transaction, by: Requester, memberId: string): Promise<Invitation> {
+/** Writes a new invitation. Earlier ones stay valid. */
+export async function invite(
+  tx: Transaction,
+  by: Requester,
+  memberId: string,
+): Promise<Invitation> {
   const token = randomBytes(32).toString('base64url')
   await writeInvitation(tx, invitationHash(token), memberId, by.id, invitationHours)
   return { memberId, token }
@@ -86,7 +91,8 @@ async function invite(tx: Transaction, by: Requester, memberId: string): Promise
 
 type FoundMember = NonNullable<Awaited<ReturnType<typeof findActiveMember>>>
 
-/** Runs a change of a member under the lock of staff. `losesAdmin` tells whether the member stops to be one. */
+/** Runs a change of a member under the lock of staff. `losesAdmin` returns true if the
+ * change takes the role of an admin away. */
 function changeMember<Result extends object>(
   db: Database,
   by: Requester,

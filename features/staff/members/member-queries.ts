@@ -55,9 +55,9 @@ export const findMemberOfShell = statement(
  */
 export const lockStaff = statement(
   'lock-staff',
-  {},
-  'select pg_advisory_xact_lock(7276614015)',
-).effect<[], Transaction>()
+  { locked: 'text' },
+  'select pg_advisory_xact_lock(7276614015)::text as locked',
+).rows<[], Transaction>()
 
 /** Counts active members with the role of an admin and a passkey, without one member. */
 export const countOtherAdmins = statement(

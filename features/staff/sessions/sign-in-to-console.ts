@@ -15,11 +15,8 @@ import type {
 } from '#features/passkeys/passkeys-calls.ts'
 import type { RelyingParty } from '#features/passkeys/relying-party.ts'
 import { algorithms, verifyNew, verifyUsed } from '#features/passkeys/verify-credential.ts'
-import {
-  findInvitation,
-  useInvitation,
-} from '#features/staff/members/member-queries.ts'
 import { invitationHash } from '#features/staff/members/manage-staff.ts'
+import { findInvitation, useInvitation } from '#features/staff/members/member-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { unlessProblem } from '#platform/database/roll-back.ts'
 import { recordNonces } from '#platform/http/guard/request-signature.ts'
@@ -107,19 +104,22 @@ export async function acceptInvitation(
   if (key === null || used === undefined) return problem('invalid_staff_passkey')
   const { challenge, handle } = used
   const session = newSession()
-  return unlessProblem<NewStaffSession | Problem<'invitation_not_found' | 'invalid_staff_passkey'>>(db, async (tx) => {
-    if ((await useInvitation(tx, invitationHash(token))) === null) {
-      return problem('invitation_not_found')
-    }
-    const isFirstUse = (await recordNonces(tx, [nonceOfChallenge(challenge)])).size > 0
-    const { credentialId, publicKey, counter } = key
-    const isWritten =
-      isFirstUse &&
-      (await writeStaffPasskey(tx, credentialId, memberId, handle, publicKey, counter))
-    if (!isWritten) return problem('invalid_staff_passkey')
-    await writeStaffSession(tx, staffTokenHash(session.token), memberId)
-    return session
-  })
+  return unlessProblem<NewStaffSession | Problem<'invitation_not_found' | 'invalid_staff_passkey'>>(
+    db,
+    async (tx) => {
+      if ((await useInvitation(tx, invitationHash(token))) === null) {
+        return problem('invitation_not_found')
+      }
+      const isFirstUse = (await recordNonces(tx, [nonceOfChallenge(challenge)])).size > 0
+      const { credentialId, publicKey, counter } = key
+      const isWritten =
+        isFirstUse &&
+        (await writeStaffPasskey(tx, credentialId, memberId, handle, publicKey, counter))
+      if (!isWritten) return problem('invalid_staff_passkey')
+      await writeStaffSession(tx, staffTokenHash(session.token), memberId)
+      return session
+    },
+  )
 }
 
 /** Signs in. Ends the session of `previousToken`. Problem: `staff_passkey_refused`, for every reason the same. */
@@ -162,10 +162,7 @@ export async function signInToConsole(
 }
 
 /** Ends the session of a token, if there is one. */
-export async function signOutOfConsole(
-  db: Database,
-  token: string | undefined,
-): Promise<void> {
+export async function signOutOfConsole(db: Database, token: string | undefined): Promise<void> {
   if (token !== undefined) await deleteStaffSession(db, staffTokenHash(token))
 }
 

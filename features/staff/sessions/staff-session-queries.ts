@@ -106,3 +106,9 @@ export const hasOldPasskey = statement(
   `select staff_id from staff_passkeys
    where staff_id = $1 and created_at < now() - interval '24 hours' limit 1`,
 ).found<[staffId: string]>()
+
+export const hasPasskey = statement(
+  'has-staff-passkey',
+  { staff_id: 'uuid' },
+  'select staff_id from staff_passkeys where staff_id = $1 limit 1',
+).found<[staffId: string]>()

@@ -21,7 +21,7 @@ export type AuditEntry = {
   readonly kilograms?: number | undefined
   /** The member of staff; absent for root and for programs. */
   readonly staff?: { readonly id: string; readonly roles: readonly string[] }
-  /** What the command did, line by line. */
+  /** Lines about the effect of the command. */
   readonly figures?: readonly Figure[]
   /** The name of the second person, if one approved it. */
   readonly approver?: string | undefined

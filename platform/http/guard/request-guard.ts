@@ -71,8 +71,10 @@ type GuardOptions = {
   readonly checks: AccessChecks
   readonly bodyHashOf: (body: string) => Buffer
 }
-type OwnOrigin = {
+export type OwnOrigin = {
   readonly publicUrl: string
+  /** If true, an unsafe call must have an `Origin` header, which must be equal. */
+  readonly isStrict?: boolean
   /** If true, localhost and 127.0.0.1 count as the same origin. */
   readonly publicUrlIsDefault: boolean
   readonly port: number
@@ -169,6 +171,10 @@ export function accessOf(url: string, { access }: FastifyContextConfig): Access 
  */
 function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   const site = header(request, 'sec-fetch-site')
+  if (own.isStrict) {
+    const isOwnSite = site === undefined || site === 'same-origin'
+    return isOwnSite && header(request, 'origin') === own.publicUrl
+  }
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = header(request, 'origin')
   if (origin === undefined || origin === own.publicUrl) return true

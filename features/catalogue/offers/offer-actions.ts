@@ -1,0 +1,149 @@
+// The actions of staff on the catalogue: a batch's price and offer, and what is shown of a project.
+import { z } from 'zod'
+import {
+  type Action,
+  type ActionContext,
+  action,
+  change,
+  figure,
+} from '#platform/actions/action.ts'
+import { flagField, longTextField, textField } from '#platform/actions/fields.ts'
+import type { Database } from '#platform/database/database.ts'
+import { priceMicros } from '#providers/registries/tables/batch-file.ts'
+import { schemaFault } from '#providers/registries/tables/file-source.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { auditedPrice } from '../import/import-prices.ts'
+import { type PriceBand, priceText } from '../import/price-judgement.ts'
+import { changeOffer } from './change-offer.ts'
+import { changePrice } from './change-price.ts'
+import { editProject } from './edit-project.ts'
+import { readEdit } from './project-edit.ts'
+
+type Services = { readonly db: Database; readonly settings: { readonly priceBand: PriceBand } }
+
+const serial = textField({ title: 'Serial number' }, 300)
+const rules = {
+  roles: ['registry', 'admin'],
+  needsReason: true,
+  isSensitive: true,
+  approval: 'never',
+  subject: { of: 'batch', field: 'serial' },
+} as const
+
+const batchesPrice: Action<Services> = action({
+  name: 'batches price',
+  title: 'Change the price',
+  summary: 'Changes the price of a kilogram of a batch, in the currency of the batch.',
+  ...rules,
+  input: z.object({
+    serial,
+    price: textField({ title: 'Price of a kilogram', description: 'Such as 0.0243.' }, 20),
+    accept_price: flagField({
+      title: 'Accept an unusual price',
+      description: 'Outside of the band of prices, or far from one of the last 7 days.',
+    }),
+  }),
+  run: async ({ services, by, record }, { serial, price, accept_price: acceptsPrice }) => {
+    const parsed = priceMicros.safeParse(price)
+    if (!parsed.success) {
+      return problem('invalid_price', { text: `The price ${schemaFault(parsed.error)}.` })
+    }
+    const band = services.settings.priceBand
+    const result = await changePrice(services.db, {
+      ...{ serial, priceMicros: parsed.data, band, acceptsPrice, by },
+      audit: (tx, done) => record(tx, auditedPrice(done)),
+    })
+    if (isProblem(result)) {
+      const text = result.text?.replace('add --accept-price', 'accept the unusual price')
+      return text === undefined ? result : { ...result, text }
+    }
+    const { old, next } = result.change
+    const percent = result.inPercent === null ? [] : [figure('Change', result.inPercent)]
+    return {
+      figures: [change('Price', old === null ? null : priceText(old), priceText(next)), ...percent],
+    }
+  },
+})
+
+async function changeBatchOffer(
+  { services, reason, record }: ActionContext<Services>,
+  serial: string,
+  offer: 'offered' | 'withdrawn',
+) {
+  // A preview may have no reason yet.
+  const because = reason === '' ? 'preview' : reason
+  const result = await changeOffer(services.db, serial, offer, because, (tx, about) =>
+    record(tx, about),
+  )
+  if (isProblem(result)) return result
+  const { batch } = result
+  return {
+    figures: [
+      change('Offer', batch.offer, offer),
+      figure('Left', `${batch.available_kg} kg`),
+      figure('Reserved', `${batch.held_kg} kg`),
+      figure('Sold', `${batch.sold_kg} kg`),
+    ],
+  }
+}
+
+const batchesWithdraw: Action<Services> = action({
+  name: 'batches withdraw',
+  title: 'Withdraw',
+  summary: 'Takes a batch off sale. Open reservations may complete, sold kilograms stay sold.',
+  ...rules,
+  input: z.object({ serial }),
+  run: (context, { serial }) => changeBatchOffer(context, serial, 'withdrawn'),
+})
+
+const batchesOffer: Action<Services> = action({
+  name: 'batches offer',
+  title: 'Offer again',
+  summary: 'Puts a withdrawn batch on sale again.',
+  ...rules,
+  input: z.object({ serial }),
+  run: (context, { serial }) => changeBatchOffer(context, serial, 'offered'),
+})
+
+const projectsEdit: Action<Services> = action({
+  name: 'projects edit',
+  title: 'Edit',
+  summary: 'Sets what is shown of a project. Imports leave it so.',
+  ...rules,
+  isSensitive: false,
+  subject: { of: 'project', field: 'project' },
+  input: z.object({
+    project: textField({ title: 'Project', description: 'Its id here or at the registry.' }, 100),
+    name: textField({ title: 'Name' }, 300).optional(),
+    description: longTextField(
+      { title: 'Text', description: 'An empty one removes it.' },
+      10_000,
+    ).optional(),
+    image_url: z
+      .string()
+      .max(2_000)
+      .meta({ title: 'Address of the picture', description: 'https. An empty one removes it.' })
+      .optional(),
+    sdgs: z
+      .string()
+      .max(100)
+      .meta({ title: 'Goals', description: 'Numbers from 1 to 17, such as 7,13.' })
+      .optional(),
+  }),
+  run: async ({ services, record }, { project, ...texts }) => {
+    const given = Object.entries(texts).filter(([, text]) => text !== undefined)
+    const edit = readEdit(Object.fromEntries(given))
+    if (typeof edit === 'string') return problem('invalid_edit', { text: edit })
+    const edited = await editProject(services.db, project, edit, (tx, about) => record(tx, about))
+    if (isProblem(edited)) return edited
+    return {
+      figures: [
+        figure('Project', `${edited.registry} ${edited.externalId}, ${edited.name}`),
+        figure('Fields set', edited.changed.join(', ')),
+        figure('Fields that imports keep', edited.editedFields.join(', ')),
+      ],
+    }
+  },
+})
+
+export const offerActions = [batchesPrice, batchesWithdraw, batchesOffer, projectsEdit]

@@ -1,0 +1,193 @@
+// The actions of staff on people: block, unblock, reset limits, sign out, delete.
+import { z } from 'zod'
+import { eraseForOwner } from '#features/own-data/erase-passport.ts'
+import type { Services as OwnDataServices } from '#features/own-data/own-data-services.ts'
+import { endOtherSessions } from '#features/people/own-sessions.ts'
+import { lockAndCheckOpenPurchases } from '#features/purchases/purchase-own-data.ts'
+import {
+  blockNumber,
+  clearLimits,
+  findBlock,
+  unblockNumber,
+} from '#features/sign-in/number/number-blocks.ts'
+import {
+  type Action,
+  type ActionContext,
+  action,
+  change,
+  figure,
+} from '#platform/actions/action.ts'
+import { textField } from '#platform/actions/fields.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { unlessProblem } from '#platform/database/roll-back.ts'
+import type { NumberKeys } from '#platform/keys.ts'
+import { minorText } from '#values/money/money.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { inspectPerson } from './inspect-person.ts'
+import { findOneNumber, findOnePerson, type OneNumber } from './one-person.ts'
+
+type Services = { readonly db: Database; readonly numbers: NumberKeys }
+
+const who = textField({
+  title: 'Person',
+  description: 'A phone number, a passport’s id, or a transaction id.',
+})
+const rules = {
+  roles: ['support', 'admin'],
+  needsReason: true,
+  isSensitive: false,
+  approval: 'never',
+  subject: { of: 'person', field: 'who' },
+} as const
+
+/** Runs a change of a number, and records it under the passport, or under the hash of a number of no member. */
+async function changeNumber<Result extends object>(
+  { services, record }: ActionContext<Services>,
+  text: string,
+  work: (tx: Transaction, number: OneNumber) => Promise<Result | Problem>,
+): Promise<Result | Problem> {
+  const number = await findOneNumber(services, text)
+  if (isProblem(number)) return number
+  return unlessProblem(services.db, async (tx) => {
+    const result = await work(tx, number)
+    if (!isProblem(result)) await record(tx, [number.passportId ?? number.numberHash])
+    return result
+  })
+}
+
+const dayOf = (at: Date | null) => (at === null ? 'no' : `since ${at.toISOString()}`)
+
+const peopleBlock: Action<Services> = action({
+  name: 'people block',
+  title: 'Block',
+  summary: 'Lets nobody sign in with a number, member or not. Ends its sessions, pauses its plans.',
+  ...rules,
+  input: z.object({ who }),
+  run: (context, { who }) =>
+    changeNumber(context, who, async (tx, { numberHash, passportId }) => {
+      const before = await findBlock(tx, numberHash)
+      await blockNumber(tx, numberHash, passportId)
+      return { figures: [change('Blocked', dayOf(before), 'yes')] }
+    }),
+})
+
+const peopleUnblock: Action<Services> = action({
+  name: 'people unblock',
+  title: 'Unblock',
+  summary: 'Ends a block.',
+  ...rules,
+  input: z.object({ who }),
+  run: (context, { who }) =>
+    changeNumber(context, who, async (tx, { numberHash }) => {
+      const before = await findBlock(tx, numberHash)
+      const isEnded = await unblockNumber(tx, numberHash)
+      return isEnded
+        ? { figures: [change('Blocked', dayOf(before), 'no')] }
+        : problem('not_blocked', { text: 'The number is not blocked.' })
+    }),
+})
+
+const limitsClear: Action<Services> = action({
+  name: 'limits clear',
+  title: 'Reset limits',
+  summary: 'Resets the used limits of a number: codes, attempts, messages, exports. A block stays.',
+  ...rules,
+  input: z.object({ who }),
+  run: (context, { who }) =>
+    changeNumber(context, who, async (tx, { numberHash, passportId }) => {
+      const blockedAt = await clearLimits(tx, numberHash, passportId)
+      return {
+        figures: [figure('Limits', 'not used'), figure('Blocked', dayOf(blockedAt))],
+      }
+    }),
+})
+
+const sessionsEnd: Action<Services> = action({
+  name: 'sessions end',
+  title: 'Sign out',
+  summary: 'Signs a person out everywhere.',
+  ...rules,
+  input: z.object({ who }),
+  run: async ({ services, record }, { who }) => {
+    const person = await findOnePerson(services, who)
+    if (isProblem(person)) return person
+    const { passportId } = person
+    const { sessions } = await inspectPerson(services.db, passportId, null)
+    await services.db.transaction(async (tx) => {
+      await endOtherSessions(tx, passportId, null)
+      await record(tx, [passportId])
+    })
+    return { figures: [change('Open sessions', sessions.length, 0)] }
+  },
+})
+
+const noNumber = problem('no_number', {
+  text: 'This passport has no number: it is deleted, or parked.',
+})
+
+const peopleErase: Action<OwnDataServices> = action({
+  name: 'people erase',
+  title: 'Delete',
+  summary: 'Deletes a passport for good, as its owner can. Kilograms and money stay under an id.',
+  ...rules,
+  isSensitive: true,
+  approval: 'always',
+  input: z.object({ who }),
+  storedInput: withPassportId,
+  preview: async ({ services, record }, { who }) => {
+    const person = await findOnePerson(services, who)
+    if (isProblem(person)) return person
+    const { passportId, phone } = person
+    if (phone === null) return noNumber
+    const numberHash = services.numbers.hashOf(phone)
+    const { wallets } = await inspectPerson(services.db, passportId, numberHash)
+    return services.db.transaction(async (tx) => {
+      if (await lockAndCheckOpenPurchases(tx, passportId)) return purchaseOpen
+      await record(tx, [passportId])
+      return { figures: erasureFigures(wallets) }
+    })
+  },
+  run: async ({ services, record }, { who }) => {
+    const person = await findOnePerson(services, who)
+    if (isProblem(person)) return person
+    const { passportId, phone } = person
+    if (phone === null) return noNumber
+    const numberHash = services.numbers.hashOf(phone)
+    const { wallets } = await inspectPerson(services.db, passportId, numberHash)
+    const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>
+      record(tx, [passportId]),
+    )
+    return refused === null ? { figures: erasureFigures(wallets) } : purchaseOpen
+  },
+})
+
+const purchaseOpen = problem('purchase_open', {
+  text: 'A purchase is being completed right now: try again in a minute.',
+})
+
+/** Returns the input with the passport's id, so that no phone number is stored. */
+export async function withPassportId<Input extends { readonly who: string }>(
+  services: Services,
+  input: Input,
+): Promise<Input> {
+  const person = await findOnePerson(services, input.who)
+  return isProblem(person) ? input : { ...input, who: person.passportId }
+}
+
+type Wallets = Awaited<ReturnType<typeof inspectPerson>>['wallets']
+
+function erasureFigures(wallets: Wallets) {
+  return [
+    change('Passport', 'active', 'deleted for good'),
+    ...wallets
+      .filter(({ balance_minor }) => balance_minor > 0)
+      .map(({ programme_id, currency, balance_minor }) =>
+        change(`Wallet of ${programme_id}`, moneyText(balance_minor, currency), 'lapsed'),
+      ),
+  ]
+}
+
+const moneyText = (minor: number, currency: string) => `${minorText(minor)} ${currency}`
+
+export const peopleActions = [peopleBlock, peopleUnblock, limitsClear, sessionsEnd]
+export const erasureActions = [peopleErase]

@@ -1,0 +1,106 @@
+// The actions of staff on a wallet: credit it from a programme, and reverse a credit.
+import { z } from 'zod'
+import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
+import { partnerProblems } from '#features/partners/partners-calls.ts'
+import { walletProblems } from '#features/wallet/wallet-calls.ts'
+import { type Action, action, figure } from '#platform/actions/action.ts'
+import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { NumberKeys } from '#platform/keys.ts'
+import { minorText, minorToUnits } from '#values/money/money.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { findOnePerson } from './one-person.ts'
+import { withPassportId } from './people-actions.ts'
+
+type Services = {
+  readonly db: Database
+  readonly numbers: NumberKeys
+  readonly settings: { readonly partnerCreditMaxMinor: number }
+}
+
+const rules = { needsReason: true, isSensitive: true } as const
+
+/** Adds the sentence of the catalogue to a problem without one. */
+function withSentence(refused: Problem): Problem {
+  const kinds: Readonly<Record<string, { readonly text: string }>> = {
+    ...partnerProblems,
+    ...walletProblems,
+  }
+  const text = refused.text ?? kinds[refused.problem]?.text
+  return text === undefined ? refused : { ...refused, text }
+}
+
+const walletCredit: Action<Services> = action({
+  name: 'wallet credit',
+  title: 'Credit',
+  summary: 'Gives a person money of a programme, by the rules of a partner’s call.',
+  ...rules,
+  roles: ['support', 'money', 'admin'],
+  approval: 'credit',
+  subject: { of: 'person', field: 'who' },
+  input: z.object({
+    who: textField({ title: 'Person', description: 'A phone number or a passport’s id.' }),
+    amount: amountField({ title: 'Amount' }),
+    currency: currencyField(),
+    program: textField({ title: 'Programme', description: 'Its id.' }, 63),
+    source: textField(
+      { title: 'Source', description: 'What the wallet shows. Carbon Passport by default.' },
+      60,
+    ).optional(),
+  }),
+  storedInput: async (services, input) => ({
+    ...(await withPassportId(services, input)),
+    amount: minorText(input.amount),
+  }),
+  run: async ({ services, record }, { who, amount, currency, program, source }) => {
+    const person = await findOnePerson(services, who)
+    if (isProblem(person)) return person
+    if (person.phone === null) {
+      return problem('no_number', { text: 'This passport has no number, and so no wallet.' })
+    }
+    const body = {
+      phone: person.phone,
+      amount: minorToUnits(amount),
+      currency,
+      source: source ?? 'Carbon Passport',
+    }
+    const max = services.settings.partnerCreditMaxMinor
+    const sum = { amountMinor: amount, currency }
+    const entry = await creditAsOperator(services.db, max, program, body, (tx, about) =>
+      record(tx, about, { sum }),
+    )
+    if (isProblem(entry)) return withSentence(entry)
+    return {
+      figures: [
+        figure('Credit', `${minorText(amount)} ${currency}`),
+        figure('Programme', program),
+        figure('The wallet can spend then', `${entry.balance.toFixed(2)} ${currency}`),
+      ],
+    }
+  },
+})
+
+const walletDebit: Action<Services> = action({
+  name: 'wallet debit',
+  title: 'Reverse a credit',
+  summary: 'Takes a credit back, whole and once, while its wallet can spend it.',
+  ...rules,
+  roles: ['money', 'admin'],
+  approval: 'never',
+  input: z.object({ credit: textField({ title: 'Credit', description: 'Its id.' }, 64) }),
+  run: async ({ services, record }, { credit }) => {
+    const entry = await debitAsOperator(services.db, credit, (tx, about, sum) =>
+      record(tx, about, { sum }),
+    )
+    if (isProblem(entry)) return withSentence(entry)
+    const { balance, currency, program_id } = entry
+    return {
+      figures: [
+        figure('Programme that gets it back', program_id),
+        figure('The wallet can spend then', `${balance.toFixed(2)} ${currency}`),
+      ],
+    }
+  },
+})
+
+export const walletActions = [walletCredit, walletDebit]

@@ -1,0 +1,165 @@
+// The actions of staff on one purchase: refund it as it was paid, pay what a failed refund left owed in another
+// way, and resume what stopped.
+import { z } from 'zod'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { findPurchases } from '#features/purchases/inspect/find-purchases.ts'
+import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
+import {
+  type Action,
+  type ActionContext,
+  action,
+  type Figure,
+  figure,
+} from '#platform/actions/action.ts'
+import { textField } from '#platform/actions/fields.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { dryRun } from '#platform/database/roll-back.ts'
+import { holdsCardNumber } from '#values/money/card-number.ts'
+import { minorText } from '#values/money/money.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { readTransactionId } from '#values/text/transaction-id.ts'
+import { payRefund } from './pay-otherwise.ts'
+import { previewRefund, type RefundedAmounts, refundPurchase } from './refund-purchase.ts'
+import { refundSentences } from './refund-words.ts'
+
+const txId = textField({ title: 'Purchase', description: 'Its transaction id.' }, 40)
+const rules = {
+  needsReason: true,
+  isSensitive: true,
+  subject: { of: 'purchase', field: 'tx_id' },
+} as const
+
+const input = z.object({
+  tx_id: txId,
+  way: z
+    .enum(['as paid', 'keep kilograms', 'to wallet', 'paid elsewhere'])
+    .default('as paid')
+    .meta({
+      title: 'Way',
+      description:
+        'As paid: money and kilograms go back. Keep kilograms: the money alone. To wallet, or paid elsewhere: only what a failed refund left owed.',
+    }),
+  reference: textField({
+    title: 'Reference of the payment elsewhere',
+    description: 'Needed only if it was paid elsewhere.',
+  })
+    .refine((text) => !holdsCardNumber(text), 'This has a card number.')
+    .optional(),
+})
+type Input = z.output<typeof input>
+
+const purchasesRefund: Action<Services> = action({
+  name: 'purchases refund',
+  title: 'Refund',
+  summary:
+    'Refunds a completed purchase the way it was paid, or pays what a failed refund left owed.',
+  ...rules,
+  roles: ['support', 'money', 'admin'],
+  approval: 'refund',
+  input,
+  preview: async (context, values) => {
+    const db = dryRun(context.services.db)
+    return refundWith(context, values, {
+      whole: async (order) => (await previewRefund(db, order)) ?? { stage: 'refunding' },
+      otherwise: (order) => payRefund({ ...context.services, db }, order),
+    })
+  },
+  run: ({ services, ...context }, values) =>
+    refundWith({ services, ...context }, values, {
+      whole: (order) => refundPurchase(services, order),
+      otherwise: (order) => payRefund(services, order),
+    }),
+})
+
+type Ways = {
+  readonly whole: (
+    order: Parameters<typeof refundPurchase>[1],
+  ) => Promise<{ readonly stage: string } | Problem>
+  readonly otherwise: (
+    order: Parameters<typeof payRefund>[1],
+  ) => Promise<{ readonly stage: string } | Problem>
+}
+
+async function refundWith(
+  { services, record }: ActionContext<Services>,
+  { tx_id, way, reference: given }: Input,
+  { whole, otherwise }: Ways,
+) {
+  const id = readTransactionId(tx_id) ?? tx_id
+  const reference = given ?? null
+  const isElsewhere = way === 'paid elsewhere'
+  if (isElsewhere !== (reference !== null)) {
+    const text = 'A payment elsewhere, and no other way, has a reference.'
+    return problem('reference_needed', { text })
+  }
+  const [purchase] = await findPurchases(services.db, id)
+  let figures: readonly Figure[] = [figure('Refund', 'begun before; nothing more moves')]
+  const note = (tx: Transaction, purchaseId: string, amounts: RefundedAmounts) => {
+    figures = figuresOf(amounts, isElsewhere)
+    const about = [id, purchaseId, ...(purchase === undefined ? [] : [purchase.buyer_id])]
+    const { amountMinor, currency, kilograms } = amounts
+    return record(tx, about, { sum: { amountMinor, currency }, kilograms })
+  }
+  const outcome =
+    way === 'as paid' || way === 'keep kilograms'
+      ? await whole({ txId: id, keepsKilograms: way === 'keep kilograms', record: note })
+      : await otherwise({ txId: id, reference, record: note })
+  return isProblem(outcome) ? withSentence(outcome) : { figures }
+}
+
+function withSentence(refused: Problem): Problem {
+  const sentences: Readonly<Record<string, string>> = refundSentences
+  const text = refused.text ?? sentences[refused.problem]
+  return text === undefined ? refused : { ...refused, text }
+}
+
+function figuresOf(
+  { amountMinor, currency, kilograms, cardMinor, walletMinor }: RefundedAmounts,
+  isElsewhere: boolean,
+): Figure[] {
+  const money = (minor: number) => `${minorText(minor)} ${currency}`
+  return [
+    ...(cardMinor > 0 ? [figure('To the card', money(cardMinor))] : []),
+    ...(walletMinor > 0 ? [figure('To the wallet', money(walletMinor))] : []),
+    ...(isElsewhere ? [figure('Paid elsewhere', money(amountMinor))] : []),
+    figure('Kilograms that go back', `${kilograms} kg`),
+  ]
+}
+
+const purchasesReconcile: Action<Services> = action({
+  name: 'purchases reconcile',
+  title: 'Resume',
+  summary: 'Resumes an unfinished purchase, and sends its messages again that were given up.',
+  ...rules,
+  roles: ['support', 'money', 'admin'],
+  isSensitive: false,
+  approval: 'never',
+  input: z.object({ tx_id: txId }),
+  preview: async ({ services, record }, { tx_id }) => {
+    const id = readTransactionId(tx_id) ?? tx_id
+    const [purchase] = await findPurchases(services.db, id)
+    if (purchase === undefined) return withSentence(problem('purchase_not_found'))
+    await services.db.transaction((tx) => record(tx, [id]))
+    return { figures: [figure('Purchase', `${id} is resumed`)] }
+  },
+  run: async ({ services, record }, { tx_id }) => {
+    const id = readTransactionId(tx_id) ?? tx_id
+    const [purchase] = await findPurchases(services.db, id)
+    if (purchase === undefined) return withSentence(problem('purchase_not_found'))
+    // The row comes first, because the purchase is resumed in several transactions.
+    await services.db.transaction((tx) => record(tx, [id]))
+    await expirePurchases(services)
+    const outcome = await reconcileOne(services, id)
+    if (outcome === null) return withSentence(problem('purchase_not_found'))
+    return {
+      figures: [
+        figure('State', outcome.state),
+        figure('Card', outcome.card_state),
+        figure('Messages queued again', outcome.messages_queued_again),
+      ],
+    }
+  },
+})
+
+export const refundActions = [purchasesRefund, purchasesReconcile]

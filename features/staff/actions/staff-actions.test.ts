@@ -1,0 +1,196 @@
+// Tests the actions of staff over HTTP: roles, preview, reason, passkey, approval, repeats, and the audit trail.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actions } from '#server/actions.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { runSql } from '#tests/support/postgres.ts'
+import {
+  type StaffClient,
+  startTestConsole,
+  type TestConsole,
+} from '#tests/support/servers/test-console.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { staffRoles } from '#values/staff/roles.ts'
+
+let test: TestApp
+let staffConsole: TestConsole
+beforeAll(async () => {
+  test = await startTestApp()
+  staffConsole = await startTestConsole(test)
+})
+afterAll(async () => {
+  await staffConsole.close()
+  await test.close()
+})
+
+const sql = (text: string) => runSql(test.databaseUrl, text)
+
+/** The newest row of the audit trail. */
+async function newestRow() {
+  const admin = await staffConsole.signIn('admin')
+  const { body } = await admin.get('/audit?limit=1')
+  return body[0]
+}
+
+describe.each(staffRoles)('the role %s', (role) => {
+  it('sees and runs exactly its own actions', async () => {
+    const client = await staffConsole.signIn(role)
+    const shown = (await client.get('/actions')).body.map(({ name }: { name: string }) => name)
+    for (const { name, roles } of actions) {
+      const allowed: readonly string[] = roles
+      const { status, body } = await client.act(name, {}, { preview: true })
+      if (allowed.includes(role)) {
+        expect([name, shown.includes(name), body.code === 'forbidden']).toEqual([name, true, false])
+      } else {
+        expect([name, shown.includes(name), status, body.code]).toEqual([
+          name,
+          false,
+          403,
+          'forbidden',
+        ])
+      }
+    }
+  })
+})
+
+it('people of a programme run no action', async () => {
+  const client = await staffConsole.signIn('partner:green-bank')
+  expect((await client.get('/actions')).body).toEqual([])
+  for (const { name } of actions) expect((await client.act(name, {})).status).toBe(403)
+})
+
+describe('an action', () => {
+  let support: StaffClient
+  let person: Person
+  beforeAll(async () => {
+    support = await staffConsole.signIn('support')
+    person = await new Person(test.url).signIn()
+  })
+
+  it('shows in a preview what it would do, and does nothing', async () => {
+    const preview = await support.act('people block', { who: person.phone }, { preview: true })
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { outcome: 'previewed', figures: [{ label: 'Blocked', before: 'no', after: 'yes' }] },
+    })
+    expect((await person.get('/api/auth/me')).status).toBe(200)
+    expect(await newestRow()).toMatchObject({
+      action: 'people block',
+      outcome: 'previewed',
+      by: support.name,
+      roles: ['support'],
+      about: [person.id],
+    })
+  })
+
+  it('has its effect with its row', async () => {
+    const done = await support.act('sessions end', { who: person.id }, { reason: 'A lost phone' })
+    expect(done).toMatchObject({ status: 200, body: { outcome: 'done' } })
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    expect(await newestRow()).toMatchObject({
+      action: 'sessions end',
+      outcome: 'done',
+      reason: 'A lost phone',
+      about: [person.id],
+      figures: [{ label: 'Open sessions', before: '1', after: '0' }],
+    })
+  })
+
+  it('is refused with the sentence of its use case', async () => {
+    const refused = await support.act('people unblock', { who: person.id })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'action_refused',
+        reason_code: 'not_blocked',
+        error: 'The number is not blocked.',
+      },
+    })
+    expect(await newestRow()).toMatchObject({ outcome: 'refused', detail: 'not_blocked' })
+  })
+
+  it.each([
+    [{}, 'input.who'],
+    [{ who: '' }, 'input.who'],
+    [{ who: 7 }, 'input.who'],
+    [{ who: 'a\u0007b' }, 'input.who'],
+    [{ who: 'x'.repeat(201) }, 'input.who'],
+  ])('with the input %j names the wrong field', async (input, field) => {
+    const refused = await support.act('people block', input)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'bad_request', field } })
+  })
+
+  it.each([
+    ['', 'reason_required'],
+    ['   ', 'reason_required'],
+    ['call 07400 900123', 'bad_request'],
+    ['a\u0007b', 'bad_request'],
+  ])('with the reason %j is refused', async (reason, code) => {
+    const refused = await support.act('people block', { who: person.id }, { reason })
+    expect(refused).toMatchObject({ status: 400, body: { code, field: 'reason' } })
+  })
+
+  it('that moves money asks for the passkey after 5 minutes', async () => {
+    await sql(
+      `update staff_sessions set verified_at = now() - interval '6 minutes' where staff_id = '${support.id}'`,
+    )
+    const input = { who: person.id, amount: '1', currency: 'GBP', program: 'welcome' }
+    expect((await support.act('wallet credit', input, { preview: true })).status).toBe(200)
+    expect(await support.act('wallet credit', input)).toMatchObject({
+      status: 403,
+      body: { code: 'passkey_required' },
+    })
+    await support.signIn()
+    expect((await support.act('wallet credit', input)).status).toBe(200)
+  })
+
+  it('that does not exist is 404', async () => {
+    expect(await support.act('people clone', {})).toMatchObject({
+      status: 404,
+      body: { code: 'action_not_found' },
+    })
+  })
+})
+
+describe('a refund', () => {
+  let money: StaffClient
+  let buyer: Person
+  beforeAll(async () => {
+    money = await staffConsole.signIn('money')
+    buyer = await new Person(test.url).signIn()
+  })
+
+  const buy = async (kg: number) => {
+    const batch = await issueTestBatch(test.services.db, { kg: 10_000, priceMicros: 100_000 })
+    return buyer.buyByCard(batch, kg)
+  }
+
+  it('moves once under one key, however often it is sent', async () => {
+    const txId = await buy(20)
+    const key = randomUUID()
+    const input = { tx_id: txId }
+    const preview = await money.act('purchases refund', input, { preview: true })
+    expect(preview.body.figures).toContainEqual({
+      label: 'Kilograms that go back',
+      before: null,
+      after: '20 kg',
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => money.act('purchases refund', input, { key })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const admin = await staffConsole.signIn('admin')
+    const { body } = await admin.get(`/audit?about=${txId}&action=purchases+refund`)
+    const done = body.filter(({ outcome }: { outcome: string }) => outcome === 'done')
+    expect(done).toHaveLength(1)
+    expect(done[0]).toMatchObject({ kilograms: 20, about: [txId, expect.anything(), buyer.id] })
+  })
+
+  it('of another input under the same key is refused', async () => {
+    const key = randomUUID()
+    await money.act('purchases refund', { tx_id: await buy(5) }, { key })
+    const other = await money.act('purchases refund', { tx_id: await buy(6) }, { key })
+    expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+  })
+})

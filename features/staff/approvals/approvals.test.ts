@@ -1,0 +1,270 @@
+// Tests that a second person approves what one may not do alone: who may, once, with the same figures, and in time.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { runSql } from '#tests/support/postgres.ts'
+import {
+  type StaffClient,
+  startTestConsole,
+  type TestConsole,
+} from '#tests/support/servers/test-console.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+
+let test: TestApp
+let staffConsole: TestConsole
+let asker: StaffClient
+let approver: StaffClient
+beforeAll(async () => {
+  test = await startTestApp()
+  staffConsole = await startTestConsole(test)
+  asker = await staffConsole.signIn('support')
+  approver = await oldMember('support')
+})
+afterAll(async () => {
+  await staffConsole.close()
+  await test.close()
+})
+
+const sql = (text: string) => runSql(test.databaseUrl, text)
+
+/** A member whose passkey is older than a day. */
+async function oldMember(...roles: string[]): Promise<StaffClient> {
+  const client = await staffConsole.signIn(...roles)
+  await sql(
+    `update staff_passkeys set created_at = now() - interval '25 hours' where staff_id = '${client.id}'`,
+  )
+  return client
+}
+
+/** A purchase of so many kilograms for one pound each. */
+async function purchaseOf(kg: number, buyer?: Person) {
+  const batch = await issueTestBatch(test.services.db, { kg: 10_000, priceMicros: 1_000_000 })
+  const person = buyer ?? (await new Person(test.url).signIn())
+  return { txId: await person.buyByCard(batch, kg), buyer: person }
+}
+
+/** Asks for the refund of a purchase that needs a second person. */
+async function askedRefund() {
+  const { txId, buyer } = await purchaseOf(150)
+  const asked = await asker.act('purchases refund', { tx_id: txId })
+  expect(asked.status).toBe(202)
+  return { txId, buyer, id: asked.body.approval as string }
+}
+
+const approve = (client: StaffClient, id: string) =>
+  client.post(`/approvals/${id}`, { approve: true })
+const statusOf = async (buyer: Person, txId: string) => {
+  const { body } = await buyer.get('/api/tokens/transaction/me')
+  return body.find(({ tx_id }: { tx_id: string }) => tx_id === txId)?.status
+}
+
+describe('a refund', () => {
+  it.each([
+    [100, 200],
+    [101, 202],
+  ])('of %d pounds answers %d', async (kg, status) => {
+    const client = await staffConsole.signIn('support')
+    const { txId } = await purchaseOf(kg)
+    const preview = await client.act('purchases refund', { tx_id: txId }, { preview: true })
+    expect(preview.body.needs_approval).toBe(status === 202)
+    expect((await client.act('purchases refund', { tx_id: txId })).status).toBe(status)
+  })
+
+  it('counts what one member refunded in 24 hours', async () => {
+    const client = await staffConsole.signIn('support')
+    const refund = async (kg: number) => {
+      const { txId } = await purchaseOf(kg)
+      return (await client.act('purchases refund', { tx_id: txId })).status
+    }
+    expect([await refund(60), await refund(40), await refund(1)]).toEqual([200, 200, 202])
+    await sql(
+      `alter table audit_trail disable trigger user;
+       update audit_trail set at = at - interval '25 hours' where staff_id = '${client.id}';
+       alter table audit_trail enable trigger user`,
+    )
+    expect(await refund(60)).toBe(200)
+  })
+
+  it('counts what one passport got in 30 days, from any member', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const refund = async (kg: number) => {
+      const client = await staffConsole.signIn('support')
+      const { txId } = await purchaseOf(kg, buyer)
+      return (await client.act('purchases refund', { tx_id: txId })).status
+    }
+    expect([await refund(70), await refund(31)]).toEqual([200, 202])
+  })
+
+  it('counts refunds that run at the same time', async () => {
+    const client = await staffConsole.signIn('support')
+    const purchases = await Promise.all([60, 60, 60].map((kg) => purchaseOf(kg)))
+    const answers = await Promise.all(
+      purchases.map(({ txId }) => client.act('purchases refund', { tx_id: txId })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 202, 202])
+  })
+})
+
+describe('a request', () => {
+  it('is done once by an approval, for the requester', async () => {
+    const { txId, buyer, id } = await askedRefund()
+    expect(await statusOf(buyer, txId)).toBe('COMPLETED')
+    const waiting = await approver.get(`/approvals/${id}`)
+    expect(waiting.body).toMatchObject({
+      state: 'waiting',
+      may_decide: true,
+      requested_by: asker.name,
+      input: { tx_id: txId },
+    })
+    expect(await approve(approver, id)).toMatchObject({ status: 200, body: { outcome: 'done' } })
+    expect(await statusOf(buyer, txId)).toBe('REFUNDED')
+    expect(await approve(approver, id)).toMatchObject({ status: 409, body: { code: 'void' } })
+    const admin = await staffConsole.signIn('admin')
+    const { body } = await admin.get(`/audit?about=${txId}`)
+    expect(body[0]).toMatchObject({ by: asker.name, approver: approver.name, outcome: 'done' })
+  })
+
+  it('is done once by two approvals at the same time', async () => {
+    const { txId, buyer, id } = await askedRefund()
+    const other = await oldMember('money')
+    const answers = await Promise.all([approve(approver, id), approve(other, id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await statusOf(buyer, txId)).toBe('REFUNDED')
+  })
+
+  it('may be refused, and is then void', async () => {
+    const { txId, buyer, id } = await askedRefund()
+    const refused = await approver.post(`/approvals/${id}`, { approve: false })
+    expect(refused).toMatchObject({ status: 200, body: { outcome: 'refused' } })
+    expect((await approve(approver, id)).status).toBe(409)
+    expect(await statusOf(buyer, txId)).toBe('COMPLETED')
+  })
+
+  it('is asked once under one key', async () => {
+    const { txId } = await purchaseOf(150)
+    const key = randomUUID()
+    const first = await asker.act('purchases refund', { tx_id: txId }, { key })
+    const again = await asker.act('purchases refund', { tx_id: txId }, { key })
+    expect([again.status, again.body]).toEqual([202, first.body])
+  })
+
+  it.each([
+    ['by the requester', async () => asker, 'approver_refused'],
+    ['with a new passkey', () => staffConsole.signIn('support'), 'approver_refused'],
+    ['by a role that may not run the action', () => oldMember('look'), 'not_found'],
+    ['by people of a programme', () => oldMember('partner:green-bank'), 'forbidden'],
+  ])('is not decided %s', async (_, memberOf, code) => {
+    const { txId, buyer, id } = await askedRefund()
+    expect((await approve(await memberOf(), id)).body.code).toBe(code)
+    expect(await statusOf(buyer, txId)).toBe('COMPLETED')
+  })
+
+  it('is not decided by somebody whom the requester invited or reset within 7 days', async () => {
+    const friend = await oldMember('support')
+    await sql(
+      `update staff_invitations set invited_by = '${asker.id}' where staff_id = '${friend.id}'`,
+    )
+    const { id } = await askedRefund()
+    expect((await approve(friend, id)).body.code).toBe('approver_refused')
+    await sql(
+      `update staff_invitations set created_at = now() - interval '8 days' where staff_id = '${friend.id}'`,
+    )
+    expect((await approve(friend, id)).status).toBe(200)
+  })
+
+  it('needs the approver’s passkey of the last 5 minutes', async () => {
+    const { id } = await askedRefund()
+    const member = await oldMember('support')
+    await sql(
+      `update staff_sessions set verified_at = now() - interval '6 minutes' where staff_id = '${member.id}'`,
+    )
+    expect((await approve(member, id)).body.code).toBe('passkey_required')
+    await member.signIn()
+    expect((await approve(member, id)).status).toBe(200)
+  })
+
+  it('is void if its figures have changed', async () => {
+    const { txId, id } = await askedRefund()
+    await sql(
+      `update approvals set figures = jsonb_set(figures, '{0,after}', '"1.00 GBP"') where id = '${id}'`,
+    )
+    const answer = await approve(approver, id)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'void' } })
+    expect((await approver.get(`/approvals/${id}`)).body).toMatchObject({ state: 'void' })
+    expect(txId).toMatch(/^CP-/)
+  })
+
+  it('is void after 72 hours', async () => {
+    const { id } = await askedRefund()
+    await sql(`update approvals set requested_at = now() - interval '73 hours' where id = '${id}'`)
+    expect((await approve(approver, id)).status).toBe(409)
+    expect((await approver.get(`/approvals/${id}`)).body.state).toBe('void')
+  })
+
+  it('is void if the requester lost the role, or has ended', async () => {
+    for (const change of [`roles = '{look}'`, 'ended_at = now()']) {
+      const member = await staffConsole.signIn('support')
+      const { txId } = await purchaseOf(150)
+      const { body } = await member.act('purchases refund', { tx_id: txId })
+      await sql(`update staff set ${change} where id = '${member.id}'`)
+      expect((await approve(approver, body.approval)).body.code).toBe('void')
+    }
+  })
+
+  it('stores no phone number', async () => {
+    const person = await new Person(test.url).signIn()
+    const asked = await asker.act('people erase', { who: person.phone })
+    expect(asked.status).toBe(202)
+    const admin = await oldMember('admin')
+    const { body } = await admin.get(`/approvals/${asked.body.approval}`)
+    expect(body.input).toEqual({ who: person.id })
+    expect((await approve(admin, asked.body.approval)).status).toBe(200)
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+  })
+})
+
+describe('with approvals turned off', () => {
+  it('nothing waits', async () => {
+    const other = await startTestAppBeside(test, { APPROVALS: 'off' })
+    const ownConsole = await startTestConsole(other)
+    try {
+      const client = await ownConsole.signIn('support')
+      expect((await client.get('/me')).body.has_approvals).toBe(false)
+      const { txId } = await purchaseOf(150)
+      expect((await client.act('purchases refund', { tx_id: txId })).status).toBe(200)
+    } finally {
+      await ownConsole.close()
+      await other.close()
+    }
+  })
+})
+
+describe('staff', () => {
+  it('keeps its last admin, also in parallel', async () => {
+    await sql(`update staff set ended_at = now() where 'admin' = any (roles)`)
+    const admins = [await staffConsole.signIn('admin'), await staffConsole.signIn('admin')]
+    const [one, two] = admins
+    const answers = await Promise.all([
+      one?.act('staff end', { member: two?.id }),
+      two?.act('staff end', { member: one?.id }),
+    ])
+    const statuses = answers.map((answer) => answer?.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
+
+  it('needs a second admin for an invitation, if there are two', async () => {
+    await sql(`update staff set ended_at = now() where 'admin' = any (roles)`)
+    const admin = await staffConsole.signIn('admin')
+    const guest = { email: 'guest@passport.example', name: 'New guest', roles: 'look' }
+    const alone = await admin.act('staff invite', guest)
+    expect(alone.status).toBe(200)
+    expect(alone.body.secrets[0].after).toMatch(/\/invitation\/[\w-]{43}$/)
+    const second = await oldMember('admin')
+    const more = { ...guest, email: 'more@passport.example', name: 'Another guest' }
+    const asked = await admin.act('staff invite', more)
+    expect(asked.status).toBe(202)
+    const decided = await approve(second, asked.body.approval)
+    expect(decided.body.secrets[0].after).toMatch(/\/invitation\//)
+  })
+})

@@ -1,0 +1,48 @@
+// Makes the fields of an action's input, with the words of the form in their JSON schema.
+import { z } from 'zod'
+import { currencies } from '#values/money/currencies.ts'
+import { unitsToMinor } from '#values/money/money.ts'
+import { holdsUnseen } from '#values/text/unseen-characters.ts'
+
+/** Maximum amount in minor units: 100 billion units, far below the largest safe integer. */
+const amountMaxMinor = 1e13
+const amountFault = 'Write an amount with at most 2 decimals, such as 50 or 50.00.'
+
+type Words = { readonly title: string; readonly description?: string }
+
+/** A text of one line, without characters that no reader sees. */
+export const textField = (words: Words, max = 200) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'This may not be empty.')
+    .max(max, `This has more than ${max} characters.`)
+    .refine((text) => !holdsUnseen(text), 'This has characters that no reader sees.')
+    .meta(words)
+
+/** A text of several lines. */
+export const longTextField = (words: Words, max: number) =>
+  z
+    .string()
+    .max(max, `This has more than ${max} characters.`)
+    .refine(
+      (text) => !holdsUnseen(text.replaceAll('\n', ' ')),
+      'This has characters that no reader sees.',
+    )
+    .meta({ ...words, format: 'text' })
+
+/** An amount in minor units, written with a decimal point. */
+export const amountField = (words: Words, minMinor = 1) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}(\.\d{1,2})?$/, amountFault)
+    .transform((text) => unitsToMinor(Number(text)) ?? Number.NaN)
+    .refine((minor) => minor >= minMinor && minor <= amountMaxMinor, amountFault)
+    .meta(words)
+
+export const currencyField = (words: Words = { title: 'Currency' }) =>
+  z.enum(currencies).meta(words)
+
+/** A choice that is off unless it is made. */
+export const flagField = (words: Words) => z.boolean().default(false).meta(words)

@@ -1,0 +1,23 @@
+// Lists the actions of staff, in the order in which the console offers them.
+import { offerActions } from '#features/catalogue/offers/offer-actions.ts'
+import { erasureActions, peopleActions } from '#features/operations/people-actions.ts'
+import { walletActions } from '#features/operations/wallet-actions.ts'
+import { programmeActions } from '#features/partners/programme-actions.ts'
+import { terminalActions } from '#features/partners/terminal-actions.ts'
+import { refundActions } from '#features/purchases/refund/refund-actions.ts'
+import { retirementActions } from '#features/retirements/retirement-actions.ts'
+import { staffActions } from '#features/staff/members/staff-actions.ts'
+import type { Action } from '#platform/actions/action.ts'
+import type { ConsoleServices } from '#server/console/console-app.ts'
+
+export const actions: readonly Action<ConsoleServices>[] = [
+  ...refundActions,
+  ...walletActions,
+  ...peopleActions,
+  ...erasureActions,
+  ...offerActions,
+  ...retirementActions,
+  ...programmeActions,
+  ...terminalActions,
+  ...staffActions,
+]
