@@ -8,7 +8,7 @@ import { refundActions } from '#features/purchases/refund/refund-actions.ts'
 import { retirementActions } from '#features/retirements/retirement-actions.ts'
 import { staffActions } from '#features/staff/members/staff-actions.ts'
 import type { Action } from '#platform/actions/action.ts'
-import type { ConsoleServices } from '#server/console/console-app.ts'
+import type { ConsoleServices } from '#server/console/console-app-services.ts'
 
 export const actions: readonly Action<ConsoleServices>[] = [
   ...refundActions,

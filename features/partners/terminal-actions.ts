@@ -1,7 +1,8 @@
 // The actions of staff on partners' terminals: create, rotate and revoke.
 import { z } from 'zod'
-import { type Action, action, change, type Figure, figure } from '#platform/actions/action.ts'
+import { type Action, action, change, figure } from '#platform/actions/action.ts'
 import { textField } from '#platform/actions/fields.ts'
+import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import type { CurrencyCode } from '#values/money/currencies.ts'

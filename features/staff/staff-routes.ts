@@ -14,7 +14,6 @@ import { mayRead } from '#values/staff/roles.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import { type ActionServices, previewAction, runAction } from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
-import { findMember, findMembers, type MemberRow } from './members/member-queries.ts'
 import { readAudit, readAuditEntry } from './read-audit.ts'
 import { recordRead } from './record-read.ts'
 import {
@@ -27,6 +26,7 @@ import {
 import { findStaff } from './sessions/staff-check.ts'
 import { clearStaffCookie, readStaffCookie, setStaffCookie } from './sessions/staff-cookie.ts'
 import * as calls from './staff-calls.ts'
+import { findMember, findMembers, type MemberRow } from './staff-queries.ts'
 import { type StaffViewer, staffOf } from './staff-session.ts'
 
 type Services = ActionServices &

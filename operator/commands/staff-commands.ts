@@ -6,7 +6,7 @@ import {
   readRoles,
   resetMember,
 } from '#features/staff/members/manage-staff.ts'
-import { findMembers } from '#features/staff/members/member-queries.ts'
+import { findMembers } from '#features/staff/staff-queries.ts'
 import { misused, refusedFor } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import type { RecordAction } from '#platform/actions/action.ts'

@@ -1,18 +1,10 @@
 // Declares an action of staff as one value: its name, words, input, roles and rules, and the use case. The
 // console's form, its call, the command line and the audit trail read it (docs/product.md#actions).
 import type { z } from 'zod'
-import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import type { Audit, Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Problem } from '#values/problem.ts'
 import type { StaffRole } from '#values/staff/roles.ts'
-
-/** One line of what an action does or did, for people, such as "Wallet: 5.00 GBP, then 7.50 GBP". */
-export type Figure = {
-  readonly label: string
-  /** Null if there was nothing before, or it does not matter. */
-  readonly before: string | null
-  readonly after: string
-}
 
 /** Money and kilograms that an action moves, for the audit trail and the limits of approval. */
 export type Moved = {

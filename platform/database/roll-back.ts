@@ -13,7 +13,7 @@ async function transactionUndoneIf<Result>(
   isUndone: (result: Result) => boolean,
   work: (tx: Transaction) => Promise<Result | Ending<Result>>,
 ): Promise<Result> {
-  let undone: { readonly result: Result } | null = null
+  const undone: { kept: { readonly result: Result } | null } = { kept: null }
   const mark = new Error('rolled back on purpose')
   try {
     return await db.transaction(async (tx) => {
@@ -22,17 +22,14 @@ async function transactionUndoneIf<Result>(
       if (!isUndone(result)) return outcome
       if (isEnding(outcome)) await send(tx, outcome.writes)
       await tx.run(checkNow)
-      undone = { result }
+      undone.kept = { result }
       throw mark
     })
   } catch (error) {
-    if (error === mark && undone !== null) return resultOf(undone)
+    if (error === mark && undone.kept !== null) return undone.kept.result
     throw error
   }
 }
-
-/** Reads a value that a callback has assigned, which the compiler does not follow. */
-const resultOf = <Result>(undone: { readonly result: Result }): Result => undone.result
 
 /** Runs a transaction that is rolled back if its result is a problem. */
 export function unlessProblem<Result extends object>(

@@ -23,13 +23,8 @@ import { actions } from '#server/actions.ts'
 import { type App, openHttpApp } from '#server/http-app.ts'
 import { staticFiles } from '#server/pages/static-files.ts'
 import { problemKinds } from '#server/problems.ts'
-import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
-
-/** The product's services, and the console's origin without a closing slash. */
-export type ConsoleServices = Services & {
-  readonly settings: Services['settings'] & { readonly consoleUrl: string }
-}
+import type { ConsoleServices } from './console-app-services.ts'
 
 export const builtConsole = join(import.meta.dirname, '../..', 'dist', 'console')
 const noForeignSources = { scripts: [], calls: [], frames: [] }

@@ -5,14 +5,9 @@ import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchases } from '#features/purchases/inspect/find-purchases.ts'
 import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import {
-  type Action,
-  type ActionContext,
-  action,
-  type Figure,
-  figure,
-} from '#platform/actions/action.ts'
+import { type Action, type ActionContext, action, figure } from '#platform/actions/action.ts'
 import { textField } from '#platform/actions/fields.ts'
+import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { dryRun } from '#platform/database/roll-back.ts'
 import { holdsCardNumber } from '#values/money/card-number.ts'

@@ -1,11 +1,7 @@
 // Runs the actions of staff. Checks role, passkey, input and reason, and previews the action. Asks a second person
 // where the rule wants it. Writes the audit trail in the transaction of the effect (docs/product.md#actions).
 import type { z } from 'zod'
-import {
-  endApproval,
-  lockLimits,
-  writeApproval,
-} from '#features/staff/approvals/approval-queries.ts'
+import { endApproval, lockLimits, writeApproval } from '#features/staff/approval-queries.ts'
 import { type ApprovalSettings, needsApproval } from '#features/staff/approvals/needs-approval.ts'
 import { type ActionDone, actionDone, actionWaits } from '#features/staff/staff-calls.ts'
 import type { StaffViewer } from '#features/staff/staff-session.ts'
@@ -13,13 +9,13 @@ import type {
   Action,
   ActionContext,
   ActionResult,
-  Figure,
   Moved,
   RecordAction,
 } from '#platform/actions/action.ts'
 import {
   type AuditEntry,
   entryFault,
+  type Figure,
   writeAuditEntry,
   writeAuditOutcome,
 } from '#platform/database/audit/audit-trail.ts'
@@ -259,11 +255,11 @@ async function perform<Services extends ActionServices, Stop>(
 ): Promise<Answered<200, DoneBody> | Problem<RefusalProblem> | Stop> {
   const { action, staff, input, reason } = call
   const stopMark = new Error('the action was stopped')
-  let stop: (() => Promise<Stop>) | null = null
+  const stopping: { answer: (() => Promise<Stop>) | null } = { answer: null }
   let isRecorded = false
   const record: RecordAction = async (tx, ids, moved = {}) => {
-    stop = await admit(tx, ids, moved)
-    if (stop !== null) throw stopMark
+    stopping.answer = await admit(tx, ids, moved)
+    if (stopping.answer !== null) throw stopMark
     const { sum, kilograms } = moved
     await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
     isRecorded = true
@@ -276,7 +272,7 @@ async function perform<Services extends ActionServices, Stop>(
     if (!isRecorded) await services.db.transaction((tx) => record(tx, about))
     return done(result)
   } catch (error) {
-    if (error === stopMark && stop !== null) return stop()
+    if (error === stopMark && stopping.answer !== null) return stopping.answer()
     await writeAuditOutcome(services.db, refusedEntry(call), {
       outcome: 'failed',
       detail: error instanceof Error ? error.message : String(error),

@@ -4,15 +4,6 @@ import {
   type ApprovalProblem,
   runApproved,
 } from '#features/staff/actions/run-action.ts'
-import { findRecentInviter } from '#features/staff/members/member-queries.ts'
-import { hasOldPasskey } from '#features/staff/sessions/staff-session-queries.ts'
-import type { Approval } from '#features/staff/staff-calls.ts'
-import type { StaffViewer } from '#features/staff/staff-session.ts'
-import type { Action, Figure } from '#platform/actions/action.ts'
-import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
-import { keptSubject } from '#platform/database/audit/kept-subject.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { isUuid } from '#values/text/uuid.ts'
 import {
   type ApprovalRow,
   type ApprovalState,
@@ -20,7 +11,16 @@ import {
   expireApprovals,
   findApproval,
   findApprovals,
-} from './approval-queries.ts'
+} from '#features/staff/approval-queries.ts'
+import { hasOldPasskey } from '#features/staff/sessions/staff-session-queries.ts'
+import type { Approval } from '#features/staff/staff-calls.ts'
+import { findRecentInviter } from '#features/staff/staff-queries.ts'
+import type { StaffViewer } from '#features/staff/staff-session.ts'
+import type { Action } from '#platform/actions/action.ts'
+import { type Figure, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { keptSubject } from '#platform/database/audit/kept-subject.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/text/uuid.ts'
 
 type Actions<Services> = ReadonlyMap<string, Action<Services>>
 

@@ -1,9 +1,10 @@
 // Decides whether a second person has to approve an action (docs/product.md#approvals).
-import { countOtherAdmins } from '#features/staff/members/member-queries.ts'
+
+import { sumsMoved } from '#features/staff/approval-queries.ts'
+import { countOtherAdmins } from '#features/staff/staff-queries.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
 import type { ApprovalRule, Moved } from '#platform/actions/action.ts'
 import type { Db } from '#platform/database/database.ts'
-import { sumsMoved } from './approval-queries.ts'
 
 export type ApprovalSettings = {
   /** False if the company has turned approvals off. */

@@ -1,9 +1,14 @@
 // Invites the developer of a local installation, so that the console can be tried out. Production never runs it.
 
 import { hasPasskey } from '#features/staff/sessions/staff-session-queries.ts'
+import {
+  endInvitations,
+  findActiveMember,
+  lockStaff,
+  writeMember,
+} from '#features/staff/staff-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { invite } from './manage-staff.ts'
-import { endInvitations, findActiveMember, lockStaff, writeMember } from './member-queries.ts'
 
 const name = 'Developer'
 const email = 'developer@localhost'

@@ -4,10 +4,6 @@ import {
   deletePasskeysOfMember,
   deleteSessionsOfMember,
 } from '#features/staff/sessions/staff-session-queries.ts'
-import type { RecordAction } from '#platform/actions/action.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import { type Problem, problem } from '#values/problem.ts'
-import { isRole } from '#values/staff/roles.ts'
 import {
   countOtherAdmins,
   endInvitations,
@@ -17,7 +13,11 @@ import {
   writeMember,
   writeMemberEnd,
   writeRoles,
-} from './member-queries.ts'
+} from '#features/staff/staff-queries.ts'
+import type { RecordAction } from '#platform/actions/action.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isRole } from '#values/staff/roles.ts'
 
 /** Lifetime of an invitation (docs/product.md#staff). */
 const invitationHours = 24

@@ -16,7 +16,7 @@ import type {
 import type { RelyingParty } from '#features/passkeys/relying-party.ts'
 import { algorithms, verifyNew, verifyUsed } from '#features/passkeys/verify-credential.ts'
 import { invitationHash } from '#features/staff/members/manage-staff.ts'
-import { findInvitation, useInvitation } from '#features/staff/members/member-queries.ts'
+import { findInvitation, useInvitation } from '#features/staff/staff-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { unlessProblem } from '#platform/database/roll-back.ts'
 import { recordNonces } from '#platform/http/guard/request-signature.ts'

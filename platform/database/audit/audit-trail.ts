@@ -1,11 +1,18 @@
 // Records each operator command: who ran it, why, and what it changed or read. A change and its row
 // are one transaction. Rows contain ids and no phone numbers. A trigger refuses their update or deletion.
 
-import type { Figure } from '#platform/actions/action.ts'
 import { holdsUnseen, visibleText } from '#values/text/unseen-characters.ts'
 import type { Db, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { holdsPhone } from './kept-subject.ts'
+
+/** One line of what an action does or did, for people, such as "Wallet: 5.00 GBP, then 7.50 GBP". */
+export type Figure = {
+  readonly label: string
+  /** Null if there was nothing before, or it does not matter. */
+  readonly before: string | null
+  readonly after: string
+}
 
 export type AuditEntry = {
   readonly by: string

@@ -42,13 +42,6 @@ export const findActiveMember = statement(
    order by id limit 1`,
 ).row<[who: string]>()
 
-/** Returns the active member with a name at the shell. */
-export const findMemberOfShell = statement(
-  'find-member-of-shell',
-  { id: 'uuid', name: 'text', roles: 'text[]' },
-  `select id, name, roles from staff where ended_at is null and shell_user = $1`,
-).row<[shellUser: string]>()
-
 /**
  * Waits for changes of staff by other transactions, and lets none begin until this one ends, so that the last
  * admin stays.
