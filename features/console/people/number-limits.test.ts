@@ -17,7 +17,7 @@ it.each([
     moment,
     [
       'The number is blocked since 2026-11-27 09:30 UTC.',
-      'The owner stopped messages (STOP) on 2026-11-27 09:30 UTC. Codes still arrive.',
+      'The owner stopped messages other than codes (STOP) on 2026-11-27 09:30 UTC.',
     ],
   ],
 ])('Limits %j and STOP %j are worded', (limits, stoppedAt, sentences) => {

@@ -16,7 +16,7 @@ export function limitSentences(limits: NumberLimits | null, stoppedAt: Date | nu
     ...(try_wait_seconds > 0 ? [`No attempt at a code for ${durationOf(try_wait_seconds)}.`] : []),
     ...(stoppedAt === null
       ? []
-      : [`The owner stopped messages (STOP) on ${minuteOf(stoppedAt)}. Codes still arrive.`]),
+      : [`The owner stopped messages other than codes (STOP) on ${minuteOf(stoppedAt)}.`]),
   ]
 }
 

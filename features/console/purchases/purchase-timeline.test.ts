@@ -160,16 +160,17 @@ describe('the history of a purchase', () => {
     [
       'that is being charged',
       { purchase: { ...open, state: 'COMPLETING', card_state: 'CAPTURING' } },
-      [
-        reserved,
-        authorised,
-        '09:02 state: Transaction id typed (The card is being charged)',
-      ],
+      [reserved, authorised, '09:02 state: Transaction id typed (The card is being charged)'],
     ],
     [
       'that was declined',
       {
-        purchase: { ...ended, state: 'FAILED', card_state: 'VOIDED', failure_code: 'card_declined' },
+        purchase: {
+          ...ended,
+          state: 'FAILED',
+          card_state: 'VOIDED',
+          failure_code: 'card_declined',
+        },
         postings: [released],
       },
       [reserved, '09:04 card: Failed (The card was declined (card_declined))'],
@@ -201,7 +202,13 @@ describe('the history of a purchase', () => {
     [
       'that expired, but was charged',
       {
-        purchase: { ...open, state: 'EXPIRED', card_state: 'REFUNDING', reversal: 'refunding', due_minor: 203 },
+        purchase: {
+          ...open,
+          state: 'EXPIRED',
+          card_state: 'REFUNDING',
+          reversal: 'refunding',
+          due_minor: 203,
+        },
         postings: [
           { ...released, created_at: minute(11) },
           posting(12, 'card_clearing', 'refunds_due'),
@@ -278,11 +285,7 @@ describe('messages', () => {
     [message, [`09:02 ${name} queued`, `09:03 ${name} sent (1 attempt)`, `09:04 ${name} arrived`]],
     [
       { ...message, attempts: 2, arrival: 'failed' },
-      [
-        `09:02 ${name} queued`,
-        `09:03 ${name} sent (2 attempts)`,
-        `09:04 ${name} did not arrive`,
-      ],
+      [`09:02 ${name} queued`, `09:03 ${name} sent (2 attempts)`, `09:04 ${name} did not arrive`],
     ],
     [
       { ...unsent, state: 'dead', attempts: 5, last_error: 'refused' },
@@ -388,17 +391,12 @@ describe('refunds', () => {
         purchase: { reversal: 'refund_failed', wallet_minor: 100, due_minor: 103 },
         facts: { ...since, wallet_returned_at: minute(31) },
       },
-      [
-        '09:31 state: Wallet part returned (1.00 GBP)',
-        '09:32 card: Refund failed (1.03 GBP owed)',
-      ],
+      ['09:31 state: Wallet part returned (1.00 GBP)', '09:32 card: Refund failed (1.03 GBP owed)'],
     ],
     [
       'after a bank returned the money',
       { purchase: { reversal: 'reinstated', due_minor: 203 }, facts: since },
-      [
-        '09:32 card: A bank returned the money, which is owed to the buyer (2.03 GBP owed)',
-      ],
+      ['09:32 card: A bank returned the money, which is owed to the buyer (2.03 GBP owed)'],
     ],
   ])('%s', (_, changes, events) => {
     expect(eventsOf(changes).filter((event) => event >= '09:30')).toEqual(events)

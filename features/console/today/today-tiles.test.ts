@@ -87,7 +87,10 @@ it.each([
 
 it.each([
   [{ tonnes: 0, by: null, isOverdue: false }, ['none', 'fine']],
-  [{ tonnes: 1_200, by: '2026-12-31', isOverdue: false }, ['1,200 t, the oldest by 2026-12-31', 'fine']],
+  [
+    { tonnes: 1_200, by: '2026-12-31', isOverdue: false },
+    ['1,200 t, the oldest by 2026-12-31', 'fine'],
+  ],
   [{ tonnes: 1, by: '2026-11-26', isOverdue: true }, ['1 t, the oldest by 2026-11-26', 'alarm']],
 ])('Tonnes to retire: %j', (due, expected) => {
   expect(shown(tiles.retirementTile(due))).toEqual(expected)
@@ -99,7 +102,11 @@ it.each([
   [{ available_kg: 7_000, sold_out: 0 }, 1_000, ['7,000 kg', 'warning']],
   [{ available_kg: 30_000, sold_out: 0 }, 1_000, ['30,000 kg', 'fine']],
   [{ available_kg: 5, sold_out: 0 }, 0, ['5 kg', 'fine']],
-  [{ available_kg: 30_000, sold_out: 2 }, 1_000, ['30,000 kg; 2 featured projects sold out', 'warning']],
+  [
+    { available_kg: 30_000, sold_out: 2 },
+    1_000,
+    ['30,000 kg; 2 featured projects sold out', 'warning'],
+  ],
 ])('Stock %j at %i kg a day', (stock, dailyKg, expected) => {
   expect(shown(tiles.stockTile(stock, dailyKg))).toEqual(expected)
 })

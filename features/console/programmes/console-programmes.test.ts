@@ -1,0 +1,99 @@
+// Tests programmes in the console: funds, limits, credits by day, and that a programme's own people read that
+// programme only.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTerminal } from '#features/partners/partner-terminals.ts'
+import { fundProgramme, setLimits, setLine } from '#features/wallet/programmes/manage-programmes.ts'
+import { creditsPath, Partner } from '#tests/support/people/partner.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isProblem } from '#values/problem.ts'
+
+let test: TestApp
+let reader: ConsoleReader
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  reader = await openConsoleReader(test.services)
+})
+afterAll(async () => {
+  await reader.close()
+  await test.close()
+})
+
+const unaudited = async () => undefined
+type Row = { readonly id: string }
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+async function programme() {
+  const { db, keys } = test.services
+  const programmeId = `bank-${randomUUID().slice(0, 8)}`
+  const holder = { holderName: `Bank ${programmeId}`, programmeId, currency: 'GBP' }
+  const terminal = await createTerminal(db, keys, holder)
+  if (isProblem(terminal)) throw new Error(terminal.problem)
+  return { id: programmeId, terminal, partner: new Partner(test.url, terminal) }
+}
+
+describe('programmes', () => {
+  it('show funds, line, limits and what they gave, with terminals and days', async () => {
+    const { db } = test.services
+    const { id, terminal, partner } = await programme()
+    const pounds = (amountMinor: number) => ({ programmeId: id, currency: 'GBP', amountMinor })
+    await fundProgramme(db, pounds(10_000), unaudited)
+    await setLine(db, pounds(5_000), unaudited)
+    await setLimits(db, id, { personMinor: 2_000, dayMinor: null }, unaudited)
+    for (const amount of [5, 7.5]) {
+      const { phone } = await new Person(test.url).signIn()
+      const credit = { phone, amount, currency: 'GBP', source: 'Bonus', program_id: id }
+      expect((await partner.post(creditsPath, credit)).status).toBe(201)
+    }
+    const { body } = await reader.read(`programmes/${id}`)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(body).toEqual({
+      id,
+      name: expect.any(String),
+      state: 'open',
+      funds: [{ currency: 'GBP', paid_in: 100, line: 50, left: 137.5 }],
+      limit_currency: 'GBP',
+      person_limit: 20,
+      day_limit: null,
+      given_today: 12.5,
+      terminals: [
+        { id: terminal.terminalId, name: expect.any(String), signs: true, retires_at: null },
+      ],
+      days: [{ day: today, currency: 'GBP', given: 12.5 }],
+    })
+    const { body: listed } = await reader.read('programmes?limit=100')
+    const { terminals: _, days: __, ...row } = body
+    expect(listed).toContainEqual(row)
+  })
+
+  it('are listed by id, and page without gaps', async () => {
+    const own = [(await programme()).id, (await programme()).id].toSorted()
+    const paged: string[] = []
+    let next: string | null = 'programmes?limit=1'
+    while (next !== null) {
+      const page = await reader.read(next)
+      paged.push(...idsOf(page.body))
+      next = page.next
+    }
+    expect(paged).toEqual(paged.toSorted())
+    expect(paged.filter((id) => own.includes(id))).toEqual(own)
+    expect(paged).toContain('welcome')
+    expect((await reader.read('programmes?after=a%20b')).status).toBe(400)
+  })
+
+  it('are hidden from the people of other programmes', async () => {
+    const [own, other] = [await programme(), await programme()]
+    const roles = [`partner:${own.id}`]
+    expect(idsOf((await reader.read('programmes', roles)).body)).toEqual([own.id])
+    expect((await reader.read(`programmes/${own.id}`, roles)).status).toBe(200)
+    expect((await reader.read(`programmes/${other.id}`, roles)).status).toBe(404)
+    // The role of the registry may read no programmes, so that it adds none.
+    const both = [...roles, 'registry']
+    expect(idsOf((await reader.read('programmes', both)).body)).toEqual([own.id])
+    const withSupport = [...roles, 'support']
+    expect((await reader.read(`programmes/${other.id}`, withSupport)).status).toBe(200)
+    expect((await reader.read('programmes/none')).status).toBe(404)
+  })
+})
