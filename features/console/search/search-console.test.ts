@@ -38,7 +38,7 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   }
   test = await startTestApp(env, undefined, { background: false })
-  reader = await openConsoleReader(test.services)
+  reader = await openConsoleReader(test)
 })
 afterAll(async () => {
   await reader.close()
@@ -143,7 +143,7 @@ describe('the search', () => {
     expect(hits.length).toBeGreaterThan(6)
     expect(hits.length).toBeLessThanOrEqual(50)
     expect(await search('  ')).toEqual([])
-    expect(await reader.reads()).toEqual(['search q: read', 'search q: read'])
+    expect(await reader.reads()).toEqual(['search q', 'search q'])
     expect((await reader.read(`search?q=${'a'.repeat(201)}`)).status).toBe(400)
   })
 })

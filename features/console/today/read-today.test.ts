@@ -24,7 +24,7 @@ let test: TestApp
 let reader: ConsoleReader
 beforeAll(async () => {
   test = await startTestApp({}, undefined, { background: false })
-  reader = await openConsoleReader(test.services)
+  reader = await openConsoleReader(test)
 })
 afterAll(async () => {
   await reader.close()
