@@ -91,7 +91,7 @@ function done({ figures, secrets }: ActionResult): Answered<200, DoneBody> {
 function repeated({ answered: status, body }: StoredAnswer): ActionAnswer {
   return status === 202
     ? { ...answered(202, actionWaits.parse(body)), isRepeat: true }
-    : { ...done(actionDone.parse(body)), isRepeat: true }
+    : { ...done({ figures: actionDone.parse(body).figures }), isRepeat: true }
 }
 
 /**
