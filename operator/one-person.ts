@@ -4,14 +4,14 @@ import {
   findOnePerson,
   type OneNumber,
   type OnePerson,
-} from '#features/operations/one-person.ts'
+} from '#features/operations/find-one-person.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
 import type { Outcome } from '#operator/commands/command.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { isProblem } from '#values/problem.ts'
 
-export type { OneNumber, OnePerson } from '#features/operations/one-person.ts'
+export type { OneNumber, OnePerson } from '#features/operations/find-one-person.ts'
 
 export const noPerson = failed('No person matches that.')
 

@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findOnePerson } from './one-person.ts'
+import { findOnePerson } from './find-one-person.ts'
 import { withPassportId } from './people-actions.ts'
 
 type Services = {

@@ -37,6 +37,17 @@ export const purchasesRefund: Command = underNumbersKey({
   },
 })
 
+/** Sentences of the command, which name its options. */
+const sentences = {
+  ...refundSentences,
+  purchase_retired:
+    'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
+    'With --keep-kilograms the money alone goes back.',
+  nothing_owed: 'No refund of this purchase failed. Without --to-wallet or --paid it is refunded.',
+  buyer_erased:
+    'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
+}
+
 /** `card` refunds money as it was paid. `otherwise` pays into the wallet or, with a reference, elsewhere. */
 type RefundWay =
   | { readonly kind: 'card'; readonly keepsKilograms: boolean }
@@ -77,10 +88,10 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
   if (isProblem(stageOrProblem))
-    return refusedFor(stageOrProblem, refundSentences[stageOrProblem.problem])
+    return refusedFor(stageOrProblem, sentences[stageOrProblem.problem])
   const sums = await readRefundSums(services.db, txId)
   return sums === null
-    ? failed(refundSentences.purchase_not_found)
+    ? failed(sentences.purchase_not_found)
     : outcomeOf(txId, stageOrProblem.stage, sums)
 }
 

@@ -422,6 +422,7 @@ describe('every command that changes something or reads a person’s data', () =
     'purchases list',
     'messages list',
     'retirements due',
+    'staff list',
     'accounts balances',
     'accounts journal',
     'ledger check',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { buildConsole } from './console-app.ts'
+import { buildConsole } from './build-console.ts'
 
 export type OpenConsole = { readonly url: string; close(): Promise<void> }
 

@@ -1,7 +1,7 @@
 // Starts the staff's console of a test's app on a port of its own, and signs members of staff in with simulated
 // passkeys.
 import { inviteMember } from '#features/staff/members/manage-staff.ts'
-import { buildConsole } from '#server/console/console-app.ts'
+import { buildConsole } from '#server/console/build-console.ts'
 import type { Answer } from '#tests/support/people/person.ts'
 import { SoftwareAuthenticator } from '#tests/support/people/software-authenticator.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
