@@ -35,11 +35,12 @@ const batchColumns = {
   offer: 'text',
   offer_reason: 'text?',
 } as const
+/** The left joins, of rows that are always there, make PostgreSQL start from the batches. */
 const batchSelect = `select b.id, b.serial_number, p.registry, b.project_id, ${sqlShownName('p')} as project,
      b.vintage_year as vintage, b.price_micros, b.currency, s.issued_kg as kilograms, o.sold_kg,
      s.issued_kg - s.available_kg - o.sold_kg as held_kg, s.available_kg, b.offer, b.offer_reason
-   from batches b join batch_stock s on s.batch_id = b.id join batch_places o on o.batch_id = b.id
-     join projects p on p.id = b.project_id`
+   from batches b left join batch_stock s on s.batch_id = b.id
+     left join batch_places o on o.batch_id = b.id left join projects p on p.id = b.project_id`
 
 /** `$4` is a pattern of serials, or null without a search. Ids of batches and projects match, too. */
 const findPage = statement(

@@ -2,7 +2,6 @@
 // each read is in the audit trail.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeStopped } from '#features/messages/message-queries.ts'
 import { blockNumber, unblockNumber } from '#features/sign-in/number/number-blocks.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -23,6 +22,7 @@ const addPasskey = statement(
   `insert into passkeys (credential_id, passport_id, user_handle, public_key, counter, name)
    values ('\\x01', $1, decode(repeat('00', 32), 'hex'), '\\x02', 0, 'Key')`,
 )
+const stop = statement('test-console-stop', {}, 'insert into stopped_numbers (phone) values ($1)')
 const addPlan = statement(
   'test-console-plan',
   {},
@@ -161,7 +161,7 @@ describe('one person', () => {
 
   it('shows what holds the number up', async () => {
     const person = await blocked()
-    await writeStopped(db(), hashOf(person.phone))
+    await db().run(stop, [hashOf(person.phone)])
     const { body } = await reader.read(`people/${person.id}`)
     expect(body.blocked_at).not.toBeNull()
     expect(body.messages_stopped_at).not.toBeNull()

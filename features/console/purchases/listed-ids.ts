@@ -27,13 +27,14 @@ const reversals = 'left join purchase_reversals r on r.purchase_id = p.id'
 const inOrder = (condition: string) =>
   `select p.id from purchases p where ${condition} and ${isOnPage} ${newestFirst}`
 
-/**
- * Returns SQL of the newest of few purchases. `ids` is SQL of their ids. It is materialized, because
- * PostgreSQL would otherwise look for them among all purchases, from the newest on.
- */
+/** SQL of the purchases `p` of the ids in `few`. The limit keeps PostgreSQL from reading all purchases instead. */
+const sqlFewPurchases =
+  'few cross join lateral (select * from purchases where id = few.id limit 1) p'
+
+/** Returns SQL of the newest of few purchases. `ids` is SQL of their ids. */
 const amongFew = (ids: string, condition: string) =>
   `with few as materialized (${ids})
-   select p.id from few join purchases p on p.id = few.id ${reversals}
+   select p.id from ${sqlFewPurchases} ${reversals}
    where ${isOnPage} and (${condition}) ${newestFirst}`
 
 const openIds = `select id from purchases where state in ${sqlStates(openStates)}`
@@ -69,15 +70,20 @@ const statements = Object.fromEntries(
 )
 const newest = statement('console-purchases', { id: 'uuid' }, inOrder('true'))
 
+/** SQL of the newest purchases on the page whose `column` is the person of the outer query. */
+const ofPerson = (column: 'buyer_id' | 'holder_id') =>
+  `(select p.id from purchases p ${reversals}
+      where p.${column} = person.id and ${isOnPage} and ${sqlListedCase('$8')} ${newestFirst})`
+
 /** Selects among the purchases with the ids `$6`, and those that the people `$7` bought or hold. */
 const ofSubjects = statement(
   'console-purchases-of-subjects',
   { id: 'uuid' },
   `with few as materialized (
      select unnest($6::uuid[]) as id
-     union select id from purchases where buyer_id = any($7::uuid[])
-     union select id from purchases where holder_id = any($7::uuid[]))
-   select p.id from few join purchases p on p.id = few.id ${reversals}
+     union select own.id from unnest($7::uuid[]) as person (id)
+       cross join lateral (${ofPerson('buyer_id')} union all ${ofPerson('holder_id')}) own)
+   select p.id from ${sqlFewPurchases} ${reversals}
    where ${isOnPage} and ${sqlListedCase('$8')} ${newestFirst}`,
 )
 

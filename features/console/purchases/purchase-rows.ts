@@ -10,7 +10,10 @@ import {
 } from '#features/purchases/inspect/list-purchases.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Returns purchases by id, newest first. */
+/**
+ * Returns purchases by id, newest first. The left joins, of rows that are always there, make PostgreSQL start
+ * from the purchases, also with a plan that was made for empty tables.
+ */
 export const findListedPurchases = statement(
   'console-purchases-by-id',
   {
@@ -25,8 +28,8 @@ export const findListedPurchases = statement(
   },
   `select ${listedSelect}, p.is_gift, ${sqlShownName('project')} as project, p.buyer_id,
      buyer.first_name, buyer.last_name, buyer.nickname, buyer.phone
-   from purchases p join projects project on project.id = p.project_id
-     join passports buyer on buyer.id = p.buyer_id ${listedJoins}
+   from purchases p left join projects project on project.id = p.project_id
+     left join passports buyer on buyer.id = p.buyer_id ${listedJoins}
    where p.id = any($1::uuid[]) order by p.id desc`,
 ).rows<[ids: readonly string[]]>()
 
