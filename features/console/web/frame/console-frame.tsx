@@ -30,39 +30,44 @@ export function ConsoleFrame({ children }: { children: Elements }) {
       >
         Skip to content
       </a>
-      <div className="border-line bg-page max-lg:sticky max-lg:top-0 max-lg:z-20 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r">
-        <div className="flex items-center justify-between gap-2 px-4 py-2 lg:px-5 lg:py-4">
-          <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
-            <LogoMark className="size-6.5 shrink-0 text-link" />
-            <span className="title min-w-0 text-lg">Console</span>
-          </Link>
-          <span className="lg:hidden">
-            <IconButton
-              label={isMenuOpen ? 'Close menu' : 'Menu'}
-              aria-expanded={isMenuOpen}
-              aria-controls={menuId}
-              onClick={() => setMenuOpen(!isMenuOpen)}
-            >
-              {isMenuOpen ? (
-                <Icon name="close" className="size-5" />
-              ) : (
-                <LineIcon path="M4 7h16M4 12h16M4 17h16" className="size-6" />
-              )}
-            </IconButton>
-          </span>
+      <header className="border-line bg-page max-lg:sticky max-lg:top-0 max-lg:z-20 max-lg:border-b lg:border-r">
+        <div className="lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto">
+          <div className="flex items-center justify-between gap-2 px-4 py-2 lg:px-5 lg:py-4">
+            <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
+              <LogoMark className="size-6.5 shrink-0 text-link" />
+              <span className="title min-w-0 text-lg">Console</span>
+            </Link>
+            <span className="lg:hidden">
+              <IconButton
+                label={isMenuOpen ? 'Close menu' : 'Menu'}
+                aria-expanded={isMenuOpen}
+                aria-controls={menuId}
+                onClick={() => setMenuOpen(!isMenuOpen)}
+              >
+                {isMenuOpen ? (
+                  <Icon name="close" className="size-5" />
+                ) : (
+                  <LineIcon path="M4 7h16M4 12h16M4 17h16" className="size-6" />
+                )}
+              </IconButton>
+            </span>
+          </div>
+          <div
+            id={menuId}
+            className={`px-3 pb-4 max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto ${isMenuOpen ? '' : 'max-lg:hidden'}`}
+          >
+            <Navigation />
+            <Account />
+          </div>
         </div>
-        <div
-          id={menuId}
-          className={`px-3 pb-4 max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto ${isMenuOpen ? '' : 'max-lg:hidden'}`}
-        >
-          <Navigation />
-          <Account />
-        </div>
-      </div>
+      </header>
       <div className="min-w-0">
-        <div className="border-line border-b bg-paper px-4 py-2.5 lg:px-8">
+        <search
+          aria-label="Everything"
+          className="block border-line border-b bg-paper px-4 py-2.5 lg:px-8"
+        >
           <SearchField />
-        </div>
+        </search>
         <ApprovalsOff />
         <main
           id="content"
@@ -92,7 +97,7 @@ function useFocusOnNavigation(location: string) {
 
 const linkClass =
   'flex min-h-10 items-center rounded-lg px-3 text-soft hover:bg-surface hover:text-ink ' +
-  'aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink'
+  'aria-[current]:bg-surface dark:aria-[current]:bg-line aria-[current]:font-semibold aria-[current]:text-ink'
 
 function Navigation() {
   const [location] = useLocation()
@@ -158,8 +163,10 @@ function Account() {
 function ApprovalsOff() {
   if (useMe().has_approvals) return null
   return (
-    <p className="border-line border-b bg-gold/12 px-4 py-2 font-medium text-gold text-sm lg:px-8">
-      Approvals are off: no second person checks refunds, credits and deletions.
-    </p>
+    <aside aria-label="Approvals" className="border-line border-b bg-gold/12 px-4 py-2 lg:px-8">
+      <p className="font-medium text-gold text-sm">
+        Approvals are off: no second person checks refunds, credits and deletions.
+      </p>
+    </aside>
   )
 }

@@ -89,7 +89,7 @@ export function SearchField() {
     }
   }
   return (
-    <div className="relative max-w-160">
+    <div className="relative lg:max-w-160">
       <div className="flex min-h-11 items-center gap-2.5 rounded-field border border-field bg-surface px-3.5 focus-within:border-forest focus-within:ring-3 focus-within:ring-moss/25">
         <Icon name="search" className="size-4 shrink-0 text-soft" />
         <input

@@ -9,6 +9,8 @@ export type Filter = {
   readonly kind: 'text' | 'day' | 'choice'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly placeholder?: string
+  /** True shows it only while the address has a value, which comes from a link of another page. */
+  readonly isHidden?: boolean
 }
 
 type ListFiltersProps = {
@@ -23,12 +25,15 @@ const fieldClass =
 
 export function ListFilters({ filters, search, onChange }: ListFiltersProps) {
   const isFiltered = filters.some(({ name }) => search.has(name))
+  const shown = filters.filter(({ name, isHidden }) => !isHidden || search.has(name))
   return (
-    <search className="mb-4 flex flex-wrap items-end gap-3">
-      {filters.map((filter) => (
+    <search aria-label="Filters" className="mb-4 flex flex-wrap items-end gap-3">
+      {shown.map((filter) => (
         <div
           key={filter.name}
-          className={filter.kind === 'text' ? 'flex-[1_1_14rem]' : 'flex-[0_1_11rem]'}
+          className={
+            filter.kind === 'text' ? 'flex-[1_1_14rem]' : 'flex-[1_1_8rem] md:flex-[0_1_11rem]'
+          }
         >
           {filter.kind === 'choice' ? (
             <ChoiceFilter

@@ -37,7 +37,7 @@ function columnsOf(onOpen: (id: string) => void): readonly Column<Approval>[] {
       id: 'title',
       name: 'Request',
       cell: ({ id, title }) => (
-        <span className="-my-2.5 block">
+        <span className="-mx-3.5 -my-2.5 block">
           <Button variant="quiet" size="small" onClick={() => onOpen(id)}>
             {title}
           </Button>

@@ -28,9 +28,11 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
     id: 'by',
     name: 'By',
     cell: ({ by, roles }) => (
-      <span className="grid">
-        <span>{by}</span>
-        {roles.length === 0 ? null : <span className="text-soft text-sm">{roles.join(', ')}</span>}
+      <span>
+        <span className="block">{by}</span>
+        {roles.length === 0 ? null : (
+          <span className="block text-soft text-sm">{roles.join(', ')}</span>
+        )}
       </span>
     ),
     sortBy: ({ by }) => by.toLowerCase(),
@@ -50,9 +52,9 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
     id: 'outcome',
     name: 'Outcome',
     cell: ({ outcome, detail }) => (
-      <span className="grid justify-items-start">
+      <span>
         {outcome === null ? <span>–</span> : <StateBadge state={outcome} />}
-        {detail === null ? null : <span className="text-soft text-sm">{detail}</span>}
+        {detail === null ? null : <span className="block text-soft text-sm">{detail}</span>}
       </span>
     ),
     sortBy: ({ outcome }) => outcome ?? '',
@@ -77,9 +79,9 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
 function Figures({ figures }: { figures: AuditEntryOnWire['figures'] }) {
   if (figures.length === 0) return <span>–</span>
   return (
-    <span className="grid text-sm">
+    <span className="text-sm">
       {figures.map(({ label, before, after }) => (
-        <span key={`${label} ${after}`}>
+        <span key={`${label} ${after}`} className="block">
           {before === null ? `${label}: ${after}` : `${label}: ${before} → ${after}`}
         </span>
       ))}

@@ -25,7 +25,7 @@ const filters: readonly Filter[] = [
       { value: 'unread', label: 'Unread' },
     ],
   },
-  { name: 'project', label: 'Project id', kind: 'text' },
+  { name: 'project', label: 'Project id', kind: 'text', isHidden: true },
 ]
 export const batchColumns: readonly Column<BatchRow>[] = [
   {

@@ -73,7 +73,7 @@ function Phone({ person: { id, phone } }: PersonViewProps) {
   if (phone === null) return <span>Deleted</span>
   if (isWhole) return <WholePhone id={id} />
   return (
-    <span className="flex flex-wrap items-center gap-x-3">
+    <span className="-my-2.5 flex min-h-11 flex-wrap items-center">
       <span className="tabular-nums">{phone}</span>
       {maySeePhones(roles) ? (
         <Button variant="quiet" size="small" onClick={() => setWhole(true)}>

@@ -31,9 +31,11 @@ const columns: readonly Column<ProgrammeRow>[] = [
     id: 'left',
     name: 'May still give',
     cell: ({ funds }) => (
-      <span className="grid tabular-nums">
+      <span className="tabular-nums">
         {funds.map(({ currency, left }) => (
-          <span key={currency}>{formatMoney(left, currency)}</span>
+          <span key={currency} className="block">
+            {formatMoney(left, currency)}
+          </span>
         ))}
         {funds.length === 0 ? <span>–</span> : null}
       </span>

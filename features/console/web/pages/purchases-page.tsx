@@ -23,7 +23,7 @@ const filters: readonly Filter[] = [
   },
   { name: 'since', label: 'From', kind: 'day' },
   { name: 'until', label: 'Until', kind: 'day' },
-  { name: 'person', label: 'Passport', kind: 'text', placeholder: 'Passport id' },
+  { name: 'person', label: 'Passport', kind: 'text', isHidden: true },
 ]
 export function PurchasesPage() {
   return (
