@@ -91,7 +91,6 @@ describe.runIf(existsSync(root) && existsSync(consoleRoot))('the console', () =>
     const documents = textsIn(consoleRoot).filter(([name]) => name.endsWith('.html'))
     expect(documents.map(([name]) => name)).toEqual(['index.html'])
     const [[, html] = ['', '']] = documents
-    expect(html).toContain('data-public-url=""')
     expect(html).not.toMatch(/\sstyle=|<style|<script(?![^>]*\ssrc=)/)
   })
 })

@@ -76,7 +76,10 @@ type FormFieldProps = {
 
 function FormField({ field, value, fault, onType }: FormFieldProps) {
   const { name, kind, hint, isRequired, lengthMax, options } = field
-  const label = isRequired || kind === 'flag' ? field.label : `${field.label} (optional)`
+  const label =
+    isRequired || kind === 'flag' || field.initial !== ''
+      ? field.label
+      : `${field.label} (optional)`
   const common = { name, label, hint, error: fault, required: isRequired, value }
   if (kind === 'flag') {
     return (
@@ -95,7 +98,7 @@ function FormField({ field, value, fault, onType }: FormFieldProps) {
       <SelectField
         {...common}
         options={[
-          { value: '', label: isRequired ? 'Choose…' : 'None' },
+          ...(field.initial === '' ? [{ value: '', label: isRequired ? 'Choose…' : 'None' }] : []),
           ...options.map((each) => ({ value: each, label: wordsOf(each) })),
         ]}
         onChange={(event) => onType(event.target.value)}

@@ -13,7 +13,7 @@ export const momentFact = (at: string | null) => (at === null ? null : <Moment a
 export function Moment({ at, clock = false }: MomentProps) {
   if (at === null) return <span>–</span>
   return (
-    <time dateTime={at} title={formatUtc(at)} className="whitespace-nowrap tabular-nums">
+    <time dateTime={at} title={formatUtc(at)} className="tabular-nums md:whitespace-nowrap">
       {clock ? formatClock(at) : formatMoment(at)}
     </time>
   )
