@@ -23,8 +23,8 @@ import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { minorText } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { inspectPerson } from './inspect-person.ts'
 import { findOneNumber, findOnePerson, type OneNumber } from './find-one-person.ts'
+import { inspectPerson } from './inspect-person.ts'
 
 type Services = { readonly db: Database; readonly numbers: NumberKeys }
 
