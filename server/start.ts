@@ -3,7 +3,6 @@
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/boards/fold-moves.ts'
 import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
@@ -12,11 +11,7 @@ import { inviteDeveloper } from '#features/staff/members/invite-developer.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/schema/migrate.ts'
-import {
-  databaseWaitMs,
-  OldDatabaseError,
-  reachDatabase,
-} from '#platform/database/schema/reach-database.ts'
+import { OldDatabaseError, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { isSandbox } from '#providers/provider-table.ts'
@@ -24,26 +19,15 @@ import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { consoleUrlOf, withConsolePort } from '#server/console/open-console.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'
+import { findDatabase } from '#server/start/find-database.ts'
 import { openOwnNumberKeys } from '#server/start/own-number-keys.ts'
-import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
+import { failStart } from '#server/start/report-failure.ts'
 import { serve } from '#server/start/serving-process.ts'
 import { startWorkers, workAsOneOf } from '#server/start/start-workers.ts'
 import { onStopRequest, reportReady } from '#server/start/starter-link.ts'
 import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-type OwnDatabase = { readonly url: string; close(): Promise<void> }
-
-async function findDatabase({
-  databaseUrl,
-  dataDir,
-  timeoutFactor,
-}: Settings): Promise<OwnDatabase> {
-  if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
-  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, timeoutFactor })
-  return { url: databaseUrl, close: async () => undefined }
-}
 
 /**
  * Reads all settings. If they are invalid, also checks the database's version, so that all faults are
@@ -115,7 +99,7 @@ async function printWelcome(settings: Settings, port: number, url: string): Prom
     print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
   }
   const consoleUrl = consoleUrlOf(settings)
-  if (consoleUrl === null) return
+  if (consoleUrl === null || settings.consolePort === undefined) return
   const token = settings.production ? null : await inviteDeveloperIn(url)
   print(`Console for staff: ${consoleUrl}${token === null ? '' : `/invitation/${token}`}`)
 }
@@ -167,7 +151,7 @@ async function start(): Promise<void> {
         (error: unknown) => fail(error),
       )
   })
-  const database = await findDatabase(settings)
+  const database = await findDatabase(settings, print)
   stop = () => database.close()
   try {
     await prepare(database.url, settings)
@@ -193,19 +177,12 @@ async function start(): Promise<void> {
   }
 }
 
+const takenPort =
+  'The port is taken. Stop what runs there, or choose another one: PORT=3001 npm start'
+
 /** Prints the error and exits. */
 function fail(error: unknown): never {
-  const isRefused = isRefusedStart(error)
-  const isExpected = isRefused || (error instanceof Error && 'code' in error)
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  process.stderr.write(`${sentenceOf(error) ?? (isExpected ? message : stack)}\n`)
-  process.exit(isRefused ? refusedStart : 1)
-}
-
-function sentenceOf(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code !== 'EADDRINUSE') return null
-  return 'The port is taken. Stop what runs there, or choose another one: PORT=3001 npm start'
+  return failStart(error, takenPort)
 }
 
 if (cluster.isPrimary) start().catch(fail)

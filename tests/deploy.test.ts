@@ -130,6 +130,12 @@ describe('the files of deploy/', () => {
     const expected = [...serverFlags, 'server/start.ts']
     expect(started.split(' ')).toEqual(expected)
     expect(JSON.parse(command)).toEqual(['node', ...expected])
+    const consoleStart = [...serverFlags, 'server/serve-console.ts']
+    const consoleUnit = await read('deploy/systemd/carbon-passport-console.service')
+    const [, ofUnit = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(consoleUnit) ?? []
+    expect(ofUnit.split(' ')).toEqual(consoleStart)
+    const compose = await read('deploy/compose.yaml')
+    expect(compose).toContain(JSON.stringify(['node', ...consoleStart]).replaceAll(',', ', '))
   })
 
   it('name settings that exist', async () => {
@@ -154,6 +160,9 @@ describe('the files of deploy/', () => {
       'OWNER_PASSWORD',
       'SERVER_PASSWORD',
       'SITE',
+      'CONSOLE_SITE',
+      'CONSOLE_UPSTREAM',
+      'CONSOLE_FILE',
     ])
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })

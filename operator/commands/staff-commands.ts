@@ -50,9 +50,7 @@ export const staffInvite: Command = {
 function faultOf({ settings }: Context, name: string, email: string): string | null {
   if (name === '' || name.length > 120 || holdsUnseen(name)) return 'NAME is 1 to 120 characters.'
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'EMAIL is no email address.'
-  return consoleUrlOf(settings) === null
-    ? 'There is no console: set CONSOLE_PORT and CONSOLE_URL first.'
-    : null
+  return consoleUrlOf(settings) === null ? 'There is no console: set CONSOLE_URL first.' : null
 }
 
 const refusedRoles = (problem: Problem) =>
@@ -121,7 +119,7 @@ export const staffReset: Command = {
   run: (context) =>
     changeStaff(context, 'staff reset', async (record) => {
       if (consoleUrlOf(context.settings) === null) {
-        return misused('There is no console: set CONSOLE_PORT and CONSOLE_URL first.')
+        return misused('There is no console: set CONSOLE_URL first.')
       }
       const reset = await resetMember(context.db, root, context.words[0] ?? '', record)
       if (isProblem(reset)) return refusedFor(reset)

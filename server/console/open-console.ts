@@ -7,12 +7,16 @@ import { buildConsole } from './build-console.ts'
 
 export type OpenConsole = { readonly url: string; close(): Promise<void> }
 
-/** Returns the origin of the console, without a closing slash; null if the settings have no console. */
+/**
+ * Returns the origin of the console, without a closing slash; null if the settings have no console. Another process
+ * may serve it.
+ */
 export function consoleUrlOf({
   consolePort,
   consoleUrlSetting,
 }: Pick<Settings, 'consolePort' | 'consoleUrlSetting'>): string | null {
-  return consolePort === undefined ? null : (consoleUrlSetting ?? `http://localhost:${consolePort}`)
+  if (consoleUrlSetting !== undefined) return consoleUrlSetting
+  return consolePort === undefined ? null : `http://localhost:${consolePort}`
 }
 
 /** Returns the open console; null if the settings have none. Throws if its port is taken. */

@@ -50,7 +50,9 @@ function refusalsOfProduction(
   if (!values.PUBLIC_URL?.startsWith('https:') && !values.ALLOW_HTTP) {
     refusals.push('PUBLIC_URL must begin with https in production, unless ALLOW_HTTP=1.')
   }
-  if (values.CONSOLE_PORT !== undefined) refusals.push(...refusalsOfConsole(values))
+  if (values.CONSOLE_PORT !== undefined || values.CONSOLE_URL !== undefined) {
+    refusals.push(...refusalsOfConsole(values))
+  }
   if (values.RATES_PROVIDER === 'bundled' && !values.ALLOW_BUNDLED_RATES) {
     refusals.push(
       'RATES_PROVIDER=bundled must not be used in production, since its rates are of one day for ' +
