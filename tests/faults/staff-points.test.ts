@@ -1,0 +1,123 @@
+// Stops actions of staff at each statement and commit. Each is then done once or not at all, with a row of the audit
+// trail exactly if it is done, and a repeat under the same key does it once. FAULT_POINTS=all stops at every point.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pointsOf } from '#tests/faults/recorded-points.ts'
+import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, Person } from '#tests/support/people/person.ts'
+import { runSql } from '#tests/support/postgres.ts'
+import {
+  type StaffClient,
+  startTestConsole,
+  type TestConsole,
+} from '#tests/support/servers/test-console.ts'
+import { someOf } from '#tests/support/some-of.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
+
+const countDone = statement(
+  'staff-points-rows',
+  { done: 'int8' },
+  `select count(*) as done from audit_trail where about @> array[$1] and outcome = 'done'`,
+)
+const countCredits = statement(
+  'staff-points-credits',
+  { credits: 'int8' },
+  'select count(*) as credits from wallet_credits where passport_id = $1',
+)
+
+let test: TestApp
+let staffConsole: TestConsole
+let asker: StaffClient
+let approver: StaffClient
+beforeAll(async () => {
+  test = await startTestApp({ WELCOME_CREDIT: '0' }, undefined, { background: false })
+  staffConsole = await startTestConsole(test)
+  asker = await staffConsole.signIn('money')
+  approver = await staffConsole.signIn('money')
+  await runSql(
+    test.databaseUrl,
+    `update staff_passkeys set created_at = now() - interval '25 hours'`,
+  )
+  const admin = await staffConsole.signIn('admin')
+  await admin.act('programmes create', { id: 'stops', name: 'Stops', currency: 'GBP' })
+  await admin.act('programmes fund', { id: 'stops', amount: '1000', currency: 'GBP' })
+})
+afterAll(async () => {
+  disarmFailPoint()
+  await staffConsole.close()
+  await test.close()
+})
+
+const doneRows = async (about: string) =>
+  (await test.services.db.run(countDone, [about]))[0]?.done
+
+/** Sends a call until it is answered without a fault of the server. */
+async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answer = await send()
+    if (answer.status < 500) return answer
+  }
+  throw new Error('the call was never answered')
+}
+
+/** The points of a call that may be stopped, some of them or all. */
+async function pointsOfCall(send: () => Promise<Answer>): Promise<string[]> {
+  const steps = await recordSteps(send)
+  const own = pointsOf(steps).filter((point) => !/find-staff-session|touch-staff/.test(point))
+  return [...someOf([...new Set(own)], 12, 'staff points')]
+}
+
+it('a credit is given once, with its row, wherever it is stopped', async () => {
+  const creditTo = (person: Person, key: string) =>
+    asker.act(
+      'wallet credit',
+      { who: person.id, amount: '0.01', currency: 'GBP', program: 'stops' },
+      { key },
+    )
+  const first = await new Person(test.url).signIn()
+  const points = await pointsOfCall(() => creditTo(first, randomUUID()))
+  expect(points.length).toBeGreaterThan(5)
+  for (const point of points) {
+    const person = await new Person(test.url).signIn()
+    const key = randomUUID()
+    armFailPoint(`${point}:throw`)
+    await creditTo(person, key)
+    disarmFailPoint()
+    const [before] = await test.services.db.run(countCredits, [person.id])
+    expect([point, await doneRows(person.id)]).toEqual([point, before?.credits])
+    const answer = await untilAnswered(() => creditTo(person, key))
+    expect([point, answer.status]).toEqual([point, 200])
+    const [after] = await test.services.db.run(countCredits, [person.id])
+    expect([point, after?.credits, await doneRows(person.id)]).toEqual([point, 1, 1])
+  }
+})
+
+it('an approved refund is done once, with its row, wherever the approval is stopped', async () => {
+  const batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
+  async function asked() {
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(batch, 150)
+    const { body } = await asker.act('purchases refund', { tx_id: txId })
+    return { buyer, txId, id: String(body.approval) }
+  }
+  const approve = (id: string) => approver.post(`/approvals/${id}`, { approve: true })
+  const first = await asked()
+  const points = await pointsOfCall(() => approve(first.id))
+  expect(points.length).toBeGreaterThan(5)
+  for (const point of points) {
+    const { buyer, txId, id } = await asked()
+    armFailPoint(`${point}:throw`)
+    await approve(id)
+    disarmFailPoint()
+    const last = await untilAnswered(() => approve(id))
+    // A repeat after the effect finds the request decided.
+    expect([point, [200, 409].includes(last.status)]).toEqual([point, true])
+    const { body } = await approver.get(`/approvals/${id}`)
+    expect([point, body.state]).toEqual([point, 'done'])
+    const { body: purchases } = await buyer.get('/api/tokens/transaction/me')
+    expect([point, purchases[0].status]).toEqual([point, 'REFUNDED'])
+    expect([point, await doneRows(txId)]).toEqual([point, 1])
+  }
+})
