@@ -15,12 +15,15 @@ export type NextRetirement = {
 }
 
 /** Returns the next retirement. Returns null if no whole tonne is due. */
-export async function readNextRetirement(
-  db: Db,
-  { retirementDays, now }: { readonly retirementDays: number; readonly now: Date },
-): Promise<NextRetirement | null> {
+export async function readNextRetirement(db: Db, time: Time): Promise<NextRetirement | null> {
   const { due_since: dueSince } = await findOldestDue(db)
-  if (dueSince === null) return null
+  return dueSince === null ? null : nextRetirementOf(dueSince, time)
+}
+
+type Time = { readonly retirementDays: number; readonly now: Date }
+
+/** Returns the retirement of a tonne that was wholly sold at `dueSince`. */
+export function nextRetirementOf(dueSince: Date, { retirementDays, now }: Time): NextRetirement {
   const by = dayOf(new Date(dueSince.getTime() + retirementDays * dayMs))
   return { dueSince, by, isOverdue: by < dayOf(now) }
 }

@@ -4,7 +4,7 @@ import type { ConsoleServices } from '#features/console/console-services.ts'
 import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
 import { readProgrammes } from '#features/console/programmes/console-programmes.ts'
 import { listDue } from '#features/retirements/list-due.ts'
-import { readNextRetirement } from '#features/retirements/next-retirement.ts'
+import { nextRetirementOf } from '#features/retirements/next-retirement.ts'
 import type { Db } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { type ConsolePart, mayRead } from '#values/staff/roles.ts'
@@ -26,20 +26,21 @@ export async function readToday(
   const { db, clock } = services
   const nowMs = clock()
   const readsSales = mayRead(roles, 'purchases') && mayRead(roles, 'people')
-  const days = readsSales ? await readDays(db, nowMs) : []
+  const readingDays = readsSales ? readDays(db, nowMs) : Promise.resolve([])
   const readings: readonly (readonly [ConsolePart, () => Promise<readonly Tile[]>])[] = [
     ['purchases', () => purchaseTiles(db)],
     ['disputes', async () => tiles.disputeTiles(await rowOf(figures.countDisputes(db)), nowMs)],
     ['approvals', () => approvalTiles(db)],
     ['people', () => peopleTiles(db)],
     ['retirement', async () => [tiles.retirementTile(await readDue(services, nowMs))]],
-    ['catalogue', async () => [await readStockTile(db, soldKgOf(days) / chartDays)]],
+    ['catalogue', async () => [await readStockTile(db, readingDays)]],
     ['programmes', async () => [tiles.programmesTile(await readProgrammes(db, roles))]],
     ['today', async () => tiles.runTiles(await figures.findLastRuns(db), nowMs)],
   ]
-  const read = await Promise.all(
-    readings.map(([part, reading]) => (mayRead(roles, part) ? reading() : [])),
-  )
+  const [days, ...read] = await Promise.all([
+    readingDays,
+    ...readings.map(([part, reading]) => (mayRead(roles, part) ? reading() : [])),
+  ])
   return { tiles: [...dayTiles(days), ...read.flat()], days }
 }
 
@@ -71,18 +72,22 @@ async function approvalTiles(db: Db): Promise<Tile[]> {
   return [tiles.approvalsTile(count, oldest_at)]
 }
 
-async function readStockTile(db: Db, dailyKg: number): Promise<Tile> {
-  return tiles.stockTile(await rowOf(figures.readStock(db)), dailyKg)
+async function readStockTile(db: Db, readingDays: Promise<readonly Day[]>): Promise<Tile> {
+  const [stock, days] = await Promise.all([rowOf(figures.readStock(db)), readingDays])
+  const soldKg = days.reduce((sum, { kilograms }) => sum + kilograms, 0)
+  return tiles.stockTile(stock, soldKg / chartDays)
 }
 
 async function readDue({ db, settings }: ConsoleServices, nowMs: number) {
-  const { retirementDays } = settings
-  const [due, next] = await Promise.all([
-    listDue(db),
-    readNextRetirement(db, { retirementDays, now: new Date(nowMs) }),
-  ])
+  const due = await listDue(db)
   const tonnes = due.reduce((sum, { dueTonnes }) => sum + dueTonnes, 0)
-  return { tonnes, by: next?.by ?? null, isOverdue: next?.isOverdue ?? false }
+  const [oldest] = due
+    .flatMap(({ dueSince }) => dueSince ?? [])
+    .toSorted((one, other) => one.getTime() - other.getTime())
+  if (oldest === undefined) return { tonnes, by: null, isOverdue: false }
+  const time = { retirementDays: settings.retirementDays, now: new Date(nowMs) }
+  const { by, isOverdue } = nextRetirementOf(oldest, time)
+  return { tonnes, by, isOverdue }
 }
 
 /** Returns the last 30 days, oldest first, with a row for each day. */
@@ -117,5 +122,3 @@ function dayTiles(days: readonly Day[]): Tile[] {
   const today = days.at(-1)
   return today === undefined ? [] : [...tiles.salesTiles(today), tiles.signUpsTile(today)]
 }
-
-const soldKgOf = (days: readonly Day[]) => days.reduce((sum, { kilograms }) => sum + kilograms, 0)
