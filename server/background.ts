@@ -22,6 +22,7 @@ import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts
 import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import { watchRetirements } from '#features/retirements/next-retirement.ts'
 import { benefitTidying } from '#features/sign-in/number/sign-up-benefits.ts'
+import { staffTidying } from '#features/staff/sessions/staff-session-queries.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
 import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { eventTidying } from '#platform/database/audit/provider-events.ts'
@@ -40,6 +41,7 @@ const tidyings = [
   benefitTidying,
   prefixTidying,
   planTidying,
+  staffTidying,
 ]
 
 /** Starts the jobs. `outbox` is the signal that starts a round of messages immediately. */

@@ -1,5 +1,6 @@
 // Tests invitations, passkeys and sessions of the console: who gets in, and who does not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endAllStaffAccess } from '#features/staff/sessions/staff-session-queries.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
 import {
@@ -209,6 +210,15 @@ describe('an unsafe call', () => {
     })
     expect(response.status).toBe(403)
   })
+})
+
+it('a restore ends sessions, passkeys and invitations', async () => {
+  const client = await staffConsole.signIn('look')
+  const { token } = await invited('look')
+  await endAllStaffAccess(test.services.db)
+  expect((await client.get('/me')).status).toBe(401)
+  expect((await client.signIn()).status).toBe(401)
+  expect((await client.post(`/invitations/${token}/options`)).status).toBe(404)
 })
 
 it('the product does not know the console’s addresses', async () => {

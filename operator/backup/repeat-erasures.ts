@@ -7,6 +7,7 @@ import { repeatErasures } from '#features/own-data/erase-passport.ts'
 import { suspendPasskeys } from '#features/passkeys/passkey-queries.ts'
 import { writeAllSessionEnds } from '#features/people/session-queries.ts'
 import { pauseAllPlans } from '#features/plans/plans-queries.ts'
+import { endAllStaffAccess } from '#features/staff/sessions/staff-session-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
@@ -67,6 +68,7 @@ export async function repeatErasuresOf(
   await writeAllSessionEnds(db)
   // The backup may contain passkeys that their owners have removed since.
   await suspendPasskeys(db)
+  await endAllStaffAccess(db)
   // The runs since the backup are unknown: no plan pays until its owner resumes it.
   await pauseAllPlans(db)
   return { erased, terminals: await db.run(liveTerminals) }

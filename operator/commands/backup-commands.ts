@@ -103,6 +103,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
       ? [`${settings.erasuresFile} is missing: people who deleted their passports since are back.`]
       : []),
     'Nobody is signed in any more.',
+    'Members of staff need a new passkey each: staff list, then staff reset or staff end.',
     ...terminals.map(
       ({ id, programme_id, holder_name }) =>
         `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,

@@ -126,6 +126,20 @@ describe('settings', () => {
   })
 
   it.each([
+    [{ CONSOLE_PORT: '3001' }, /^CONSOLE_URL is required with CONSOLE_PORT/],
+    [{ CONSOLE_URL: 'https://passport.example' }, /^CONSOLE_URL must have another host/],
+    [{ CONSOLE_URL: 'https://passport.example:8443' }, /^CONSOLE_URL must have another host/],
+    [{ CONSOLE_URL: 'http://console.passport.example' }, /^CONSOLE_URL must begin with https/],
+  ])('of the console are refused in production: %j', (values, fault) => {
+    const allowed = { ALLOW_SANDBOX: '1', ALLOW_EMBEDDED_DATABASE: '1', ALLOW_BUNDLED_RATES: '1' }
+    const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const env = { ...keys, ...allowed, PUBLIC_URL: 'https://passport.example' }
+    expect(faultsOf({ ...env, ...values })).toEqual([expect.stringMatching(fault)])
+    expect(faultsOf({ ...env, CONSOLE_URL: 'https://console.passport.example' })).toEqual([])
+    expect(readSettings({ ...env }).consolePort).toBeUndefined()
+  })
+
+  it.each([
     ['DATABASE_URI', 'DATABASE_URL'],
     ['database_url', 'DATABASE_URL'],
     ['SECRETKEY', 'SECRET_KEY'],

@@ -1,6 +1,7 @@
 // Declares the SQL of the console's passkeys and sessions.
-import type { Transaction } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
 
 /** Lifetime of a session (docs/product.md#staff). */
 export const idleMinutes = 30
@@ -112,3 +113,35 @@ export const hasPasskey = statement(
   { staff_id: 'uuid' },
   'select staff_id from staff_passkeys where staff_id = $1 limit 1',
 ).found<[staffId: string]>()
+
+const deleteAllStaffSessions = statement(
+  'delete-all-staff-sessions',
+  {},
+  'delete from staff_sessions',
+)
+const deleteAllStaffPasskeys = statement(
+  'delete-all-staff-passkeys',
+  {},
+  'delete from staff_passkeys',
+)
+const endAllInvitations = statement(
+  'end-all-invitations',
+  {},
+  'update staff_invitations set expires_at = now() where used_at is null and expires_at > now()',
+)
+
+/**
+ * Ends all sessions, passkeys and invitations of staff after a restore, because the backup may contain people who
+ * have left since.
+ */
+export async function endAllStaffAccess(db: Db): Promise<void> {
+  for (const each of [deleteAllStaffSessions, deleteAllStaffPasskeys, endAllInvitations]) {
+    await db.run(each)
+  }
+}
+
+/** Declares the deletion of sessions that have ended. */
+export const staffTidying = tidying(
+  'staff_sessions',
+  `created_at < now() - interval '${sessionHours} hours'`,
+)
