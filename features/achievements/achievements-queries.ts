@@ -1,7 +1,7 @@
 // Declares the SQL of achievements and scores. A fact, such as a week with a purchase, is a unique row of
 // `passport_facts`. Before a write, the caller must lock the passports.
 
-import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlCountedGift, sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -103,8 +103,7 @@ const deleteFacts = statement(
   `with done as (
      select p.id, p.project_id,
        to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD') as monday,
-       case when p.is_gift and p.holder_id is distinct from p.buyer_id
-         then p.recipient_key end as number
+       case when ${sqlCountedGift} then p.recipient_key end as number
      from purchases p
      where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward
        and (p.id = $2 or ${sqlInForce()})

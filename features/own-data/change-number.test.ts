@@ -1,8 +1,10 @@
 // Tests the move of a passport to another number over HTTP: both codes, and the effects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { recordBenefits, withholdBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
@@ -22,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await secondApp.close()
-  await test.close()
+  await closeWithBooks(test)
 })
 
 const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
@@ -42,6 +44,8 @@ const welcomedLongAgo = statement(
   `update wallet_credits set created_at = now() - interval '13 months' where passport_id = $1`,
 )
 const path = '/api/profile/phone'
+type Code = { readonly code: string }
+const refundOf = (txId: string) => ({ txId, keepsKilograms: false, record: async () => undefined })
 
 async function codesOf(person: Person, phone: string) {
   const code = await person.codeFor('change_number')
@@ -110,6 +114,38 @@ it('gifts that wait for the new number arrive, those to the old one no longer do
   expect(moved.body).toMatchObject({ total_offsets: 50 })
   await give(person.phone)
   expect((await person.get('/api/auth/me')).body).toMatchObject({ total_offsets: 50 })
+})
+
+it('a waiting gift counts as a gift after its giver takes the number, until its refund', async () => {
+  const [kept, refunded] = [
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+  ]
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const scoresOf = async (person: Person) => {
+    const { total_offsets, eco_score } = (await person.get('/passport/me')).body
+    const achievements = (await person.get('/api/achievements/me')).body
+    const { currentValue } = achievements.find(({ code }: Code) => code === 'first_gift')
+    return [total_offsets, eco_score, currentValue]
+  }
+  const gifts: string[] = []
+  for (const person of [kept, refunded]) {
+    const phone = newPhone()
+    gifts.push(await giveByCard(person, batch, 20, phone))
+    expect(await scoresOf(person)).toEqual([0, 40, 1])
+    expect((await person.signed(path, await codesOf(person, phone))).status).toBe(200)
+    const [, ecoScore] = await scoresOf(person)
+    // The kilograms came to the giver: the achievement of the first kilogram adds 10 points.
+    expect([ecoScore, await scoresOf(person)]).toEqual([50, [20, 50, 1]])
+    // A gift to one's own number counts as none, before and after its refund.
+    const own = await giveByCard(person, batch, 20, phone)
+    expect(await scoresOf(person)).toEqual([40, 50, 1])
+    await refundPurchase(test.services, refundOf(own))
+    expect(await scoresOf(person)).toEqual([20, 50, 1])
+  }
+  await refundPurchase(test.services, refundOf(gifts[1] ?? ''))
+  // Reached achievements stay with their points.
+  expect(await scoresOf(refunded)).toEqual([0, 20, 0])
 })
 
 it('a sign-up benefit that the new number got lately is not given again by a waiting gift', async () => {

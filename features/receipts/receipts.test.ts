@@ -4,12 +4,20 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
+import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { findStatement } from '#features/receipts/statement-queries.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/people/card-provider-page.ts'
+import {
+  disputeAtProvider,
+  endRefundAtProvider,
+  failRefundOnPage,
+  makePollDue,
+  refundAtProvider,
+  setRefundsAtProvider,
+} from '#tests/support/people/card-provider-page.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
@@ -271,6 +279,83 @@ describe('the statement of a year', () => {
     const day = '31 December 2024'
     expect(await retiredIn(2024)).toEqual([1, 199, 400, 400].map((kg) => `${day}: ${kg}`))
     expect(await retiredIn(2025)).toEqual(['1 January 2025: 1,000'])
+  })
+
+  describe('shows what card refunds paid back in the end', () => {
+    let batch: TestBatch
+    beforeAll(async () => {
+      batch = await issueTestBatch(test.services.db, { kg: 5_000 })
+    })
+    const record = async () => undefined
+
+    /** Returns the buyer's steps, each of which returns the statement's sums of money and its refunds. */
+    async function buyTwoPounds(refunds: 'succeeded' | 'failed' = 'succeeded') {
+      const { db } = test.services
+      const buyer = await new Person(test.url).signIn()
+      const txId = await buyer.buyByCard(batch, 100)
+      const id = await purchaseIdOf(db, txId)
+      await setRefundsAtProvider(db, id, refunds)
+      async function sumsAfter(event: Promise<unknown>): Promise<string[]> {
+        await event
+        await makePollDue(db, 'cards')
+        await pollCardEvents(test.services)
+        const { text } = await statementOf(buyer)
+        const sums = /Paid £\S+( Paid back \S+)?/.exec(text)?.[0] ?? text
+        const refundsOfCards = text.matchAll(/Paid back: Test wind farm – (\S+)/g)
+        return [sums, ...[...refundsOfCards].map(([, amount]) => amount ?? '')]
+      }
+      return {
+        refund: (keepsKilograms = false) =>
+          sumsAfter(refundPurchase(test.services, { txId, keepsKilograms, record })),
+        refundPart: () => sumsAfter(refundAtProvider(db, id, 80)),
+        failPart: () => sumsAfter(failRefundOnPage(db, id, 80)),
+        fail: () => sumsAfter(endRefundAtProvider(db, id, 'failed')),
+        pay: (reference: string | null) =>
+          sumsAfter(payRefund(test.services, { txId, reference, record })),
+        dispute: (outcome: 'lost' | 'won') => sumsAfter(disputeAtProvider(db, id, outcome)),
+      }
+    }
+
+    it.each([false, true])('a refund that fails days later and is tried again', async (keeps) => {
+      const steps = await buyTwoPounds()
+      expect(await steps.refund(keeps)).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
+      expect(await steps.fail()).toEqual(['Paid £2.00', '£2.00', '-£2.00'])
+      expect(await steps.refund(keeps)).toEqual([
+        'Paid £2.00 Paid back £2.00',
+        ...['£2.00', '-£2.00', '£2.00'],
+      ])
+    })
+
+    it('a part on the provider’s page that fails', async () => {
+      const steps = await buyTwoPounds()
+      expect(await steps.refundPart()).toEqual(['Paid £2.00 Paid back £0.80', '£0.80'])
+      expect(await steps.failPart()).toEqual(['Paid £2.00', '£0.80', '-£0.80'])
+      expect(await steps.refund()).toEqual([
+        'Paid £2.00 Paid back £2.00',
+        ...['£0.80', '-£0.80', '£2.00'],
+      ])
+    })
+
+    it.each([null, 'B-1'])('a failed refund that is paid without the card', async (reference) => {
+      const steps = await buyTwoPounds('failed')
+      expect(await steps.refund()).toEqual(['Paid £2.00'])
+      expect(await steps.pay(reference)).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
+    })
+
+    it('a dispute that is lost, won later and paid without the card', async () => {
+      const steps = await buyTwoPounds()
+      expect(await steps.dispute('lost')).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
+      expect(await steps.dispute('won')).toEqual(['Paid £2.00', '£2.00', '-£2.00'])
+      expect(await steps.pay('B-2')).toEqual([
+        'Paid £2.00 Paid back £2.00',
+        ...['£2.00', '-£2.00', '£2.00'],
+      ])
+      // The bank takes the money again: the buyer has it twice.
+      expect(await steps.dispute('lost')).toEqual([
+        'Paid £2.00 Paid back £4.00',
+        ...['£2.00', '-£2.00', '£2.00', '£2.00'],
+      ])
+    })
   })
 
   it('leaves out refunds of purchases without kilograms', async () => {

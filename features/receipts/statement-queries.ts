@@ -5,6 +5,7 @@ import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import type { EntryKind } from './receipt-services.ts'
 
 const entryKinds = [
@@ -17,10 +18,16 @@ const entryKinds = [
   'retired',
 ] as const satisfies readonly EntryKind[]
 
+const { cardClearing, sales, refundsDue, bank, programme } = moneyAccounts
+/** SQL condition of a posting `b` by which a buyer got card money back. */
+const isPaidBack = `(b.destination = '${cardClearing.name}' or b.source = '${refundsDue.name}'
+       and b.destination in ('${bank.name}', '${programme(refundsProgramme.id).name}'))`
+/** SQL condition of a posting `b` of a refund that failed, or of a lost dispute that was won later. */
+const isTakenAgain = `(b.source = '${cardClearing.name}' and b.destination <> '${sales.name}')`
+
 /**
- * SQL of all entries of a passport: `$1` is its id, `$2` its kilogram account, `$3` the card provider's
- * account, `$4` the account of chargebacks. A replacement is not an entry, because its postings add up to
- * 0.
+ * SQL of all entries of a passport: `$1` is its id, `$2` its kilogram account. A replacement is not an
+ * entry, because its postings add up to 0. Refunds that failed are entries with a negative amount.
  */
 const entries = `mine as (
      select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}
@@ -42,9 +49,9 @@ const entries = `mine as (
      from mine p where p.buyer_id = $1 and p.holder_id is distinct from $1
      union all
      select 'paid_back', b.created_at, p.project_id, 0, p.currency,
-       case when b.destination = $3 then b.amount_minor else -b.amount_minor end
+       case when ${isPaidBack} then b.amount_minor else -b.amount_minor end
      from mine p join money_postings b on b.purchase_id = p.id
-     where p.buyer_id = $1 and (b.destination = $3 or (b.source = $3 and b.destination = $4))
+     where p.buyer_id = $1 and (${isPaidBack} or ${isTakenAgain})
      union all
      select 'paid_back', r.wallet_returned_at, p.project_id, 0, p.currency, w.paid_minor
      from mine p join purchase_reversals r on r.purchase_id = p.id
@@ -71,11 +78,11 @@ const sumsOf = statement(
     entries: 'int8',
   },
   `with ${entries}
-   select kind, currency, coalesce(sum(kg) filter (where at < $5), 0)::bigint as before_kg,
-     coalesce(sum(kg) filter (where at >= $5), 0)::bigint as kg,
-     coalesce(sum(amount_minor) filter (where at >= $5), 0)::bigint as amount_minor,
-     count(*) filter (where at >= $5) as entries
-   from entries where at < $6 group by kind, currency order by kind, currency`,
+   select kind, currency, coalesce(sum(kg) filter (where at < $3), 0)::bigint as before_kg,
+     coalesce(sum(kg) filter (where at >= $3), 0)::bigint as kg,
+     coalesce(sum(amount_minor) filter (where at >= $3), 0)::bigint as amount_minor,
+     count(*) filter (where at >= $3) as entries
+   from entries where at < $4 group by kind, currency order by kind, currency`,
 )
 const entriesOf = statement(
   'statement-entries',
@@ -91,7 +98,7 @@ const entriesOf = statement(
    select e.kind, (e.at at time zone 'UTC')::date as day, ${sqlShownName('j')} as project, e.kg, e.currency,
      e.amount_minor
    from entries e join projects j on j.id = e.project_id
-   where e.at >= $5 and e.at < $6 order by e.at, e.kind, project limit $7`,
+   where e.at >= $3 and e.at < $4 order by e.at, e.kind, project limit $5`,
 )
 
 export type StatementSum = RowOf<typeof sumsOf>
@@ -107,8 +114,7 @@ export async function findStatement(
   readonly entries: readonly StatementEntry[]
 }> {
   const holderAccount = kgAccounts.holder(passportId).name
-  const { cardClearing, chargebacks } = moneyAccounts
-  const shared = [passportId, holderAccount, cardClearing.name, chargebacks.name, from, to]
+  const shared = [passportId, holderAccount, from, to]
   return {
     sums: await tx.run(sumsOf, shared),
     entries: await tx.run(entriesOf, [...shared, entriesMax]),

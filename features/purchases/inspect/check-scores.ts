@@ -1,6 +1,11 @@
 // Compares facts with purchases, scores with facts, leagues with scores, and redeemed rewards with
 // their purchases.
-import { sqlInForce, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
+import {
+  sqlCountedGift,
+  sqlInForce,
+  sqlState,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { achievementKinds } from '#values/lists/achievements.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
@@ -15,7 +20,6 @@ const countedPurchases = `purchases p join passports buyer on buyer.id = p.buyer
   where ${sqlInForce()} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const receiverKey = 'p.recipient_key'
-const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
 
 /**
  * Compares each passport's number of facts of a kind with its number of distinct values of `key` among
@@ -56,11 +60,11 @@ const kgThresholds = Object.entries(achievementKinds)
 export const scoreComparisons: Comparisons = {
   'weeks are those of purchases': compareFacts('week', week),
   'projects are those of purchases': compareFacts('project', 'p.project_id'),
-  'numbers given to are those of gifts': compareFacts('number', receiverKey, isGift),
+  'numbers given to are those of gifts': compareFacts('number', receiverKey, sqlCountedGift),
   'gifts that count are one a number a week': compareFacts(
     'gift',
     `(${week}, ${receiverKey})`,
-    isGift,
+    sqlCountedGift,
   ),
   'eco scores are the sums of their facts': comparison(
     'eco-scores',

@@ -1,6 +1,7 @@
-// Formats the states of a purchase as SQL. The types reject a misspelled state. Untrusted input must not
-// be passed here, because values are not escaped.
+// Formats the states of a purchase, and conditions on a purchase, as SQL. The types reject a misspelled
+// state. Untrusted input must not be passed here, because values are not escaped.
 
+import { kgAccounts } from '#ledger/accounts.ts'
 import { type ReversalState, takingStates } from './reversal-state.ts'
 import {
   type CardState,
@@ -56,6 +57,14 @@ export function sqlTakenBack(table = 'p'): string {
 export function sqlInForce(table = 'p'): string {
   return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
 }
+
+/**
+ * SQL condition of a gift `p` that counts as one: at its completion, its number was not the buyer's. A gift
+ * to an unused number still counts after the buyer has taken that number, so the kilograms' way decides.
+ */
+export const sqlCountedGift = `p.is_gift and (p.holder_id is distinct from p.buyer_id
+    or exists (select from kg_postings k
+      where k.purchase_id = p.id and k.destination = '${kgAccounts.waiting('').name}' || p.id))`
 
 /** Returns the state of the purchase and the state of its card. */
 export function statesOf(stage: Stage): readonly string[] {
