@@ -12,7 +12,7 @@ import { appendOnce } from '#tests/support/people/retirements.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
 import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
 const movePurchase = statement(
@@ -31,9 +31,10 @@ const addGoodwill = statement(
 let stripe: StripeStandIn
 let test: TestApp
 let reader: ConsoleReader
+let env: Record<string, string>
 beforeAll(async () => {
   stripe = await openStripeStandIn()
-  const env = {
+  env = {
     CARD_PROVIDER: 'stripe',
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
@@ -272,6 +273,21 @@ describe('one purchase', () => {
     const { body } = await reader.read(`purchases/${txId}`)
     const { payment } = stripe.idsOf(stepKey)
     expect(body).toMatchObject({ provider_status: 'no answer', payment_id: payment })
+  })
+
+  it('waits 3 seconds for a card provider that hangs', async () => {
+    const { txId } = await bought()
+    const hangs = { find: () => Promise.withResolvers<never>().promise }
+    const beside = await startTestAppBeside(test, env, ({ cards }) => ({
+      cards: Object.assign(Object.create(cards), hangs),
+    }))
+    const hanging = await openConsoleReader(beside)
+    const since = performance.now()
+    const { status, body } = await hanging.read(`purchases/${txId}`)
+    expect([status, body.provider_status]).toEqual([200, 'no answer'])
+    expect(performance.now() - since).toBeGreaterThan(2_900)
+    await hanging.close()
+    await beside.close()
   })
 
   it('that does not exist is not found, and no read is recorded', async () => {
