@@ -22,7 +22,7 @@ const anyQueries = oneOf(ownFiles)
 const libraries = '^node_modules/'
 /** The page that tests draw into, the library that it is, what they read of it, and who is signed in there. */
 const testPage =
-  '^(web/test-(page|markup|person)|features/console/web/test-console|tools/test-libraries/page)\\.tsx?$'
+  '^(web/test-(page|markup|person)|features/console/web/test-console-page|tools/test-libraries/page)\\.tsx?$'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */

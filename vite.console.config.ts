@@ -16,7 +16,7 @@ export default defineConfig({
   build: {
     outDir: '../../../dist/console',
     emptyOutDir: true,
-    license: { fileName: '.vite/license.md' }, // scripts/build-console.ts adds the fonts
+    license: { fileName: '.vite/license.md' }, // scripts/build-console-web.ts adds the fonts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

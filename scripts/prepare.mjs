@@ -43,11 +43,11 @@ const bundles = [
   },
   {
     name: 'console',
-    script: 'scripts/build-console.ts',
+    script: 'scripts/build-console-web.ts',
     page: join(root, 'dist/console/index.html'),
     builtFrom: join(root, 'dist/.console-built-from'),
     isOfBundle: (file) => isOfBrowser(file) && (isOfConsole(file) || /-calls\.ts$/.test(file)),
-    inputs: [...sharedInputs, 'vite.console.config.ts', 'scripts/build-console.ts'],
+    inputs: [...sharedInputs, 'vite.console.config.ts', 'scripts/build-console-web.ts'],
   },
 ]
 

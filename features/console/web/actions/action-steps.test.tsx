@@ -1,7 +1,7 @@
 // Tests the way of an action from its form to its outcome.
 import { expect, it } from 'vitest'
 import { until } from '#web/test-page.ts'
-import { answer, answerCalls, drawForStaff, exampleAction } from '../test-console.tsx'
+import { answer, answerCalls, drawForStaff, exampleAction } from '../test-console-page.tsx'
 import { ActionSteps, useActionForm } from './action-steps.tsx'
 
 const figures = [{ label: 'To the card', before: null, after: '2.03 GBP' }]

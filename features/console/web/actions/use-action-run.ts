@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { passkeyProblem, signInWithPasskey } from '../frame/passkey.ts'
-import { meKey } from '../frame/session.tsx'
+import { meKey } from '../frame/signed-in-staff.tsx'
 import type { ActionOutcome } from './send-action.ts'
 
 type Done = Extract<ActionOutcome, { kind: 'done' }>['done']

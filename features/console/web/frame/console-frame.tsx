@@ -13,7 +13,7 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { Icon, LineIcon } from '#web/ui/icon.tsx'
 import { isWithin, pageParts, signInPath } from './console-paths.ts'
 import { SearchField } from './search-field.tsx'
-import { useMe } from './session.tsx'
+import { useMe } from './signed-in-staff.tsx'
 
 export function ConsoleFrame({ children }: { children: Elements }) {
   const [location] = useLocation()

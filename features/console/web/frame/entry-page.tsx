@@ -10,7 +10,7 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { passkeyProblem } from './passkey.ts'
-import { meKey } from './session.tsx'
+import { meKey } from './signed-in-staff.tsx'
 import { useConsoleTitle } from './use-console-title.ts'
 
 type EntryPageProps = {

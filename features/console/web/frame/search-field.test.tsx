@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Hit } from '#features/console/console-calls.ts'
 import { until } from '#web/test-page.ts'
-import { answer, answerCalls, drawForStaff } from '../test-console.tsx'
+import { answer, answerCalls, drawForStaff } from '../test-console-page.tsx'
 import { groupHits } from './group-hits.ts'
 import { SearchField } from './search-field.tsx'
 

@@ -7,7 +7,7 @@ import { type Hit, searchConsole } from '#features/console/console-calls.ts'
 import { ask } from '#web/api/ask.ts'
 import { queryKeyOf } from '#web/api/use-answer.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { problemWords } from '../parts/problem.tsx'
+import { problemWords } from '../parts/load-problem.tsx'
 import {
   pathOfBatch,
   pathOfPerson,

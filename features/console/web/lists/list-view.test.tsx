@@ -1,7 +1,7 @@
 // Tests the states of a list.
 import { expect, it } from 'vitest'
 import { until } from '#web/test-page.ts'
-import { answer, answerCalls, drawForStaff, memberSource } from '../test-console.tsx'
+import { answer, answerCalls, drawForStaff, memberSource } from '../test-console-page.tsx'
 import type { Column } from './list-table.tsx'
 import { ListView } from './list-view.tsx'
 

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ConsolePart } from '#values/staff/roles.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
-import { Problem } from './problem.tsx'
+import { Problem } from './load-problem.tsx'
 
 type ShownProps<Data> = {
   query: UseQueryResult<Data>

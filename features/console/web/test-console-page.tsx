@@ -7,7 +7,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { listStaff, type Me, type ShownAction } from '#features/staff/staff-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage } from '#web/test-page.ts'
-import { MeContext } from './frame/session.tsx'
+import { MeContext } from './frame/signed-in-staff.tsx'
 import { sourceOf } from './lists/load-list.ts'
 
 export const exampleMe: Me = {

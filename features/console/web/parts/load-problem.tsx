@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ConsolePart } from '#values/staff/roles.ts'
 import { ApiError, isUnreached } from '#web/api/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { rolesFor, useMe } from '../frame/session.tsx'
+import { rolesFor, useMe } from '../frame/signed-in-staff.tsx'
 
 type ProblemProps = {
   error: unknown
