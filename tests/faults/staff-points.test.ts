@@ -1,5 +1,5 @@
-// Stops actions of staff at each statement and commit. Each is then done once or not at all, with a row of the audit
-// trail exactly if it is done, and a repeat under the same key does it once. FAULT_POINTS=all stops at every point.
+// Stops actions of staff at each statement and commit. Each is then done once or not at all, and has a row of
+// the audit trail exactly if it is done. A repeat under the same key does it once. FAULT_POINTS=all stops at every point.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pointsOf } from '#tests/faults/recorded-points.ts'
