@@ -220,7 +220,7 @@ describe('the history of a purchase', () => {
         authorised,
         '09:11 state: Expired (The transaction id was not typed in time)',
         '09:12 card: Card charged too late (2.03 GBP are owed to the buyer)',
-        '09:12 card: Refund asked from the card provider (2.03 GBP owed)',
+        '09:12 card: Refund requested from the card provider (2.03 GBP owed)',
       ],
     ],
     [
@@ -349,7 +349,28 @@ describe('refunds', () => {
       { purchase: { reversal: 'refunding', due_minor: 203 }, facts: since, postings: [returned] },
       [
         '09:31 state: Kilograms taken back (They are never sold again)',
-        '09:32 card: Refund asked from the card provider (2.03 GBP owed)',
+        '09:32 card: Refund requested from the card provider (2.03 GBP owed)',
+      ],
+    ],
+    [
+      'under way, with the posting of its request',
+      {
+        purchase: { reversal: 'refunding', due_minor: 203 },
+        facts: since,
+        postings: [posting(31, 'sales', 'refunds_due')],
+      },
+      ['09:31 card: Refund requested from the card provider (2.03 GBP)'],
+    ],
+    [
+      'requested again after a failure',
+      {
+        purchase: { reversal: 'refunding', due_minor: 203, attempt: 2 },
+        facts: since,
+        postings: [posting(31, 'goodwill', 'refunds_due')],
+      },
+      [
+        '09:31 card: Refund requested from the card provider (2.03 GBP)',
+        '09:32 card: Refund requested from the card provider (attempt 2, 2.03 GBP owed)',
       ],
     ],
     [
@@ -357,15 +378,16 @@ describe('refunds', () => {
       {
         purchase: { reversal: 'refunded', refunded_minor: 203, pending_since: minute(33) },
         facts: { ...since, certificate_at: minute(30) },
-        postings: [returned],
+        postings: [returned, posting(31, 'sales', 'refunds_due'), posting(32, 'refunds_due', 'x')],
         references: [{ id: 're_1', kind: 'refund', created_at: minute(32) }],
       },
       [
         '09:30 certificate: Certificate made',
         '09:31 certificate: Certificate closed',
         '09:31 state: Kilograms taken back (They are never sold again)',
+        '09:31 card: Refund requested from the card provider (2.03 GBP)',
         '09:32 card: Refund made at the card provider (re_1)',
-        '09:32 card: Refunded',
+        '09:32 card: Refunded (2.03 GBP to the card)',
         '09:33 card: Refund is pending at the bank',
       ],
     ],
@@ -403,23 +425,39 @@ describe('refunds', () => {
   })
 })
 
+const change: PurchaseHistory['changes'][number] = {
+  id: 1,
+  at: minute(40).toISOString(),
+  by: 'Ada',
+  command: 'purchases refund',
+  about: ['CP-7K2M-9QXF-4HJD'],
+  reason: null,
+  outcome: 'done',
+  detail: null,
+  amount_minor: null,
+  amount: null,
+  currency: null,
+  kilograms: null,
+}
+
+it('A change by staff comes before its effects at the same time', () => {
+  const returned = posting(31, 'holder:buyer', 'returned', { ledger: 'kg', amount: 20 })
+  const changes = [{ ...change, at: minute(31).toISOString() }]
+  expect(eventsOf({ postings: [returned], changes }).slice(-2)).toEqual([
+    '09:31 staff: Ada: purchases refund (done)',
+    '09:31 state: Kilograms taken back (They are never sold again)',
+  ])
+})
+
 it('Changes by staff show who, the action, the outcome and the reason', () => {
-  const entry: PurchaseHistory['changes'][number] = {
-    id: 1,
-    at: minute(40).toISOString(),
-    by: 'Ada',
-    command: 'purchases refund',
-    about: ['CP-7K2M-9QXF-4HJD'],
+  const reasoned = {
     reason: 'Bought twice',
     outcome: 'refused',
     detail: 'already refunded',
-    amount_minor: null,
-    amount: null,
-    currency: null,
-    kilograms: null,
-  }
-  const unreasoned = { ...entry, outcome: 'done', detail: null, reason: null } as const
-  const events = eventsOf({ changes: [entry, unreasoned] }).filter((event) => event >= '09:40')
+  } as const
+  const events = eventsOf({ changes: [{ ...change, ...reasoned }, change] }).filter(
+    (event) => event >= '09:40',
+  )
   expect(events).toEqual([
     '09:40 staff: Ada: purchases refund (refused, already refunded, “Bought twice”)',
     '09:40 staff: Ada: purchases refund (done)',

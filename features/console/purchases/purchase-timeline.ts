@@ -32,6 +32,8 @@ type Moment = { readonly at: Date } & Omit<PurchaseEvent, 'at'>
 /** Returns all that happened, oldest first. Events at the same time keep the order of a purchase. */
 export function timelineOf(history: PurchaseHistory): PurchaseEvent[] {
   const moments = [
+    // The cause of what has the same time.
+    ...staffEvents(history),
     ...reservation(history),
     ...cardSteps(history),
     ...ends(history),
@@ -42,7 +44,6 @@ export function timelineOf(history: PurchaseHistory): PurchaseEvent[] {
     ...disputeEvents(history),
     ...refundEvents(history),
     ...retirementEvents(history),
-    ...staffEvents(history),
   ]
   return moments
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -291,10 +292,11 @@ function disputeEvents({ disputes, fraud_warnings }: PurchaseHistory): Moment[] 
   ]
 }
 
+const refundRequest = 'Refund requested from the card provider'
 const reversalTitles = {
   none: null,
   disputed: null,
-  refunding: 'Refund asked from the card provider',
+  refunding: refundRequest,
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
   reinstated: 'A bank returned the money, which is owed to the buyer',
@@ -302,31 +304,22 @@ const reversalTitles = {
 
 function refundEvents(history: PurchaseHistory): Moment[] {
   const { purchase, postings, references, payments, facts } = history
-  const { reversal, attempt, pending_since, keeps_kilograms, due_minor } = purchase
-  const title = reversalTitles[reversal]
+  const { wallet_minor, pending_since } = purchase
   const returned = returnOf(postings)
-  const since = facts.stage_since ?? facts.refund_since
-  const sums = [
-    ...(keeps_kilograms ? ['the kilograms stay'] : []),
-    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-    ...(due_minor > 0 ? [`${moneyOf(purchase, due_minor)} owed`] : []),
-  ]
+  const { wallet_returned_at: walletReturnedAt } = facts
   return [
     ...(returned === undefined
       ? []
       : [state(returned.created_at, 'Kilograms taken back', 'They are never sold again')]),
+    ...requestsOf(postings).map(({ created_at, amount }) =>
+      card(created_at, refundRequest, moneyOf(purchase, amount)),
+    ),
+    ...(walletReturnedAt === null
+      ? []
+      : [state(walletReturnedAt, 'Wallet part returned', moneyOf(purchase, wallet_minor))]),
     ...references
       .filter(({ kind }) => kind === 'refund')
       .map(({ created_at, id }) => card(created_at, 'Refund made at the card provider', id)),
-    ...(facts.wallet_returned_at === null
-      ? []
-      : [
-          state(
-            facts.wallet_returned_at,
-            'Wallet part returned',
-            moneyOf(purchase, purchase.wallet_minor),
-          ),
-        ]),
     ...payments.map(({ way, amount_minor, reference, created_at }) =>
       state(
         created_at,
@@ -334,11 +327,35 @@ function refundEvents(history: PurchaseHistory): Moment[] {
         `${moneyOf(purchase, amount_minor)}${reference === null ? '' : `, ${reference}`}`,
       ),
     ),
-    ...(title === null || since === null
-      ? []
-      : [card(since, title, sums.length === 0 ? null : sums.join(', '))]),
+    ...refundStage(history),
     ...(pending_since === null ? [] : [card(pending_since, 'Refund is pending at the bank')]),
   ]
+}
+
+/** Returns the postings by which a refund became owed to the card, each with a request to the provider. */
+function requestsOf(postings: readonly Posting[]): Posting[] {
+  return postings.filter(
+    ({ source, destination }) =>
+      destination === 'refunds_due' && (source === 'sales' || source === 'goodwill'),
+  )
+}
+
+/** Returns the present stage of the refund. A request with a posting of its own is not repeated. */
+function refundStage({ purchase, postings, facts }: PurchaseHistory): Moment[] {
+  const { reversal, attempt, keeps_kilograms, due_minor, refunded_minor } = purchase
+  const title = reversalTitles[reversal]
+  const since = facts.stage_since ?? facts.refund_since
+  const isRepeated = reversal === 'refunding' && attempt === 1 && requestsOf(postings).length > 0
+  if (title === null || since === null || isRepeated) return []
+  const details = [
+    ...(reversal === 'refunded' && refunded_minor > 0
+      ? [`${moneyOf(purchase, refunded_minor)} to the card`]
+      : []),
+    ...(keeps_kilograms ? ['the kilograms stay'] : []),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...(due_minor > 0 ? [`${moneyOf(purchase, due_minor)} owed`] : []),
+  ]
+  return [card(since, title, details.length === 0 ? null : details.join(', '))]
 }
 
 function retirementEvents({ retirements, replacements }: PurchaseHistory): Moment[] {
