@@ -50,8 +50,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const doneRows = async (about: string) =>
-  (await test.services.db.run(countDone, [about]))[0]?.done
+const doneRows = async (about: string) => (await test.services.db.run(countDone, [about]))[0]?.done
 
 /** Sends a call until it is answered without a fault of the server. */
 async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
