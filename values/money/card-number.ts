@@ -30,7 +30,10 @@ const otherThanAscii = /[^ -~]/
  * digits, and letters that look like digits, count (docs/product.md#free-text).
  */
 export function holdsCardNumber(text: string): boolean {
-  const plain = otherThanAscii.test(text) ? plainDigits(text) : text
+  const isAscii = !otherThanAscii.test(text)
+  // Each digit of an ASCII text has at least one character of it.
+  if (isAscii && text.length < digitsMin) return false
+  const plain = isAscii ? text : plainDigits(text)
   if (enoughDigits.test(plain) && hasCardNumber(digitGroups(plain), isCardNumber)) return true
   const spelled = withoutDigitWords(plain)
   return (

@@ -12,7 +12,13 @@ const gsm = new Set(
 )
 /** The second table of GSM 03.38. Each of its characters counts as two. */
 const gsmTwice = new Set('^{}\\[~]|€')
-const isGsm = (text: string) => [...text].every((letter) => gsm.has(letter) || gsmTwice.has(letter))
+const gsmOnly = new RegExp(`^[${[...gsm, ...gsmTwice].map(escaped).join('')}]*$`, 'u')
+const isGsm = (text: string) => gsmOnly.test(text)
+
+/** Returns a character as a class of a regular expression contains it. */
+function escaped(character: string): string {
+  return /[\\\]^-]/.test(character) || character === '[' ? `\\${character}` : character
+}
 
 /** Returns the number of segments of an SMS with this text. Each segment is paid for. */
 export function segmentsOf(text: string): number {
@@ -35,6 +41,7 @@ const letters: Readonly<Record<string, string>> = {
 
 /** Returns the text that is sent. Letters of other scripts and emoji stay as they are. */
 export function smsText(text: string): string {
+  if (isGsm(text)) return text
   const readable = Array.from(plainSigns(text.normalize('NFC')), (each) =>
     /[\p{L}\p{M}]/u.test(each) ? each : gsmSpelling(each, signs),
   ).join('')
