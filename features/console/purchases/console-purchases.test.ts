@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PurchaseEvent } from '#features/console/console-calls.ts'
 import { listedFilters } from '#features/purchases/inspect/list-purchases.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { writeAuditEntry, writeAuditOutcome } from '#platform/database/audit/audit-trail.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
@@ -233,13 +233,15 @@ describe('one purchase', () => {
     expect((await reader.read(`purchases/${id}`)).status).toBe(404)
   })
 
-  it('shows the dispute, the refund and what staff did, but no read by staff', async () => {
+  it('shows the dispute and what staff did, but no read and no preview', async () => {
     const { txId, stepKey } = await bought()
     const { dispute } = await tellOf(stepKey, () => stripe.dispute(stepKey, 'needs_response', 60))
     const entry = { by: 'Grace', command: 'purchases evidence', about: [txId], reason: null }
     await db().transaction((tx) => writeAuditEntry(tx, entry))
     const repair = { ...entry, command: 'purchases reconcile', reason: 'It hangs' }
     await db().transaction((tx) => writeAuditEntry(tx, repair))
+    const preview = { ...repair, command: 'purchases refund' }
+    await writeAuditOutcome(db(), preview, { outcome: 'previewed', detail: null })
     await reader.read(`purchases/${txId}`)
     const { body } = await reader.read(`purchases/${txId}`)
     expect(body.disputes).toMatchObject([{ id: dispute, tx_id: txId, outcome: 'open' }])
