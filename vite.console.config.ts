@@ -6,8 +6,6 @@ import { defineConfig } from 'vite'
 import { defaultLanguage } from '#values/lists/languages.ts'
 import { browserCalls } from './scripts/browser-calls.ts'
 
-const consoleOrigin = `http://127.0.0.1:${process.env.CONSOLE_PORT ?? 3001}`
-
 export default defineConfig({
   root: 'features/console/web',
   publicDir: false,
@@ -23,5 +21,4 @@ export default defineConfig({
     rolldownOptions: { input: 'features/console/web/console.html' },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/console/api': consoleOrigin } },
 })

@@ -1,5 +1,5 @@
 // Limits the sizes of pages after Brotli compression. The limits cover the landing page's scripts and styles
-// in each language, and the script of each page and dialog of /app.
+// in each language, the script of each page and dialog of /app, and the scripts of the console.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, languages } from '../../values/lists/languages.ts'
@@ -27,6 +27,11 @@ function landing(locale) {
     },
   ]
 }
+/** The console's only script. Staff load it once a version. */
+const consoleAssets = join(import.meta.dirname, '../../dist/console/assets')
+const consoleScripts = existsSync(consoleAssets)
+  ? readdirSync(consoleAssets).filter((name) => name.endsWith('.js'))
+  : []
 const pages = existsSync(`${root}/assets`)
   ? readdirSync(`${root}/assets`).filter((name) => /-(page|dialog)-.*\.js$/.test(name))
   : []
@@ -39,4 +44,10 @@ export default [
     limit: '15 kB',
     brotli: true,
   })),
+  {
+    name: 'console, scripts',
+    path: consoleScripts.map((name) => `${consoleAssets}/${name}`),
+    limit: '150 kB',
+    brotli: true,
+  },
 ]

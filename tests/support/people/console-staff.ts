@@ -55,6 +55,6 @@ export async function enterConsole(
   await addAuthenticator(page)
   await page.goto(path)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeAttached()
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeVisible()
   return member
 }

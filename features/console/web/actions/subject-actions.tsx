@@ -17,11 +17,15 @@ type SubjectActionsProps = {
   /** The kind of the page's subject. */
   of: 'person' | 'purchase' | 'batch' | 'project' | 'programme' | 'staff'
   id: string
+  /** Names of actions that make no sense in the subject's state. */
+  without?: readonly string[]
 }
 
 /** Shows the actions about one subject, whose id is filled in. */
-export function SubjectActions({ of, id }: SubjectActionsProps) {
-  const actions = useActions().filter(({ subject }) => subject?.of === of)
+export function SubjectActions({ of, id, without = [] }: SubjectActionsProps) {
+  const actions = useActions().filter(
+    ({ name, subject }) => subject?.of === of && !without.includes(name),
+  )
   const prefilledOf = ({ subject }: ShownAction) =>
     subject === null ? {} : { [subject.field]: id }
   return <ActionButtons actions={actions} prefilledOf={prefilledOf} />

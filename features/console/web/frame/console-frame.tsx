@@ -22,6 +22,14 @@ export function ConsoleFrame({ children }: { children: Elements }) {
   const content = useFocusOnNavigation(location)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the menu
   useEffect(() => setMenuOpen(false), [location])
+  useEffect(() => {
+    if (!isMenuOpen) return
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setMenuOpen(false)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isMenuOpen])
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a

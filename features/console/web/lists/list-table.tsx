@@ -78,7 +78,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
               <td
                 key={column.id}
                 data-label={column.name}
-                className={`md:px-3 md:py-2.5 ${column.isNumber ? 'tabular-nums md:text-right' : ''}`}
+                className={`md:px-3 md:py-2.5 ${column.isNumber ? 'tabular-nums md:whitespace-nowrap md:text-right' : ''}`}
               >
                 <span className="min-w-0">{column.cell(row.original)}</span>
               </td>

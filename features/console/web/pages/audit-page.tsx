@@ -6,7 +6,6 @@ import type { Column } from '../lists/list-table.tsx'
 import { ListView } from '../lists/list-view.tsx'
 import { sourceOf } from '../lists/load-list.ts'
 import { formatKilograms, formatMoney } from '../parts/console-format.ts'
-import { Code } from '../parts/identifier.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 
@@ -46,7 +45,7 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
   {
     id: 'about',
     name: 'About',
-    cell: ({ about }) => (about.length === 0 ? '–' : <Code>{about.join(' ')}</Code>),
+    cell: ({ about }) => <Lines lines={about} />,
   },
   {
     id: 'outcome',
@@ -62,27 +61,38 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
   {
     id: 'moved',
     name: 'Moved',
-    cell: ({ amount, currency, kilograms }) =>
-      [
-        amount === null || currency === null ? '' : formatMoney(amount, currency),
-        kilograms === null ? '' : formatKilograms(kilograms),
-      ]
-        .filter(Boolean)
-        .join(', ') || '–',
+    cell: ({ amount, currency, kilograms }) => (
+      <Lines
+        lines={[
+          ...(amount === null || currency === null ? [] : [formatMoney(amount, currency)]),
+          ...(kilograms === null ? [] : [formatKilograms(kilograms)]),
+        ]}
+      />
+    ),
     isNumber: true,
   },
-  { id: 'figures', name: 'Figures', cell: ({ figures }) => <Figures figures={figures} /> },
+  {
+    id: 'figures',
+    name: 'Figures',
+    cell: ({ figures }) => (
+      <Lines
+        lines={figures.map(({ label, before, after }) =>
+          before === null ? `${label}: ${after}` : `${label}: ${before} → ${after}`,
+        )}
+      />
+    ),
+  },
   { id: 'reason', name: 'Reason', cell: ({ reason }) => reason ?? '–' },
   { id: 'approver', name: 'Approved by', cell: ({ approver }) => approver ?? '–' },
 ]
 
-function Figures({ figures }: { figures: AuditEntryOnWire['figures'] }) {
-  if (figures.length === 0) return <span>–</span>
+function Lines({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return <span>–</span>
   return (
-    <span className="text-sm">
-      {figures.map(({ label, before, after }) => (
-        <span key={`${label} ${after}`} className="block">
-          {before === null ? `${label}: ${after}` : `${label}: ${before} → ${after}`}
+    <span className="text-[0.9375rem]">
+      {lines.map((line) => (
+        <span key={line} className="wrap-anywhere block">
+          {line}
         </span>
       ))}
     </span>

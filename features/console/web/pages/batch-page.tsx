@@ -34,7 +34,13 @@ function BatchView({ batch }: { batch: WholeBatch }) {
       <PageHeader
         title={serial_number}
         up={up}
-        actions={<SubjectActions of="batch" id={serial_number} />}
+        actions={
+          <SubjectActions
+            of="batch"
+            id={serial_number}
+            without={[offer === 'offered' ? 'batches offer' : 'batches withdraw']}
+          />
+        }
       >
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <StateBadge state={offer} />

@@ -41,7 +41,13 @@ function PersonView({ person }: PersonViewProps) {
       <PageHeader
         title={person.name ?? person.phone ?? 'Deleted passport'}
         up={up}
-        actions={<SubjectActions of="person" id={person.id} />}
+        actions={
+          <SubjectActions
+            of="person"
+            id={person.id}
+            without={[person.is_blocked ? 'people block' : 'people unblock']}
+          />
+        }
       >
         {person.is_blocked ? (
           <p className="mt-1">

@@ -33,7 +33,7 @@ export function RecordTable({ name, heads, numbers = [], rows }: RecordTableProp
           {rows.map(({ key, cells }) => (
             <tr key={key} className="align-top">
               {cellsOf(cells).map(([head, content]) => (
-                <td key={head} className={`py-2 pr-4 ${align(head)}`}>
+                <td key={head} className={`py-2 pr-4 max-md:whitespace-nowrap ${align(head)}`}>
                   {content}
                 </td>
               ))}

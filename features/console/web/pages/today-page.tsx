@@ -61,7 +61,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
             {level === 'fine' ? null : <Icon name="warning" className="size-4.5" />}
             <span>{title}</span>
           </h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3 md:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
             {tiles.map((tile) => (
               <li key={tile.id} className="grid">
                 <TileBox tile={tile} />
