@@ -150,7 +150,7 @@ function observe(app: FastifyInstance, { log }: Services): void {
     const url = request.routeOptions.url ?? ''
     if (
       !reply.hasHeader('cache-control') &&
-      /^\/(api|passport|dev|health|webhooks)(\/|$)/.test(url)
+      /^\/(api|console|passport|dev|health|webhooks)(\/|$)/.test(url)
     ) {
       void reply.header('cache-control', 'no-store')
     }

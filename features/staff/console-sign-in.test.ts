@@ -188,6 +188,14 @@ describe('a session', () => {
   })
 })
 
+it('no answer with data may be stored', async () => {
+  const client = await staffConsole.signIn('admin')
+  for (const path of ['/me', '/actions', '/audit', '/staff', '/people', '/today']) {
+    const { status, headers } = await client.get(path)
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+  }
+})
+
 describe('an unsafe call', () => {
   it.each([
     [{ origin: 'http://localhost:1' }],
