@@ -77,7 +77,8 @@ function findPrograms(): Programs {
   } catch {
     throw new EmbeddedDatabaseError(
       `There is no embedded PostgreSQL for this system (${process.platform} ${process.arch}). ` +
-        'Set DATABASE_URL to a PostgreSQL 18 server, or install again with npm ci.',
+        'Install again with npm ci, optional packages included. ' +
+        'A server can also have DATABASE_URL of a PostgreSQL 18 server.',
     )
   }
 }

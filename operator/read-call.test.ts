@@ -81,6 +81,41 @@ describe('a call of the operator', () => {
     expect(tried.length).toBeGreaterThan(25)
   })
 
+  it('with a file or a folder without a name is refused by its name, for every command', async () => {
+    const { code, stderr } = await run('backup', '')
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('FILE is empty.') })
+    const tried: string[] = []
+    for (const { name, usage, example } of commands) {
+      const { words: names, values } = argumentsOf(usage)
+      const words = wordsOf(example)
+      const options = [...values].filter(([, value]) => value === 'FILE')
+      for (const blank of ['', ' ', '\t']) {
+        const calls = [
+          ...names.flatMap((word, index) =>
+            /FILE|FOLDER/.test(word) ? [[word, words.with(index, blank)] as const] : [],
+          ),
+          ...options.map(([option]) => {
+            const at = words.indexOf(`--${option}`)
+            const rest = at < 0 ? words : words.toSpliced(at, 2)
+            return [`--${option}`, [...rest, `--${option}`, blank]] as const
+          }),
+        ]
+        for (const [argument, args] of calls) {
+          expect(() => readCall(commands, [...name.split(' '), ...args]), name).toThrow(
+            blank === '\t' ? 'control character' : `${argument} is empty.`,
+          )
+          tried.push(`${name} ${argument}`)
+        }
+      }
+    }
+    expect(tried).toEqual(
+      expect.arrayContaining([
+        ...['backup FILE', 'drill FOLDER', 'people export FILE', 'batches import FILE|URL'],
+        'projects edit --description-file',
+      ]),
+    )
+  })
+
   it('with nonsense for a day, an amount, a state or a currency ends with 2, for every command', async () => {
     const tried: string[] = []
     for (const { name, usage, example } of commands) {

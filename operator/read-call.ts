@@ -50,6 +50,7 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
     parser.action(() => {
       const call = callOf(command, parser)
       refuseMissing(parser, call)
+      refuseBlankFile(parser, call)
       calls.push(call)
     })
   }
@@ -147,6 +148,20 @@ function refuseMissing(parser: Parser, { command, options }: Call): void {
   if (missing === undefined) return
   parser.error(`error: --${missing} ${values.get(missing)} is required.`)
 }
+
+/** Refuses a file or a folder with a blank name, which would be the present folder or a file without a name. */
+function refuseBlankFile(parser: Parser, { command, words, options }: Call): void {
+  const usage = argumentsOf(command.usage)
+  const word = usage.words.find((name, index) => isFileName(name) && words[index]?.trim() === '')
+  if (word !== undefined) parser.error(`error: ${word} is empty.`)
+  for (const [name, value] of usage.values) {
+    if (isFileName(value) && options[name]?.trim() === '') {
+      parser.error(`error: --${name} is empty.`)
+    }
+  }
+}
+
+const isFileName = (name: string) => /^(?:FILE|FOLDER)\b/.test(name)
 
 function callOf(command: Command, parser: Parser): Call {
   const values = parser.options.map((option) => {

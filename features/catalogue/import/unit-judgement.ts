@@ -120,11 +120,8 @@ function reasonOfDays(row: RegistryBatch, today: string | null): Unsellable | nu
   ].find(({ text }) => yearsIn(text).length === 0)
   if (unread !== undefined) return { column: unread.column, says: `"${unread.text}" has no year` }
   const later = [
-    ...vintages.filter(({ text }) => isAfterYear(text, today)),
-    ...issuances.filter(({ text }) => {
-      const day = dayOf(text)
-      return day ? today !== null && day > today : isAfterYear(text, today)
-    }),
+    ...vintages.filter(({ text }) => isAfter(text, today)),
+    ...issuances.filter(({ text }) => isAfter(text, today)),
   ]
   if (later[0] !== undefined) {
     return { column: later[0].column, says: `${later[0].text} is after today (${today})` }
@@ -143,8 +140,12 @@ function reasonOfDays(row: RegistryBatch, today: string | null): Unsellable | nu
 /** Returns the years in a text, each with four digits. */
 const yearsIn = (text: string) => text.match(/(?<!\d)(?:19|2\d)\d\d(?!\d)/g) ?? []
 
-function isAfterYear(text: string, today: string | null): boolean {
-  return today !== null && yearsIn(text).some((year) => year > today.slice(0, 4))
+/** Returns true if the text is a day or a month after today, or contains a year after today. */
+function isAfter(text: string, today: string | null): boolean {
+  if (today === null) return false
+  const day = dayOf(text) ?? /^\d{4}-\d\d$/.exec(text)?.[0]
+  if (day !== undefined) return day > today.slice(0, day.length)
+  return yearsIn(text).some((year) => year > today.slice(0, 4))
 }
 
 function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
@@ -179,7 +180,11 @@ function serialPeriodEnd(serialNumber: string): string | null {
 
 /** Returns the reason in the row's period columns, or null. The caller has checked that they are days. */
 function reasonOfStatedPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
-  const { periodStarts, periodEnds } = row.unit
+  const { periodStarts, periodEnds, periods } = row.unit
+  const later = [...periods, ...periodStarts].find(({ text }) => isAfter(text, today))
+  if (later !== undefined) {
+    return { column: later.column, says: `${later.text} is after today (${today})` }
+  }
   const issueDays = issueDaysOf(row)
   const starts = periodStarts.flatMap(({ text }) => dayOf(text) ?? [])
   for (const { column, text } of periodEnds) {

@@ -6,6 +6,8 @@ import { type UnsellableCell, unsellableCells } from './unsellable-cells.ts'
 
 /** A cell of a row with the name of its column. */
 export type StatedCell = { readonly column: string; readonly text: string }
+/** A cell of a column for a period. It states the first or last day, or neither. */
+type PeriodCell = StatedCell & { readonly side: 'start' | 'end' | 'none' }
 
 const productColumn =
   /^(?:(?:gs|registry|carbon|offset|credit) )?(?:products?|instruments?|certificates?|units?)(?: (?:type|kind|class|category|code|name))?$|^(?:type|kind|class|category) of (?:(?:carbon|offset|credit) )?(?:product|unit|instrument|certificate)s?$|^carbon stream$/
@@ -34,9 +36,12 @@ const issuanceColumn =
 const betweenDays =
   /\s+(?:-|&|and|to|through|thru|until|till|und|bis|en|tot|et|au|y|hasta|e|al?|ve)\s+|\s*[\u2013\u2014~]\s*|\s*\.{2,3}\s*|(?<=\d{4}-\d\d-\d\d)\s*[-/]\s*(?=\d{4})/u
 
-/** Returns the cells that state the first and last day of a period, each or both in a cell. */
+/**
+ * Returns the cells that state the first and last day of a period, each or both in a cell. `periods` are the
+ * cells of such columns that state neither, such as `2025` or `2025 - 2026`.
+ */
 function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
-  const days = cells.flatMap(({ column, text, words }) => {
+  const stated = cells.flatMap(({ column, text, words }): PeriodCell[] => {
     const parts = words.split(' ')
     const isStart = parts.some((part) => startWord.test(part))
     const isEnd = parts.some((part) => endWord.test(part))
@@ -45,20 +50,22 @@ function periodOf(cells: readonly (StatedCell & { readonly words: string })[]) {
       parts.some((part) => periodWord.test(part)) &&
       parts.every((part) => known.some((each) => each.test(part)))
     if (!isPeriod) return []
-    if (isStart !== isEnd) return [{ column, text, isEnd }]
+    if (isStart !== isEnd) return [{ column, text, side: isEnd ? 'end' : 'start' }]
     const [from = '', through, ...others] = text.split(betweenDays)
     const hasYears = [from, through ?? ''].every((each) => /\d{4}/.test(each))
-    if (through === undefined || others.length > 0 || !hasYears) return []
+    if (through === undefined || others.length > 0 || !hasYears) {
+      return [{ column, text, side: 'none' }]
+    }
     return [
-      { column, text: from, isEnd: false },
-      { column, text: through, isEnd: true },
+      { column, text: from, side: 'start' },
+      { column, text: through, side: 'end' },
     ]
   })
-  const daysOf = (isEnd: boolean): StatedCell[] =>
-    days.flatMap((day) =>
-      day.isEnd === isEnd && isDay(day) ? [{ column: day.column, text: day.text }] : [],
-    )
-  return { periodStarts: daysOf(false), periodEnds: daysOf(true) }
+  const cellsOf = (side: PeriodCell['side']): StatedCell[] =>
+    stated
+      .filter((each) => (isDay(each) ? each.side : 'none') === side)
+      .map(({ column, text }) => ({ column, text }))
+  return { periodStarts: cellsOf('start'), periodEnds: cellsOf('end'), periods: cellsOf('none') }
 }
 
 /** Returns false for a column named Units that contains a number or a unit of measure. */
@@ -100,7 +107,7 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
     vintages: cellsNamed(dated, vintageColumn),
     issuances: cellsNamed(dated, issuanceColumn),
-    /** First and last day of the period in which the emissions were reduced. */
+    /** First and last day of the period in which the emissions were reduced, and cells with no such day. */
     ...periodOf(filled),
   }
 }
