@@ -271,7 +271,7 @@ describe('the files of deploy/', () => {
     const names = (await readdir(join(root, 'deploy/systemd'))).filter((name) =>
       name.endsWith('.service'),
     )
-    expect(names.length).toBe(4)
+    expect(names.length).toBe(5)
     const units = await Promise.all(names.map((name) => read(`deploy/systemd/${name}`)))
     const confinedBy = (unit: string) => unit.match(confinement)?.sort()
     const [first, ...others] = units.map(confinedBy)
