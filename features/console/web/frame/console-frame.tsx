@@ -81,7 +81,7 @@ export function ConsoleFrame({ children }: { children: Elements }) {
           id="content"
           ref={content}
           tabIndex={-1}
-          className="mx-auto w-full max-w-400 px-4 pt-5 pb-16 outline-none lg:px-8 lg:pt-7"
+          className="w-full max-w-400 px-4 pt-5 pb-16 outline-none lg:px-8 lg:pt-7"
         >
           {children}
         </main>
