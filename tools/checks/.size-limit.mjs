@@ -1,5 +1,5 @@
 // Limits the sizes of pages after Brotli compression. The limits cover the landing page's scripts and styles
-// in each language, the script of each page and dialog of /app, and the scripts of the console.
+// in each language, the script of each page and dialog of /app, and the console.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, languages } from '../../values/lists/languages.ts'

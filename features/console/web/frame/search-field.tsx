@@ -152,7 +152,7 @@ export function SearchField() {
         ))}
         {ordered.length === 0 ? (
           <p aria-hidden="true" className="px-2.5 py-2 text-soft">
-            {error === null ? statusOf(0, isLoading) : problemWords(error).title}
+            {error === null ? statusOf(0, isLoading) : problemWords(error).detail}
           </p>
         ) : null}
       </div>

@@ -9,6 +9,7 @@ export type Filter = {
   readonly kind: 'text' | 'day' | 'choice'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly placeholder?: string
+  readonly lengthMax?: number
   /** True shows it only while the address has a value, which comes from a link of another page. */
   readonly isHidden?: boolean
 }
@@ -106,7 +107,7 @@ function TextFilter({ filter, value, onChange }: FilterProps) {
         id={id}
         type={filter.kind === 'day' ? 'date' : 'search'}
         value={text}
-        maxLength={200}
+        maxLength={filter.lengthMax ?? 200}
         placeholder={filter.placeholder}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => apply()}

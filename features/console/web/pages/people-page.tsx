@@ -20,7 +20,7 @@ const filters: readonly Filter[] = [
     kind: 'text',
     placeholder: 'Phone, name, CP-…',
   },
-  { name: 'country', label: 'Country', kind: 'text', placeholder: 'GB' },
+  { name: 'country', label: 'Country', kind: 'text', placeholder: 'GB', lengthMax: 2 },
   {
     name: 'blocked',
     label: 'Blocked',

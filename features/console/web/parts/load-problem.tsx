@@ -23,8 +23,9 @@ export function problemWords(error: unknown): { title: string; detail: string; a
   if (error instanceof ApiError && error.status === 404) {
     return { title: 'Not found', detail: 'There is no such record.', again: false }
   }
-  if (error instanceof ApiError && error.status < 500) {
-    return { title: 'This is not possible', detail: error.message, again: true }
+  // 503 says which service is away.
+  if (error instanceof ApiError && (error.status < 500 || error.status === 503)) {
+    return { title: 'This is not possible now', detail: error.message, again: true }
   }
   const id = error instanceof ApiError ? error.requestId : undefined
   const detail = id === undefined ? 'The server failed.' : `The server failed. Request ${id}.`
