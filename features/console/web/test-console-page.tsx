@@ -45,7 +45,7 @@ export type SentCall = {
   readonly body: unknown
   readonly key: string | null
 }
-type Answer = () => Response
+type Answer = (path: string) => Response | Promise<Response>
 
 export const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })
@@ -59,7 +59,7 @@ export function answerCalls(...answers: readonly Answer[]): readonly SentCall[] 
     const next = answers[Math.min(calls.length, answers.length - 1)]
     calls.push({ path, body: JSON.parse(text), key })
     if (next === undefined) throw new TypeError('Failed to fetch')
-    return next()
+    return next(path)
   })
   return calls
 }

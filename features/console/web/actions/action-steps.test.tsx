@@ -64,6 +64,18 @@ it('a lost answer is repeated with the same key, and other input has another key
   expect(preview).not.toBe(first)
 })
 
+it('a second press, while the first is on its way, sends nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const calls = answerCalls(previewed, () => promise)
+  const page = await previewRefund()
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await page.press('Refund')
+  resolve(done())
+  await until(() => expect(page.text()).toContain('Done.'))
+  expect(calls).toHaveLength(2)
+})
+
 it('an action that needs a second person says so before and after', async () => {
   const approval = '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61'
   answerCalls(
