@@ -177,6 +177,21 @@ describe('the audit', () => {
     expect(await auditBatches(db)).toMatchObject({ ok: true })
   }, 60_000)
 
+  it('names the suspicion of a withdrawn batch only if kilograms of it were sold', async () => {
+    await insert({ serial: block('101-200'), tonnes: 100 })
+    const copy = { registry: 'BCR', tonnes: 100, isUncompared: true }
+    await insert({ ...copy, serial: 'BCR 101/200', soldKg: 1 })
+    await insert({ ...copy, serial: 'BCR-101-200' })
+    for (const serial of ['BCR 101/200', 'BCR-101-200']) await setOffer(serial, 'withdrawn')
+    const { ok, not_compared: found } = await auditBatches(db)
+    expect(ok).toBe(true)
+    const suspicions = found.map(({ serial_number, suspicion }) => [serial_number, suspicion])
+    expect(Object.fromEntries(suspicions)).toEqual({
+      'BCR 101/200': `it has numbers of ${block('101-200')}`,
+      'BCR-101-200': null,
+    })
+  })
+
   it('finds a tonne that was sold in a batch off sale and is for sale in another', async () => {
     await insert({ serial: block('1-100'), tonnes: 100, soldKg: 1_001 })
     await insert({ serial: block('3-10'), tonnes: 8 })
