@@ -63,6 +63,15 @@ describe('every SMS about a refund', () => {
     )
   })
 
+  it.each([
+    ['refund_sent', '€1,234.50 is on its way to your card, €0.67 is back in your wallet.'],
+    ['dispute_lost', 'Your bank has returned €1,234.50 to you'],
+    ['dispute_lost', '€0.67 is back in your wallet.'],
+  ] as const)('of %s keeps card and wallet apart: %s', (template, words) => {
+    const sums = { currency: 'EUR', cardMinor: 123_450, walletMinor: 67 }
+    expect(refundText(template, { language: 'en', txId, ...sums })).toContain(words)
+  })
+
   it('contains the sums of its subject', () => {
     const purchaseId = '0199c4c0-1111-7222-8333-444455556666'
     const sums = { purchaseId, cardMinor: 123_450, walletMinor: 67 }
