@@ -156,6 +156,22 @@ it('a passport moves with a code to each number, the new one first', async () =>
   ])
 })
 
+it('a move to a number that was taken after its code was sent shows why', async () => {
+  const onDone = vi.fn<() => void>()
+  const page = await open(<NumberForm profile={ada} onDone={onDone} />)
+  await page.type('New phone number', '07400 123456')
+  await page.submit()
+  await until(() => page.text().includes('Code sent to'))
+  await page.type(/^Code sent to \+44.?7700/, '111111')
+  await page.type(/^Code sent to \+44.?7400/, '222222')
+  answers['POST /api/profile/phone'] = refused(409, 'number_taken')
+  await page.submit()
+  await until(() => page.text().includes('This number already has a Carbon Passport.'))
+  expect(page.text()).toContain('This number already has a Carbon Passport.')
+  expect(page.valueOf(/^Code sent to \+44.?7400/)).toBe('222222')
+  expect(onDone).not.toHaveBeenCalled()
+})
+
 it('other codes can be sent once both numbers may get one', async () => {
   const waits = [90, 30]
   answers['POST /api/profile/code'] = () =>
