@@ -89,6 +89,24 @@ describe('people find', () => {
     ])
   })
 
+  it('calls a waiting gift so, and no purchase of the buyer’s own, complete or not', async () => {
+    const { person, txId } = await buyer()
+    const batch = await issueTestBatch(test.services.db, { kg: 200 })
+    const reserve = async (more: object) => {
+      const order = { ...cardOrder(batch, 50, await person.cardToken()), ...more }
+      return String((await person.reserve(order)).body.txId)
+    }
+    const openTxId = await reserve({})
+    const giftTxId = await reserve({ is_gift: 1, telephone: '+447400987654' })
+    for (const own of [txId, openTxId]) {
+      const { stdout } = await run('people', 'find', own, '--by', 'Grace')
+      expect(stdout).toContain(person.id)
+      expect(stdout).not.toContain('is a gift')
+    }
+    const gift = await run('people', 'find', giftTxId, '--by', 'Grace')
+    expect(gift.stdout).toContain(`${giftTxId} is a gift that waits for +44`)
+  })
+
   it('fails where no person matches, and shows no person to an unnamed operator in production', async () => {
     const nobody = await run('people', 'find', '+447000000000', '--by', 'Grace', '--json')
     expect(nobody.code).toBe(1)
