@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -277,6 +277,17 @@ describe('the files of deploy/', () => {
     const [first, ...others] = units.map(confinedBy)
     expect(first?.length).toBeGreaterThan(15)
     for (const other of others) expect(other).toEqual(first)
+  })
+
+  it('let the server write erasures, and the backup write backups', async () => {
+    const sample = await read('deploy/settings.sample')
+    const [, erasuresFile = ''] = /^ERASURES_FILE=(.+)$/m.exec(sample) ?? []
+    const server = await read('deploy/systemd/carbon-passport.service')
+    // The folder may be missing where no disk is mounted.
+    expect(server.split('\n')).toContain(`ReadWritePaths=-${dirname(erasuresFile)}`)
+    const backup = await read('deploy/systemd/carbon-passport-backup.service')
+    const [, folder] = /^ExecStart=\S+back-up\.sh (\S+)$/m.exec(backup) ?? []
+    expect(backup.split('\n')).toContain(`ReadWritePaths=${folder}`)
   })
 
   it.skipIf(!isThere('systemd-analyze'))('contain units that systemd accepts', async () => {
