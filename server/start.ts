@@ -100,15 +100,29 @@ async function printWelcome(settings: Settings, port: number, url: string): Prom
   }
   const consoleUrl = consoleUrlOf(settings)
   if (consoleUrl === null || settings.consolePort === undefined) return
-  const token = settings.production ? null : await inviteDeveloperIn(url)
+  const token = settings.production ? null : await inviteDeveloperIn(url, settings)
   print(`Console for staff: ${consoleUrl}${token === null ? '' : `/invitation/${token}`}`)
 }
 
-/** Returns the token of a new invitation for a developer; null if a developer has a passkey already. */
-async function inviteDeveloperIn(url: string): Promise<string | null> {
-  const db = openDatabase({ url, connectionsMax: 1, applicationName: 'carbon-passport start' })
+/**
+ * Returns the token of a new invitation for a developer. Returns null if a developer has a passkey already, or the
+ * database fails: the product serves without it.
+ */
+async function inviteDeveloperIn(
+  url: string,
+  { timeoutFactor }: Settings,
+): Promise<string | null> {
+  const db = openDatabase({
+    url,
+    connectionsMax: 1,
+    applicationName: 'carbon-passport start',
+    timeoutFactor: startTimeoutFactor * timeoutFactor,
+  })
   try {
     return await inviteDeveloper(db)
+  } catch (error) {
+    print(`No invitation to the console was made: ${error}`)
+    return null
   } finally {
     await db.close()
   }

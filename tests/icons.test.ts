@@ -21,6 +21,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/passport/web/passport-card.tsx': 'a QR code',
   'features/catalogue/web/scenes/project-scene.tsx': "a project's scene",
   'features/catalogue/web/story/weekly-chart.tsx': 'a chart',
+  'features/console/web/parts/day-chart.tsx': 'a chart',
   'features/catalogue/web/story/project-effect.tsx': "a registry's book and a stamped sheet",
   'features/achievements/web/purchase-stamp.tsx': 'the stamp of a purchase',
   'features/achievements/web/rewards/claimed-rewards.tsx': 'a medal',
