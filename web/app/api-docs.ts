@@ -1,11 +1,8 @@
 // Makes /api/docs interactive: each form sends its call and shows the response. Only the page of a sandbox
 // has forms for signed calls.
-import {
-  newIdempotencyKey,
-  ownTerminal,
-  signedHeaders,
-} from '#features/people/web/session/signing.ts'
+import { ownTerminal, signedHeaders } from '#features/people/web/session/signing.ts'
 import { importTerminal, type Terminal } from '#features/people/web/session/terminal.ts'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 
 /** Functions that return the terminal for a form's signed call, by access. Other calls are unsigned. */
 const signers: Readonly<Record<string, (form: HTMLFormElement) => Promise<Terminal>>> = {

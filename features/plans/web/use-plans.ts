@@ -1,11 +1,8 @@
 // Loads the user's monthly plans, and sends their changes. All calls are signed.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import {
-  askSigned,
-  newIdempotencyKey,
-  withFreshCode,
-} from '#features/people/web/session/signing.ts'
+import { askSigned, withFreshCode } from '#features/people/web/session/signing.ts'
 import type { CallInput, CallReply } from '#values/call.ts'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { changePlan, createPlan, endPlan, listPlans } from '../plans-calls.ts'
 
 const plansQuery = {

@@ -1,8 +1,8 @@
 // Stores an open purchase in the tab's session storage, so that a reload or Back continues it and does not
 // start another purchase. A record contains no card data and no secret. It is removed when the purchase ends.
 
-import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { CallInput } from '#values/call.ts'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { readTabText, removeTabText, writeTabText } from '#web/storage/tab-storage.ts'
 import type { reservePurchase } from '../purchases-calls.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'

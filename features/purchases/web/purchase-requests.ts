@@ -1,13 +1,10 @@
 // Sends the signed calls of a purchase and interprets the server's answers. A call is repeated under the same
 // idempotency key until its answer is final. An answer decides which field shows a problem. An order that may
 // have succeeded is not shown as failed.
-import {
-  newIdempotencyKey,
-  type SignedCall,
-  sendSigned,
-} from '#features/people/web/session/signing.ts'
+import { type SignedCall, sendSigned } from '#features/people/web/session/signing.ts'
 import type { CallInput, CallReply } from '#values/call.ts'
 import { ApiError, BadAnswerError, readAnswer, retryAfterSeconds, send } from '#web/api/api.ts'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { type Shape, shapeOf } from '#web/api/shape.ts'
 import { sendPurchaseMessage } from '../notify/notify-calls.ts'
 import {

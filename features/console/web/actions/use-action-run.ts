@@ -1,6 +1,8 @@
 // Leads an action from its form to its outcome: preview, passkey if needed, then the action itself.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { passkeyProblem, signInWithPasskey } from '../frame/passkey.ts'
 import { meKey } from '../frame/signed-in-staff.tsx'
 import type { ActionOutcome } from './send-action.ts'
@@ -40,7 +42,7 @@ export function useKeyOfInput(): (input: unknown) => string {
   const last = useRef({ text: '', key: '' })
   return (input) => {
     const text = JSON.stringify(input)
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() }
+    if (last.current.text !== text) last.current = { text, key: newIdempotencyKey() }
     return last.current.key
   }
 }

@@ -1,14 +1,10 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import {
-  askSigned,
-  newIdempotencyKey,
-  onConfirmPerson,
-  sendSigned,
-} from '#features/people/web/session/signing.ts'
+import { askSigned, onConfirmPerson, sendSigned } from '#features/people/web/session/signing.ts'
 import { call as apiCall, json } from '#values/call.ts'
 import { BadAnswerError } from '#web/api/api.ts'
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
 import { keepTerminal } from './terminal.ts'
 
