@@ -167,6 +167,18 @@ describe('the files of deploy/', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
+  it('keep the passwords of the database’s roles from the environment of the app', async () => {
+    const [, docker = ''] = (await read('docs/install.md')).split('## With Docker')
+    const passwords = [...docker.matchAll(/\b([A-Z]+_PASSWORD)=/g)].map(([, name = '']) => name)
+    expect(passwords).toEqual(['SUPERUSER_PASSWORD', 'OWNER_PASSWORD', 'SERVER_PASSWORD'])
+    const [shared = ''] = (await read('deploy/compose.yaml')).split('\nservices:')
+    expect(shared).toContain('env_file: env')
+    // In Compose a value of `environment` replaces that of `env_file`.
+    const [, environment = ''] = shared.split('environment: &app-environment\n')
+    const blank = [...environment.matchAll(/^ {4}([A-Z_]+): ""$/gm)].map(([, name]) => name)
+    expect(blank).toEqual(passwords)
+  })
+
   it('use metrics that exist', async () => {
     const alerts = await read('deploy/monitoring/alerts.yaml')
     const dashboard = await read('deploy/monitoring/dashboard.json')

@@ -96,7 +96,10 @@ const insertReached = statement(
    from ${reachedRow.rows}`,
 )
 
-/** Deletes the facts of purchase `$2` that no other purchase of the buyer `$1` has. */
+/**
+ * Deletes the facts of purchase `$2` that no other purchase of the buyer `$1` has. A project's goals may have
+ * been edited since the purchase, so a buyer's last purchase takes all goals.
+ */
 const deleteFacts = statement(
   'delete-facts-of-purchase',
   { kind: 'text' },
@@ -117,7 +120,8 @@ const deleteFacts = statement(
    )
    delete from passport_facts f
    where f.passport_id = $1
-     and (f.kind, f.key) in (select kind, key from facts where id = $2)
+     and ((f.kind, f.key) in (select kind, key from facts where id = $2)
+       or f.kind = 'goal' and not exists (select from done where id <> $2))
      and not exists (select from facts other
        where other.id <> $2 and other.kind = f.kind and other.key = f.key)
    returning f.kind`,

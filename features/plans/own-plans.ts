@@ -92,6 +92,10 @@ export function changeOwnPlan(
     // A plan that refuses every change is named before a fault of the terms, such as a removed card.
     const unchanged = changePlan(plan, action, {}, moment)
     if (typeof unchanged === 'string') return problem(unchanged)
+    const isResumed = action === 'resume' && plan.state === 'paused'
+    if (isResumed && (await lockPlanCard(tx, owner, plan.pay))?.isConfirmed === false) {
+      return problem('code_required')
+    }
     if (action !== 'change') return unchanged
     const terms = await readChangedTerms(tx, services.settings, owner, plan, body)
     if (isProblem(terms)) return terms
@@ -201,17 +205,26 @@ async function readPlan(tx: Transaction, id: string): Promise<WirePlan> {
   return planOnWire(row)
 }
 
+/** Locks and returns the saved card of a payment. Undefined if the payment names none, or it is gone. */
+async function lockPlanCard(tx: Transaction, { sessionId }: Owner, payText: string) {
+  const cardId = readPlanPay(payText)?.cardId ?? null
+  if (cardId === null) return undefined
+  const cardUse = { cardId, sessionId }
+  return (await lockUsedCards(tx, [cardUse])).get(cardUse)
+}
+
 /**
- * Returns the terms in their stored form. Problems: those of `TermProblem`. A new card needs the confirmation of
- * this session, as in a purchase.
+ * Returns the terms in their stored form. Problems: those of `TermProblem`. If `chargesMore` is true, a saved
+ * card needs the confirmation of this session, as in a purchase.
  */
 async function readTerms(
   tx: Transaction,
   settings: Settings,
-  { passportId, sessionId, currency }: Owner,
+  owner: Owner,
   { amount, project_id, pay: payText, day }: CreateBody,
-  isNewPay: boolean,
+  chargesMore: boolean,
 ): Promise<Terms | Problem<TermProblem>> {
+  const { passportId, currency } = owner
   const minimumMinor = cardMinimumOf(settings.cardMinimumMinor, currency)
   const amountMinor = unitsToMinor(amount)
   if (amountMinor === null || amountMinor < minimumMinor || amountMinor > amountMaxMinor) {
@@ -219,12 +232,11 @@ async function readTerms(
     return problem('invalid_plan_amount', { text: `A month costs at least ${least} ${currency}.` })
   }
   const planPay = readPlanPay(payText)
-  const cardUse = planPay?.cardId == null ? null : { cardId: planPay.cardId, sessionId }
-  const card = cardUse && (await lockUsedCards(tx, [cardUse])).get(cardUse)
-  if (planPay === null || (cardUse !== null && card?.passportId !== passportId)) {
+  const card = await lockPlanCard(tx, owner, payText)
+  if (planPay === null || (planPay.cardId !== null && card?.passportId !== passportId)) {
     return problem('card_details_required', { fields: { field: 'pay' } })
   }
-  if (isNewPay && card?.isConfirmed === false) return problem('code_required')
+  if (chargesMore && card?.isConfirmed === false) return problem('code_required')
   const pay = planPayText(planPay)
   if (project_id === featuredProject) {
     return { amount_minor: amountMinor, currency, project_id: null, pay, day }
@@ -253,5 +265,7 @@ function readChangedTerms(
     pay: pay ?? plan.pay,
     day: day ?? plan.day,
   }
-  return readTerms(tx, settings, owner, terms, terms.pay !== plan.pay)
+  const isHigher = (unitsToMinor(terms.amount) ?? 0) > plan.amount_minor
+  const chargesMore = terms.pay !== plan.pay || plan.currency !== owner.currency || isHigher
+  return readTerms(tx, settings, owner, terms, chargesMore)
 }

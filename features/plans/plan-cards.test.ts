@@ -242,19 +242,44 @@ describe('a plan by a saved card', () => {
     )
   })
 
-  it('needs a fresh code in a session that has not used the card, but not for other changes', async () => {
+  it('needs a fresh code in a session that has not used the card, wherever the card pays more', async () => {
     const { person, id, cardId } = await started()
     const again = await new Person(test.url, person.phone).signIn()
     await db().run(ageCode, [person.id])
     const pay = `saved:${cardId}`
-    expect(await createTestPlan(again, { pay })).toMatchObject({
+    const refused = { status: 403, body: { code: 'code_required' } }
+    const changed = { status: 200 }
+    expect(await createTestPlan(again, { pay })).toMatchObject(refused)
+    expect((await createTestPlan(person, { pay })).status).toBe(201)
+    const { amount } = (await listTestPlans(person)).body[0]
+    const change = (who: Person, terms: object) => changeTestPlan(who, id, 'change', terms)
+    expect(await change(again, { pay: `wallet+${pay}` })).toMatchObject(refused)
+    expect(await change(again, { amount: amount + 0.01 })).toMatchObject(refused)
+    expect(await change(again, { amount: 300, day: 6, project_id: 'featured' })).toMatchObject(
+      refused,
+    )
+    expect((await listTestPlans(person)).body[0]).toMatchObject({ amount, pay })
+    for (const terms of [{ day: 3 }, { amount }, { amount: amount - 1 }]) {
+      expect(await change(again, terms)).toMatchObject(changed)
+    }
+    // The amount that was lowered is the highest now.
+    expect(await change(again, { amount })).toMatchObject(refused)
+    expect(await change(person, { amount: 300 })).toMatchObject(changed)
+  })
+
+  it('is paused in any session, and resumed only where the card is confirmed', async () => {
+    const { person, id } = await started()
+    const again = await new Person(test.url, person.phone).signIn()
+    await db().run(ageCode, [person.id])
+    // A resumption that changes nothing needs no code.
+    expect((await changeTestPlan(again, id, 'resume')).status).toBe(200)
+    expect((await changeTestPlan(again, id, 'pause')).status).toBe(200)
+    expect(await changeTestPlan(again, id, 'resume')).toMatchObject({
       status: 403,
       body: { code: 'code_required' },
     })
-    expect((await createTestPlan(person, { pay })).status).toBe(201)
-    expect((await changeTestPlan(again, id, 'change', { day: 3 })).status).toBe(200)
-    const other = `wallet+${pay}`
-    expect((await changeTestPlan(again, id, 'change', { pay: other })).status).toBe(403)
+    expect((await listTestPlans(person)).body).toMatchObject([{ state: 'PAUSED' }])
+    expect((await changeTestPlan(person, id, 'resume')).status).toBe(200)
   })
 })
 

@@ -67,6 +67,7 @@ const factsOf = statement(
   { kind: 'text' },
   `select kind from passport_facts where passport_id = $1 order by 1`,
 )
+const setGoals = statement('test-refund-goals', {}, 'update projects set sdgs = $2 where id = $1')
 
 let test: TestApp
 /** Counts how often the outbox was woken. */
@@ -264,6 +265,32 @@ describe('scores', () => {
     // A purchase refunded before carries no fact.
     const nothing = (await buyer.get('/passport/me')).body
     expect(nothing).toMatchObject({ eco_score: last.eco_score - 10 - 15, total_offsets: 0 })
+  })
+
+  it('lose the goals of the purchase, whatever the project’s goals are now', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const [edited, kept] = [await newBatch(), await newBatch()]
+    const goalsOf = async () => {
+      const { body } = await buyer.get('/api/achievements/me')
+      return body.find(({ code }: { readonly code: string }) => code === 'sdg_5').currentValue
+    }
+    await db().run(setGoals, [batch.projectId, [3, 5, 7, 13]])
+    const only = await buyer.buyByCard(batch, 20)
+    expect(await goalsOf()).toBe(4)
+    await db().run(setGoals, [batch.projectId, [1, 2]])
+    await refund(only)
+    expect([await goalsOf(), await kindsOf(buyer)]).toEqual([0, ['achievement']])
+
+    // Goals that another purchase may carry stay.
+    await db().run(setGoals, [edited.projectId, [3, 5]])
+    await db().run(setGoals, [kept.projectId, [5, 7]])
+    const first = await buyer.buyByCard(edited, 20)
+    const second = await buyer.buyByCard(kept, 20)
+    expect(await goalsOf()).toBe(3)
+    await refund(first)
+    expect(await goalsOf()).toBe(2)
+    await refund(second)
+    expect(await goalsOf()).toBe(0)
   })
 
   it('lose the week in which the purchase was completed, whenever it was reserved', async () => {
