@@ -5,6 +5,7 @@ import { walletActions } from '#features/operations/wallet-actions.ts'
 import { programmeActions } from '#features/partners/programme-actions.ts'
 import { terminalActions } from '#features/partners/terminal-actions.ts'
 import { refundActions } from '#features/purchases/refund/refund-actions.ts'
+import { replaceActions } from '#features/purchases/replace/replace-actions.ts'
 import { retirementActions } from '#features/retirements/retirement-actions.ts'
 import { staffActions } from '#features/staff/members/staff-actions.ts'
 import type { Action } from '#platform/actions/action.ts'
@@ -16,6 +17,7 @@ export const actions: readonly Action<ConsoleServices>[] = [
   ...peopleActions,
   ...erasureActions,
   ...offerActions,
+  ...replaceActions,
   ...retirementActions,
   ...programmeActions,
   ...terminalActions,

@@ -31,6 +31,8 @@ export type ActionContext<Services> = {
   /** Empty if the action needs no reason and got none. */
   readonly reason: string
   readonly record: RecordAction
+  /** Writes a further row, for the later transactions of an action that has several. */
+  readonly recordNext: RecordAction
 }
 
 /** The successful result of an action, or of its preview. */

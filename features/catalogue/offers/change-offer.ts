@@ -45,13 +45,9 @@ export function withdrawReplaced(
   db: Database,
   serialNumber: string,
   reason: string,
+  audit: Audit,
 ): Promise<OfferChange | Problem<OfferProblem>> {
-  return applyChange(db, serialNumber, {
-    offer: 'withdrawn',
-    reason,
-    isReplaced: true,
-    audit: async () => undefined,
-  })
+  return applyChange(db, serialNumber, { offer: 'withdrawn', reason, isReplaced: true, audit })
 }
 
 type Change = {

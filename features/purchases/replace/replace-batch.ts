@@ -43,7 +43,9 @@ export type ReplaceOrder = {
   readonly serial: string
   readonly bySerial: string
   readonly reason: string
-  /** Writes the audit entry, in each transaction. */
+  /** Writes the audit entry of the withdrawal, in its transaction. Default: none. */
+  readonly auditWithdrawal?: Audit
+  /** Writes the audit entry of replaced purchases, in each of their transactions. */
   readonly audit: Audit
   /** Maximum number of purchases in one transaction. Tests set a lower number. */
   readonly transactionMax?: number
@@ -65,22 +67,46 @@ export type ReplacementResult = {
   readonly reservedKg: number
 }
 
-/** Replaces a batch. Problems: see ReplaceProblem. Each problem has a text for the operator. */
-export async function replaceBatch(
+/** A replacement that is possible now. */
+type Replacement = {
+  readonly replaced: OfferRow
+  readonly other: OfferRow
+  readonly purchases: number
+  readonly kg: number
+}
+
+/** Returns what a replacement would do now. Problems: see ReplaceProblem. */
+export async function planReplacement(
   db: Database,
-  { serial, bySerial, reason, audit, transactionMax = purchasesPerTransaction }: ReplaceOrder,
-): Promise<ReplacementResult | Problem<ReplaceProblem>> {
+  { serial, bySerial }: Pick<ReplaceOrder, 'serial' | 'bySerial'>,
+): Promise<Replacement | Problem<ReplaceProblem>> {
   const [replaced, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
   if (isProblem(replaced)) return replaced
   if (isProblem(other)) return other
   if (replaced.id === other.id) return wrongBatchProblem(other)
   const batchProblem = findBatchProblem(other)
   if (batchProblem !== null) return batchProblem
-  const batches = { replacedId: replaced.id, presentId: other.id }
-  const estimate = await findPurchasesHolding(db, replaced.id)
-  const neededKg = estimate.reduce((sum, { kg }) => sum + kg, 0)
+  const holding = await findPurchasesHolding(db, replaced.id)
+  const neededKg = holding.reduce((sum, { kg }) => sum + kg, 0)
   if (neededKg > other.available_kg) return tooFewKgProblem(other, neededKg)
-  const withdrawal = await withdrawReplaced(db, replaced.serial_number, reason)
+  return { replaced, other, purchases: holding.length, kg: neededKg }
+}
+
+const noAudit: Audit = async () => undefined
+
+/** Replaces a batch. Problems: see ReplaceProblem. Each problem has a text for the operator. */
+export async function replaceBatch(
+  db: Database,
+  order: ReplaceOrder,
+): Promise<ReplacementResult | Problem<ReplaceProblem>> {
+  const { reason, audit, auditWithdrawal = noAudit } = order
+  const { transactionMax = purchasesPerTransaction } = order
+  const replacement = await planReplacement(db, order)
+  if (isProblem(replacement)) return replacement
+  const { replaced, other } = replacement
+  const batches = { replacedId: replaced.id, presentId: other.id }
+  const serial = replaced.serial_number
+  const withdrawal = await withdrawReplaced(db, serial, reason, auditWithdrawal)
   if (isProblem(withdrawal)) return withdrawal
   // Reads again after the withdrawal, for purchases that completed meanwhile. Purchases that are still
   // reserved need another call.
@@ -99,9 +125,9 @@ export async function replaceBatch(
     purchases += result.purchases
     kg += result.kg
   }
-  const current = await findOffer(db, replaced.serial_number)
+  const current = await findOffer(db, serial)
   const reservedKg = isProblem(current) ? 0 : current.held_kg
-  const serials = { serial: replaced.serial_number, bySerial: other.serial_number }
+  const serials = { serial, bySerial: other.serial_number }
   return { ...serials, purchases, kg, reservedKg }
 }
 

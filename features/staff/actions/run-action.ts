@@ -223,6 +223,7 @@ async function tryOut<Services extends ActionServices>(
       about = ids
       moved = movedNow
     },
+    recordNext: async () => undefined,
   }
   const result = await action.preview(context, input)
   if (isProblem(result)) return result
@@ -257,15 +258,17 @@ async function perform<Services extends ActionServices, Stop>(
   const stopMark = new Error('the action was stopped')
   const stopping: { answer: (() => Promise<Stop>) | null } = { answer: null }
   let isRecorded = false
+  const recordNext: RecordAction = async (tx, ids, { sum, kilograms } = {}) => {
+    await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
+  }
   const record: RecordAction = async (tx, ids, moved = {}) => {
     stopping.answer = await admit(tx, ids, moved)
     if (stopping.answer !== null) throw stopMark
-    const { sum, kilograms } = moved
-    await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
+    await recordNext(tx, ids, moved)
     isRecorded = true
   }
   try {
-    const context = { services, staffId: staff.id, by: staff.name, reason, record }
+    const context = { services, staffId: staff.id, by: staff.name, reason, record, recordNext }
     const result = await action.run(context, input)
     if (isProblem(result)) return await refuse(services, call, result)
     // An action with no effect left, such as a repeated refund, has a row too.

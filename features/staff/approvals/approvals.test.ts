@@ -224,6 +224,27 @@ describe('a request', () => {
   })
 })
 
+it('a replacement withdraws the batch and replaces every purchase, once approved', async () => {
+  const old = await issueTestBatch(test.services.db, { kg: 1_000, priceMicros: 10_000 })
+  const next = await issueTestBatch(test.services.db, { kg: 1_000, priceMicros: 10_000 })
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buyer.buyByCard(old, 100)
+  const registry = await staffConsole.signIn('registry')
+  const input = { serial: old.serial, by_serial: next.serial }
+  const asked = await registry.act('batches replace', input)
+  expect(asked.status).toBe(202)
+  const other = await oldMember('registry')
+  const decided = await approve(other, asked.body.approval)
+  expect(decided).toMatchObject({ status: 200, body: { outcome: 'done' } })
+  expect(decided.body.figures).toContainEqual(
+    expect.objectContaining({ label: 'Kilograms replaced', after: '100 kg' }),
+  )
+  const { body } = await buyer.get(`/api/tokens/transaction/${txId}/tokens`)
+  expect(JSON.stringify(body)).toContain(next.serial)
+  const again = await registry.act('batches offer', { serial: old.serial })
+  expect(again).toMatchObject({ status: 409, body: { reason_code: 'replaced' } })
+})
+
 describe('with approvals turned off', () => {
   it('nothing waits', async () => {
     const other = await startTestAppBeside(test, { APPROVALS: 'off' })
