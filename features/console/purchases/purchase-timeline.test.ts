@@ -416,6 +416,14 @@ describe('refunds', () => {
       ['09:31 state: Wallet part returned (1.00 GBP)', '09:32 card: Refund failed (1.03 GBP owed)'],
     ],
     [
+      'that failed, without a wallet part',
+      {
+        purchase: { reversal: 'refund_failed', wallet_minor: 0, due_minor: 103 },
+        facts: { ...since, wallet_returned_at: minute(31) },
+      },
+      ['09:32 card: Refund failed (1.03 GBP owed)'],
+    ],
+    [
       'after a bank returned the money',
       { purchase: { reversal: 'reinstated', due_minor: 203 }, facts: since },
       ['09:32 card: A bank returned the money, which is owed to the buyer (2.03 GBP owed)'],

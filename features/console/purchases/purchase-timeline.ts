@@ -314,7 +314,7 @@ function refundEvents(history: PurchaseHistory): Moment[] {
     ...requestsOf(postings).map(({ created_at, amount }) =>
       card(created_at, refundRequest, moneyOf(purchase, amount)),
     ),
-    ...(walletReturnedAt === null
+    ...(walletReturnedAt === null || wallet_minor === 0
       ? []
       : [state(walletReturnedAt, 'Wallet part returned', moneyOf(purchase, wallet_minor))]),
     ...references
