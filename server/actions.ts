@@ -1,5 +1,6 @@
 // Lists the actions of staff, in the order in which the console offers them.
 import { offerActions } from '#features/catalogue/offers/offer-actions.ts'
+import { evidenceActions } from '#features/evidence/evidence-actions.ts'
 import { erasureActions, peopleActions } from '#features/operations/people-actions.ts'
 import { walletActions } from '#features/operations/wallet-actions.ts'
 import { programmeActions } from '#features/partners/programme-actions.ts'
@@ -13,6 +14,7 @@ import type { ConsoleServices } from '#server/console/console-app-services.ts'
 
 export const actions: readonly Action<ConsoleServices>[] = [
   ...refundActions,
+  ...evidenceActions,
   ...walletActions,
   ...peopleActions,
   ...erasureActions,

@@ -187,6 +187,21 @@ describe('a refund', () => {
     expect(done[0]).toMatchObject({ kilograms: 20, about: [txId, expect.anything(), buyer.id] })
   })
 
+  it('has evidence for the bank, with a row before it is read', async () => {
+    const txId = await buy(20)
+    const preview = await money.act('purchases evidence', { tx_id: txId }, { preview: true })
+    expect(preview.body.secrets).toBeUndefined()
+    const { status, body } = await money.act('purchases evidence', { tx_id: txId })
+    expect(status).toBe(200)
+    expect(body.secrets[0]).toMatchObject({ label: 'evidence.md' })
+    expect(body.secrets[0].after).toContain(txId)
+    expect(await newestRow()).toMatchObject({
+      action: 'purchases evidence',
+      outcome: 'done',
+      figures: [{ label: 'Evidence about', before: null, after: txId }],
+    })
+  })
+
   it('of another input under the same key is refused', async () => {
     const key = randomUUID()
     await money.act('purchases refund', { tx_id: await buy(5) }, { key })

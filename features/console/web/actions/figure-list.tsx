@@ -1,5 +1,7 @@
 // Shows the figures of an action, before and after, and values that are shown only once.
 import type { ActionDone } from '#features/staff/staff-calls.ts'
+import { saveFile } from '#web/storage/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type Figures = ActionDone['figures']
@@ -25,6 +27,27 @@ export function FigureList({ figures }: { figures: Figures }) {
   )
 }
 
+/** A value of several lines is a file, whose label is its name. */
+const isFile = (text: string) => text.includes('\n')
+
+function Secret({ text }: { text: string }) {
+  const look = 'wrap-anywhere rounded-lg bg-surface px-3 py-2 font-code text-sm'
+  return isFile(text) ? (
+    <pre className={`${look} max-h-60 overflow-auto whitespace-pre-wrap`}>{text}</pre>
+  ) : (
+    <p className={look}>{text}</p>
+  )
+}
+
+function SaveButton({ text, name }: { text: string; name: string }) {
+  const save = () => saveFile(new Blob([text], { type: 'text/markdown' }), name)
+  return (
+    <Button variant="outline" size="small" onClick={save}>
+      Save as a file
+    </Button>
+  )
+}
+
 export function SecretList({ secrets }: { secrets: Figures }) {
   if (secrets.length === 0) return null
   return (
@@ -33,9 +56,10 @@ export function SecretList({ secrets }: { secrets: Figures }) {
       {secrets.map(({ label, after }) => (
         <div key={label} className="grid gap-1">
           <p className="text-sm">{label}</p>
-          <p className="wrap-anywhere rounded-lg bg-surface px-3 py-2 font-code text-sm">{after}</p>
-          <p>
+          <Secret text={after} />
+          <p className="flex flex-wrap gap-3">
             <CopyButton text={after} label={label} />
+            {isFile(after) ? <SaveButton text={after} name={label} /> : null}
           </p>
         </div>
       ))}
