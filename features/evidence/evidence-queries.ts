@@ -30,6 +30,12 @@ const findPurchase = statement(
     created_at: 'timestamptz',
     completed_at: 'timestamptz?',
     received_at: 'timestamptz?',
+    is_planned: 'bool',
+    plan_id: 'text?',
+    plan_since: 'timestamptz?',
+    is_off_session: 'bool?',
+    card_saved_at: 'timestamptz?',
+    card_saved_with: 'text?',
     project: 'text',
     project_country: 'text',
     registry_name: 'text',
@@ -41,12 +47,19 @@ const findPurchase = statement(
      p.holder_id is not null as is_received, ${sqlTakenBack()} as is_taken_back, p.quantity_kg, p.price_micros, p.batch_currency,
      p.currency, p.rate, p.total_minor, p.wallet_minor, p.card_minor, p.card_payment_id,
      coalesce(r.refunded_minor, 0) as refunded_minor, p.created_at, p.completed_at, p.received_at,
+     p.is_planned, plan.id as plan_id, plan.created_at as plan_since, used.off_session as is_off_session,
+     card.created_at as card_saved_at, saving.tx_id as card_saved_with,
      project.name as project, project.country_name as project_country, project.registry_name,
      project.external_url as registry_url,
      (select code from certificates where purchase_id = p.id) as certificate
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id
      left join purchase_reversals r on r.purchase_id = p.id
+     left join plan_runs run on run.purchase_id = p.id
+     left join plans plan on plan.id = run.plan_id
+     left join saved_card_payments used on used.purchase_id = p.id
+     left join saved_cards card on card.id = used.card_id
+     left join purchases saving on saving.id = card.id
    where p.id = $1`,
 )
 const findSegments = statement(
@@ -78,6 +91,7 @@ const findSessions = statement(
      and s.last_seen_at >= p.created_at - interval '1 day'
    order by s.created_at, s.id limit 50`,
 )
+/** Selects the messages about the purchase, and those about its monthly plan before it. */
 const findMessages = statement(
   'evidence-messages',
   {
@@ -89,7 +103,11 @@ const findMessages = statement(
   },
   `select o.template, o.state, o.created_at, o.sent_at, s.outcome as arrival
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
-   where split_part(o.subject, '/', 1) = $1 order by o.id`,
+   where split_part(o.subject, '/', 1) = $1::text
+     or exists (select from plan_runs run join purchases p on p.id = run.purchase_id
+       where p.id = $1::uuid and split_part(o.subject, '/', 1) = p.buyer_id::text
+         and split_part(o.subject, '/', 2) = run.plan_id and o.created_at <= p.created_at)
+   order by o.id`,
 )
 
 export type EvidenceSegment = RowOf<typeof findSegments>

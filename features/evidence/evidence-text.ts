@@ -91,15 +91,50 @@ function buyerLines({ purchase, sessions }: Evidence): string[] {
     listItem('Country of the number', purchase.buyer_country),
     listItem('Customer since', utcText(purchase.buyer_since)),
     '',
-    'The order was signed with a key that is kept in the browser that signed in.',
+    ...orderLines(purchase),
     ...(sessions.length === 0
       ? ['', 'No session of that time is kept: ended sessions are deleted.']
       : ['', 'Sessions of the buyer around the purchase:', '']),
     ...sessions.map(
       ({ browser, system, created_at, code_at, last_seen_at }) =>
         `- ${browser ?? 'unknown browser'} on ${system ?? 'an unknown system'}: signed in ${utcText(created_at)}, ` +
-        `last code typed ${utcText(code_at)}, last used ${utcText(last_seen_at)}`,
+        `last code or passkey ${utcText(code_at)}, last used ${utcText(last_seen_at)}`,
     ),
+  ]
+}
+
+const signedWords = 'signed with a key that is kept in the browser that signed in.'
+
+/** Returns who gave the order. The run of a monthly plan charges a saved card without its owner. */
+function orderLines({
+  is_planned,
+  is_off_session,
+  plan_id,
+  plan_since,
+  card_saved_at,
+  card_saved_with,
+}: Evidence['purchase']): string[] {
+  const plan =
+    plan_since === null ? 'is not kept' : `${plan_id} was set up on ${utcText(plan_since)}`
+  const confirmation = `The monthly plan ${plan}. The buyer confirmed it in a request that was ${signedWords}`
+  const saved =
+    card_saved_at === null
+      ? []
+      : [`The buyer saved the card on ${utcText(card_saved_at)}, with purchase ${card_saved_with}.`]
+  if (!is_planned) return [`The order was ${signedWords}`, ...saved]
+  if (is_off_session === false) {
+    return [
+      `A month of the plan was ordered by the buyer. The order was ${signedWords}`,
+      confirmation,
+      ...saved,
+    ]
+  }
+  return [
+    is_off_session === null
+      ? 'The monthly plan gave the order. The card was removed since, and it is not kept whether the buyer was present.'
+      : 'The monthly plan gave the order and charged the saved card. The buyer was not present, and signed no order.',
+    confirmation,
+    ...saved,
   ]
 }
 

@@ -5,16 +5,29 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evidenceText } from '#features/evidence/evidence-text.ts'
+import { readEvidence } from '#features/evidence/read-evidence.ts'
 import { commitmentOf } from '#features/log/log-entry.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
+import { createPlanRound } from '#features/plans/run-plans.ts'
+import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
+import {
+  daysAfter,
+  newPlanBatch,
+  newSaver,
+  readPlannedPurchases,
+  saveTestCard,
+  startTestPlan,
+} from '#tests/support/people/monthly-plans.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { appendOnce } from '#tests/support/people/retirements.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -176,6 +189,52 @@ describe('the evidence of a purchase', () => {
     expect([code, answer.is_card_known]).toEqual([0, false])
     expect(file).toContain('- Card: the card provider did not say')
     expect(file).toContain('- State: needs_response')
+  })
+
+  it('of a monthly plan’s run says that its buyer was absent, and what they had confirmed', async () => {
+    const own = await startTestApp({}, undefined, { background: false })
+    const { services } = own
+    const round = createPlanRound({ ...services, ...withoutCircuits(services) })
+    const offered = await newPlanBatch(services.db)
+    const textOf = async (purchaseId: string) => {
+      const evidence = await readEvidence(services, purchaseId)
+      return evidence === null ? '' : evidenceText(evidence, new Date())
+    }
+    const person = await newSaver(own.url, services.db, 0)
+    const cardId = await saveTestCard(services, person)
+    const [{ tx_id: savedWith }] = (await person.get('/api/tokens/transaction/me')).body
+    const signed = 'The order was signed with a key that is kept in the browser that signed in.'
+    expect(await textOf(await purchaseIdOf(services.db, savedWith))).toContain(signed)
+    const { id, first } = await startTestPlan(person, offered, { pay: `saved:${cardId}` })
+    await round(daysAfter(first, -3))
+    await round(first)
+    const [run] = await readPlannedPurchases(services.db, person)
+    const file = await textOf(run?.id ?? '')
+    for (const part of [
+      'The monthly plan gave the order and charged the saved card. The buyer was not present',
+      `The monthly plan ${id} was set up on 20`,
+      'The buyer confirmed it in a request that was signed',
+      `The buyer saved the card on 20`,
+      `with purchase ${savedWith}.`,
+      '- plan_upcoming: ',
+    ]) {
+      expect(file).toContain(part)
+    }
+    expect(file).not.toContain(signed)
+    const gone = await person.signedText(`/api/cards/${cardId}`, '', { method: 'DELETE' })
+    expect(gone.status).toBe(204)
+    await settleSavedCards({ ...services, ...withoutCircuits(services) })
+    const removed = await textOf(run?.id ?? '')
+    expect(removed).toContain('The card was removed since')
+    expect(removed).not.toContain(signed)
+    await own.close()
+  })
+
+  it('calls the moment of a code or a passkey so, because it does not know which it was', async () => {
+    const { txId } = await bought()
+    const { file } = await write(txId)
+    expect(file).toMatch(/last code or passkey 20/)
+    expect(file).not.toContain('code typed')
   })
 
   it('is refused for a purchase without a card part, and for an unknown one', async () => {
