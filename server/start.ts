@@ -108,10 +108,7 @@ async function printWelcome(settings: Settings, port: number, url: string): Prom
  * Returns the token of a new invitation for a developer. Returns null if a developer has a passkey already, or the
  * database fails: the product serves without it.
  */
-async function inviteDeveloperIn(
-  url: string,
-  { timeoutFactor }: Settings,
-): Promise<string | null> {
+async function inviteDeveloperIn(url: string, { timeoutFactor }: Settings): Promise<string | null> {
   const db = openDatabase({
     url,
     connectionsMax: 1,
