@@ -1,6 +1,7 @@
 // Lists the actions of staff, in the order in which the console offers them.
 import { offerActions } from '#features/catalogue/offers/offer-actions.ts'
 import { evidenceActions } from '#features/evidence/evidence-actions.ts'
+import { ownDataActions } from '#features/operations/own-data-actions.ts'
 import { erasureActions, peopleActions } from '#features/operations/people-actions.ts'
 import { walletActions } from '#features/operations/wallet-actions.ts'
 import { programmeActions } from '#features/partners/programme-actions.ts'
@@ -17,6 +18,7 @@ export const actions: readonly Action<ConsoleServices>[] = [
   ...evidenceActions,
   ...walletActions,
   ...peopleActions,
+  ...ownDataActions,
   ...erasureActions,
   ...offerActions,
   ...replaceActions,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actions } from '#server/actions.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
-import { Person } from '#tests/support/people/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
 import {
   type StaffClient,
@@ -150,6 +150,35 @@ describe('an action', () => {
       status: 404,
       body: { code: 'action_not_found' },
     })
+  })
+})
+
+describe('for a person who lost the phone', () => {
+  it('a move is announced, then waits, and moves after 72 hours', async () => {
+    const support = await staffConsole.signIn('support')
+    const lost = await new Person(test.url).signIn()
+    const input = { who: lost.id, new_phone: newPhone() }
+    const preview = await support.act('people move', input, { preview: true })
+    expect(preview.body.figures[0]).toMatchObject({ after: 'is told' })
+    const announced = await support.act('people move', input)
+    expect(announced.body.figures).toEqual(preview.body.figures)
+    const waiting = await support.act('people move', input)
+    expect(waiting.body.figures[0].label).toBe('Announced; may be moved after')
+    await sql(`update number_moves set due_at = now()`)
+    const moved = await support.act('people move', input)
+    expect(moved.body.figures[0]).toMatchObject({ before: 'the lost one' })
+    expect((await lost.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('an export is read with its row, by support only', async () => {
+    const support = await staffConsole.signIn('support')
+    const owner = await new Person(test.url).signIn()
+    const { body } = await support.act('people export', { who: owner.phone })
+    expect(JSON.parse(body.secrets[0].after)).toHaveProperty('about')
+    expect(body.secrets[0].after).toContain(owner.phone)
+    expect(await newestRow()).toMatchObject({ action: 'people export', about: [owner.id] })
+    const money = await staffConsole.signIn('money')
+    expect((await money.act('people export', { who: owner.id })).status).toBe(403)
   })
 })
 
