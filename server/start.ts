@@ -9,7 +9,7 @@ import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { inviteDeveloper } from '#features/staff/members/invite-developer.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
-import { openDatabase } from '#platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { OldDatabaseError, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { serveMetrics } from '#platform/metrics.ts'
@@ -65,8 +65,11 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
  */
 const startTimeoutFactor = 20
 
-/** Migrates the database and adds the rows that this version needs. Several processes may run it. */
-async function prepare(url: string, settings: Settings): Promise<void> {
+/**
+ * Migrates the database and adds the rows that this version needs. Several processes may run it. Returns the token of
+ * a developer's invitation to the console, or null.
+ */
+async function prepare(url: string, settings: Settings): Promise<string | null> {
   await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({
     url,
@@ -87,12 +90,13 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     if (log.signer === null) {
       print('The public log is written by another machine: LOG_KEY, its key, is not on this one.')
     }
+    return await inviteDeveloperTo(db, settings)
   } finally {
     await db.close()
   }
 }
 
-async function printWelcome(settings: Settings, port: number, url: string): Promise<void> {
+function printWelcome(settings: Settings, port: number, invitation: string | null): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
   if (isSandbox(settings.sms)) {
@@ -100,29 +104,22 @@ async function printWelcome(settings: Settings, port: number, url: string): Prom
   }
   const consoleUrl = consoleUrlOf(settings)
   if (consoleUrl === null || settings.consolePort === undefined) return
-  const token = settings.production ? null : await inviteDeveloperIn(url, settings)
-  print(`Console for staff: ${consoleUrl}${token === null ? '' : `/invitation/${token}`}`)
+  print(`Console for staff: ${consoleUrl}${invitation === null ? '' : `/invitation/${invitation}`}`)
 }
 
 /**
- * Returns the token of a new invitation for a developer. Returns null if a developer has a passkey already, or the
- * database fails: the product serves without it.
+ * Returns the token of a new invitation for a developer. Returns null without a console, in production, if a
+ * developer has a passkey already, or if the database fails: the product serves without it.
  */
-async function inviteDeveloperIn(url: string, { timeoutFactor }: Settings): Promise<string | null> {
-  const db = openDatabase({
-    url,
-    connectionsMax: 1,
-    applicationName: 'carbon-passport start',
-    timeoutFactor: startTimeoutFactor * timeoutFactor,
-  })
-  try {
-    return await inviteDeveloper(db)
-  } catch (error) {
+async function inviteDeveloperTo(
+  db: Database,
+  { production, consolePort }: Settings,
+): Promise<string | null> {
+  if (production || consolePort === undefined) return null
+  return inviteDeveloper(db).catch((error: unknown) => {
     print(`No invitation to the console was made: ${error}`)
     return null
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 /**
@@ -165,7 +162,7 @@ async function start(): Promise<void> {
   const database = await findDatabase(settings, print)
   stop = () => database.close()
   try {
-    await prepare(database.url, settings)
+    const invitation = await prepare(database.url, settings)
     const running =
       settings.processes === 1
         ? await serve(settings, database.url, print)
@@ -179,7 +176,7 @@ async function start(): Promise<void> {
       await running.stop()
       await database.close()
     }
-    if (!isStopping) await printWelcome(settings, running.port, database.url)
+    if (!isStopping) printWelcome(settings, running.port, invitation)
     reportReady()
     started.resolve()
   } catch (error) {

@@ -1,17 +1,16 @@
 // Serves the console's calls that read. It contains no rules and no SQL. Every read of a person or a purchase
 // and every list is recorded before it is answered (docs/product.md#console).
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerList, readerOf } from '#features/staff/read-for-staff.ts'
 import { recordRead } from '#features/staff/record-read.ts'
-import { type StaffViewer, staffOf } from '#features/staff/staff-session.ts'
+import { staffOf } from '#features/staff/staff-session.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { type ConsolePart, mayRead, maySeePhones } from '#values/staff/roles.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { maySeePhones } from '#values/staff/roles.ts'
 import { listConsoleBatches, readConsoleBatch } from './catalogue/console-batches.ts'
 import { listConsoleDue } from './catalogue/console-due.ts'
 import { listProjectsOfConsole, readConsoleProject } from './catalogue/console-projects.ts'
 import * as calls from './console-calls.ts'
-import { type ConsolePage, filterNamesOf, nextPageLink } from './console-page.ts'
 import type { ConsoleServices } from './console-services.ts'
 import { listConsolePeople } from './people/list-console-people.ts'
 import { readConsolePerson } from './people/read-console-person.ts'
@@ -49,7 +48,7 @@ function peopleRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'people')
     if (isProblem(staff)) return staff
     const page = await listConsolePeople(services, request.query)
-    return answerList(services, { request, reply, staff, list: 'people' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'people' }, page)
   })
 
   serve(app, calls.getPerson, async (request) => {
@@ -72,7 +71,7 @@ function purchaseRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'purchases')
     if (isProblem(staff)) return staff
     const page = await listConsolePurchases(services, request.query)
-    return answerList(services, { request, reply, staff, list: 'purchases' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'purchases' }, page)
   })
 
   serve(app, calls.getConsolePurchase, async (request) => {
@@ -88,7 +87,7 @@ function purchaseRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'disputes')
     if (isProblem(staff)) return staff
     const page = await listConsoleDisputes(db, request.query)
-    return answerList(services, { request, reply, staff, list: 'disputes' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'disputes' }, page)
   })
 
   serve(app, calls.getDispute, async (request) => {
@@ -108,7 +107,7 @@ function catalogueRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     const page = await listConsoleBatches(db, request.query)
-    return answerList(services, { request, reply, staff, list: 'batches' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'batches' }, page)
   })
 
   serve(app, calls.getBatch, async (request) => {
@@ -121,7 +120,7 @@ function catalogueRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     const page = await listProjectsOfConsole(db, request.query)
-    return answerList(services, { request, reply, staff, list: 'projects' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'projects' }, page)
   })
 
   serve(app, calls.getConsoleProject, async (request) => {
@@ -134,7 +133,7 @@ function catalogueRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'retirement')
     if (isProblem(staff)) return staff
     const page = await listConsoleDue(db, request.query)
-    return answerList(services, { request, reply, staff, list: 'retirements' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'retirements' }, page)
   })
 }
 
@@ -145,7 +144,7 @@ function programmeRoutes(app: Api, services: ConsoleServices): void {
     const staff = readerOf(request, 'programmes')
     if (isProblem(staff)) return staff
     const page = await listConsoleProgrammes(db, staff.roles, request.query)
-    return answerList(services, { request, reply, staff, list: 'programmes' }, page)
+    return answerList(services.db, { request, reply, staff, list: 'programmes' }, page)
   })
 
   serve(app, calls.getProgramme, async (request) => {
@@ -154,31 +153,4 @@ function programmeRoutes(app: Api, services: ConsoleServices): void {
     const { id } = request.params
     return (await readConsoleProgramme(db, staff.roles, id, clock())) ?? problem('not_found')
   })
-}
-
-/** Returns the signed-in member of staff. Problem: `forbidden` if no role may read the part. */
-function readerOf(request: FastifyRequest, part: ConsolePart): StaffViewer | Problem<'forbidden'> {
-  const staff = staffOf(request)
-  return mayRead(staff.roles, part) ? staff : problem('forbidden')
-}
-
-type ListRead = {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly staff: StaffViewer
-  /** The name of the list in the audit trail. */
-  readonly list: string
-}
-
-/** Records the read with the names of its filters, and returns the rows with a link to the next page. */
-async function answerList<Row>(
-  { db }: ConsoleServices,
-  { request, reply, staff, list }: ListRead,
-  page: ConsolePage<Row> | Problem<'bad_request'>,
-): Promise<Row[] | Problem<'bad_request'>> {
-  if (isProblem(page)) return page
-  await recordRead(db, staff, list, filterNamesOf(Object(request.query)))
-  const { next, rows } = page
-  if (next !== null) void reply.header('link', nextPageLink(request.raw.url ?? '', next))
-  return [...rows]
 }

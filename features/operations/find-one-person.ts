@@ -30,6 +30,18 @@ export async function findOnePerson(
   return { passportId: person.id, phone: person.phone }
 }
 
+/** Returns the one person that a text refers to, who must have a number. Each problem has a `text`. */
+export async function findOneMember(
+  services: SearchServices,
+  who: string,
+): Promise<(OnePerson & { readonly phone: string }) | Problem<PersonProblem>> {
+  const person = await findOnePerson(services, who)
+  if ('problem' in person) return person
+  return person.phone === null
+    ? problem('no_number', { text: 'This passport has no number: it is deleted, or parked.' })
+    : { ...person, phone: person.phone }
+}
+
 /** Returns the one phone number that a text refers to, of a member or not. Each problem has a `text`. */
 export async function findOneNumber(
   services: SearchServices,

@@ -7,35 +7,12 @@ import type { Services } from '#features/own-data/own-data-services.ts'
 import { type Action, action, change, figure } from '#platform/actions/action.ts'
 import { flagField, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { isProblem } from '#values/problem.ts'
 import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
-import { findOnePerson, type OnePerson, type PersonProblem } from './find-one-person.ts'
+import { findOneMember, findOnePerson } from './find-one-person.ts'
+import { personRules, who } from './people-actions.ts'
 
-const who = textField({
-  title: 'Person',
-  description: 'A phone number, a passport’s id, or a transaction id.',
-})
-const rules = {
-  roles: ['support', 'admin'],
-  needsReason: true,
-  isSensitive: true,
-  approval: 'never',
-  subject: { of: 'person', field: 'who' },
-} as const
-
-type Member = OnePerson & { readonly phone: string }
-
-/** Returns the person, who must have a number. */
-async function findMember(
-  services: Services,
-  text: string,
-): Promise<Member | Problem<PersonProblem>> {
-  const person = await findOnePerson(services, text)
-  if (isProblem(person)) return person
-  return person.phone === null
-    ? problem('no_number', { text: 'This passport has no number: it is deleted, or parked.' })
-    : { ...person, phone: person.phone }
-}
+const rules = { ...personRules, isSensitive: true } as const
 
 const peopleExport: Action<Services> = action({
   name: 'people export',
@@ -44,13 +21,13 @@ const peopleExport: Action<Services> = action({
   ...rules,
   input: z.object({ who }),
   preview: async ({ services, record }, { who }) => {
-    const person = await findMember(services, who)
+    const person = await findOneMember(services, who)
     if (isProblem(person)) return person
     await services.db.transaction((tx) => record(tx, [person.passportId]))
     return { figures: [figure('Export of', person.passportId)] }
   },
   run: async ({ services, record }, { who }) => {
-    const person = await findMember(services, who)
+    const person = await findOneMember(services, who)
     if (isProblem(person)) return person
     // The row comes first, so that no data is read without it.
     await services.db.transaction((tx) => record(tx, [person.passportId]))

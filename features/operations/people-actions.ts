@@ -23,16 +23,16 @@ import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { minorText } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findOneNumber, findOnePerson, type OneNumber } from './find-one-person.ts'
+import { findOneMember, findOneNumber, findOnePerson, type OneNumber } from './find-one-person.ts'
 import { inspectPerson } from './inspect-person.ts'
 
 type Services = { readonly db: Database; readonly numbers: NumberKeys }
 
-const who = textField({
+export const who = textField({
   title: 'Person',
   description: 'A phone number, a passport’s id, or a transaction id.',
 })
-const rules = {
+export const personRules = {
   roles: ['support', 'admin'],
   needsReason: true,
   isSensitive: false,
@@ -61,7 +61,7 @@ const peopleBlock: Action<Services> = action({
   name: 'people block',
   title: 'Block',
   summary: 'Lets nobody sign in with a number, member or not. Ends its sessions, pauses its plans.',
-  ...rules,
+  ...personRules,
   input: z.object({ who }),
   run: (context, { who }) =>
     changeNumber(context, who, async (tx, { numberHash, passportId }) => {
@@ -75,7 +75,7 @@ const peopleUnblock: Action<Services> = action({
   name: 'people unblock',
   title: 'Unblock',
   summary: 'Ends a block.',
-  ...rules,
+  ...personRules,
   input: z.object({ who }),
   run: (context, { who }) =>
     changeNumber(context, who, async (tx, { numberHash }) => {
@@ -91,7 +91,7 @@ const limitsClear: Action<Services> = action({
   name: 'limits clear',
   title: 'Reset limits',
   summary: 'Resets the used limits of a number: codes, attempts, messages, exports. A block stays.',
-  ...rules,
+  ...personRules,
   input: z.object({ who }),
   run: (context, { who }) =>
     changeNumber(context, who, async (tx, { numberHash, passportId }) => {
@@ -106,7 +106,7 @@ const sessionsEnd: Action<Services> = action({
   name: 'sessions end',
   title: 'Sign out',
   summary: 'Signs a person out everywhere.',
-  ...rules,
+  ...personRules,
   input: z.object({ who }),
   run: async ({ services, record }, { who }) => {
     const person = await findOnePerson(services, who)
@@ -121,24 +121,19 @@ const sessionsEnd: Action<Services> = action({
   },
 })
 
-const noNumber = problem('no_number', {
-  text: 'This passport has no number: it is deleted, or parked.',
-})
-
 const peopleErase: Action<OwnDataServices> = action({
   name: 'people erase',
   title: 'Delete',
   summary: 'Deletes a passport for good, as its owner can. Kilograms and money stay under an id.',
-  ...rules,
+  ...personRules,
   isSensitive: true,
   approval: 'always',
   input: z.object({ who }),
   storedInput: withPassportId,
   preview: async ({ services, record }, { who }) => {
-    const person = await findOnePerson(services, who)
+    const person = await findOneMember(services, who)
     if (isProblem(person)) return person
     const { passportId, phone } = person
-    if (phone === null) return noNumber
     const numberHash = services.numbers.hashOf(phone)
     const { wallets } = await inspectPerson(services.db, passportId, numberHash)
     return services.db.transaction(async (tx) => {
@@ -148,10 +143,9 @@ const peopleErase: Action<OwnDataServices> = action({
     })
   },
   run: async ({ services, record }, { who }) => {
-    const person = await findOnePerson(services, who)
+    const person = await findOneMember(services, who)
     if (isProblem(person)) return person
     const { passportId, phone } = person
-    if (phone === null) return noNumber
     const numberHash = services.numbers.hashOf(phone)
     const { wallets } = await inspectPerson(services.db, passportId, numberHash)
     const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>

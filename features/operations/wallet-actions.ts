@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
 import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
-import { type Action, action, figure } from '#platform/actions/action.ts'
+import { type Action, action, figure, withSentence } from '#platform/actions/action.ts'
 import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { isProblem, problem } from '#values/problem.ts'
 import { findOnePerson } from './find-one-person.ts'
 import { withPassportId } from './people-actions.ts'
 
@@ -20,15 +20,10 @@ type Services = {
 
 const rules = { needsReason: true, isSensitive: true } as const
 
-/** Adds the sentence of the catalogue to a problem without one. */
-function withSentence(refused: Problem): Problem {
-  const kinds: Readonly<Record<string, { readonly text: string }>> = {
-    ...partnerProblems,
-    ...walletProblems,
-  }
-  const text = refused.text ?? kinds[refused.problem]?.text
-  return text === undefined ? refused : { ...refused, text }
-}
+/** The sentences of refused credits and debits, as partners get them. */
+const sentences = Object.fromEntries(
+  Object.entries({ ...partnerProblems, ...walletProblems }).map(([code, { text }]) => [code, text]),
+)
 
 const walletCredit: Action<Services> = action({
   name: 'wallet credit',
@@ -69,7 +64,7 @@ const walletCredit: Action<Services> = action({
     const entry = await creditAsOperator(services.db, max, program, body, (tx, about) =>
       record(tx, about, { sum }),
     )
-    if (isProblem(entry)) return withSentence(entry)
+    if (isProblem(entry)) return withSentence(entry, sentences)
     return {
       figures: [
         figure('Credit', `${minorText(amount)} ${currency}`),
@@ -92,7 +87,7 @@ const walletDebit: Action<Services> = action({
     const entry = await debitAsOperator(services.db, credit, (tx, about, sum) =>
       record(tx, about, { sum }),
     )
-    if (isProblem(entry)) return withSentence(entry)
+    if (isProblem(entry)) return withSentence(entry, sentences)
     const { balance, currency, program_id } = entry
     return {
       figures: [

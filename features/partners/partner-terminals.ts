@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
 import { findNamesake, lockProgramme } from '#features/wallet/programmes/programme-rows.ts'
-import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import { type Audit, noAudit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
@@ -29,9 +29,6 @@ type NewPartner = {
   /** Currency of a new programme's limits. An existing programme keeps its currency. */
   readonly currency: string
 }
-
-/** For callers that write their row of the audit trail before they begin. */
-const noAudit: Audit = async () => undefined
 
 async function issueTerminal(
   tx: Transaction,

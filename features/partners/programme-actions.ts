@@ -9,7 +9,7 @@ import {
   setLine,
 } from '#features/wallet/programmes/manage-programmes.ts'
 import { type Action, action, auditBy, change, figure } from '#platform/actions/action.ts'
-import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
+import { amountField, currencyField, programmeField, textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorText } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
@@ -17,10 +17,7 @@ import { closeProgramme } from './close-programme.ts'
 
 type Services = { readonly db: Database }
 
-const id = textField({ title: 'Programme', description: 'Its id.' }, 63).regex(
-  /^[a-z0-9][a-z0-9-]*$/,
-  'An id is small letters, digits and hyphens, and begins with no hyphen.',
-)
+const id = programmeField()
 const amount = amountField({ title: 'Amount' })
 const currency = currencyField()
 const rules = {

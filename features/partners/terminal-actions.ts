@@ -1,7 +1,7 @@
 // The actions of staff on partners' terminals: create, rotate and revoke.
 import { z } from 'zod'
 import { type Action, action, change, figure } from '#platform/actions/action.ts'
-import { textField } from '#platform/actions/fields.ts'
+import { programmeField, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
@@ -23,10 +23,7 @@ type Services = {
   }
 }
 
-const programme = textField({ title: 'Programme', description: 'Its id.' }, 63).regex(
-  /^[a-z0-9][a-z0-9-]*$/,
-  'An id is small letters, digits and hyphens, and begins with no hyphen.',
-)
+const programme = programmeField()
 const terminal = textField({ title: 'Terminal', description: 'Its id.' })
 const rules = {
   roles: ['money', 'admin'],

@@ -1,6 +1,6 @@
 // Serves sign-in, actions, approvals, the audit trail and members of the console. It contains no rules and no
 // SQL.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { relyingPartyOf } from '#features/passkeys/relying-party.ts'
 import type { Action } from '#platform/actions/action.ts'
@@ -10,11 +10,12 @@ import { serve } from '#platform/http/serve.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import { answered } from '#values/call.ts'
 import { isProblem, problem } from '#values/problem.ts'
-import { mayRead } from '#values/staff/roles.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import { type ActionServices, previewAction, runAction } from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
+import { consolePageOf, isBadKey, uuidKeyOf } from './console-page.ts'
 import { readAudit, readAuditEntry } from './read-audit.ts'
+import { answerList, readerOf } from './read-for-staff.ts'
 import { recordRead } from './record-read.ts'
 import {
   acceptInvitation,
@@ -27,7 +28,7 @@ import { findStaff } from './sessions/staff-check.ts'
 import { clearStaffCookie, readStaffCookie, setStaffCookie } from './sessions/staff-cookie.ts'
 import * as calls from './staff-calls.ts'
 import { findMember, findMembers, type MemberRow } from './staff-queries.ts'
-import { type StaffViewer, staffOf } from './staff-session.ts'
+import { hasFreshPasskey, type StaffViewer, staffOf } from './staff-session.ts'
 
 type Services = ActionServices &
   AcceptedKeys & {
@@ -36,9 +37,6 @@ type Services = ActionServices &
       readonly port: number
     }
   }
-
-/** Milliseconds after which a sensitive action asks for the passkey again. */
-const freshMs = 300_000
 
 export function staffRoutes<Own extends Services>(
   app: Api,
@@ -56,12 +54,12 @@ export function staffRoutes<Own extends Services>(
 function signInRoutes(app: Api, services: Services): void {
   const { db, settings, clock } = services
   const origin = { publicUrl: settings.consoleUrl, publicUrlIsDefault: false, port: settings.port }
-  const meOf = ({ id, name, roles, verifiedAt, expiresAt }: StaffViewer) => ({
-    id,
-    name,
-    roles: [...roles],
-    expires_at: expiresAt.toISOString(),
-    needs_passkey: clock() - verifiedAt.getTime() > freshMs,
+  const meOf = (staff: StaffViewer) => ({
+    id: staff.id,
+    name: staff.name,
+    roles: [...staff.roles],
+    expires_at: staff.expiresAt.toISOString(),
+    needs_passkey: !hasFreshPasskey(staff, clock()),
     has_approvals: settings.hasApprovals,
   })
   /** Sets the cookie of a new session, and returns its member. */
@@ -161,26 +159,27 @@ function approvalRoutes<Own extends Services>(
   actions: ReadonlyMap<string, Action<Own>>,
 ): void {
   serve(app, calls.listApprovals, async (request, reply) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
-    const { limit, after, state } = request.query
-    if (after !== undefined && !isUuid(after)) return problem('bad_request')
-    const query = { before: after ?? null, state: state ?? null, max: limit + 1 }
+    const staff = readerOf(request, 'approvals')
+    if (isProblem(staff)) return staff
+    const { limit, state = null } = request.query
+    const before = uuidKeyOf(request.query)
+    if (isBadKey(before)) return before
+    const query = { before, state, max: limit + 1 }
     const rows = await listApprovals(services, actions, staff, query)
-    await recordRead(services.db, staff, 'approvals', filtersOf(request.query))
-    return pageOf(request, reply, rows, ({ id }) => id)
+    const page = consolePageOf(rows, limit, ({ id }) => id)
+    return answerList(services.db, { request, reply, staff, list: 'approvals' }, page)
   })
 
   serve(app, calls.getApproval, async (request) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
+    const staff = readerOf(request, 'approvals')
+    if (isProblem(staff)) return staff
     const approval = await readApproval(services, actions, staff, request.params.id)
     return approval ?? problem('not_found')
   })
 
   serve(app, calls.decideApproval, (request) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'approvals')) return problem('forbidden')
+    const staff = readerOf(request, 'approvals')
+    if (isProblem(staff)) return staff
     const decision = { id: request.params.id, approves: request.body.approve }
     return decideApproval(services, actions, staff, decision)
   })
@@ -188,18 +187,19 @@ function approvalRoutes<Own extends Services>(
 
 function auditRoutes(app: Api, { db }: Services): void {
   serve(app, calls.listAuditEntries, async (request, reply) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'audit')) return problem('forbidden')
+    const staff = readerOf(request, 'audit')
+    if (isProblem(staff)) return staff
     const { limit, after, by = null, action = null, about = null, since = null } = request.query
     const before = after === undefined ? null : readId(after)
     if (before === undefined) return problem('bad_request')
     const rows = await readAudit(db, { before, by, action, about, since }, limit + 1)
-    await recordRead(db, staff, 'audit', filtersOf(request.query))
-    return pageOf(request, reply, rows, ({ id }) => String(id))
+    const page = consolePageOf(rows, limit, ({ id }) => String(id))
+    return answerList(db, { request, reply, staff, list: 'audit' }, page)
   })
 
   serve(app, calls.getAuditEntry, async (request) => {
-    if (!mayRead(staffOf(request).roles, 'audit')) return problem('forbidden')
+    const staff = readerOf(request, 'audit')
+    if (isProblem(staff)) return staff
     const id = readId(request.params.id)
     const entry = id === undefined ? null : await readAuditEntry(db, id)
     return entry ?? problem('not_found')
@@ -214,19 +214,21 @@ function readId(text: string): number | undefined {
 
 function memberRoutes(app: Api, { db }: Services): void {
   serve(app, calls.listStaff, async (request, reply) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'staff')) return problem('forbidden')
-    const { limit, after } = request.query
-    const last = after === undefined ? null : isUuid(after) ? await findMember(db, after) : null
-    if (after !== undefined && last === null) return problem('bad_request')
+    const staff = readerOf(request, 'staff')
+    if (isProblem(staff)) return staff
+    const { limit } = request.query
+    const after = uuidKeyOf(request.query)
+    if (isBadKey(after)) return after
+    const last = after === null ? null : await findMember(db, after)
+    if (after !== null && last === null) return problem('bad_request')
     const rows = await findMembers(db, last?.name ?? null, last?.id ?? null, limit + 1)
-    await recordRead(db, staff, 'staff', [])
-    return pageOf(request, reply, rows.map(memberOnWire), ({ id }) => id)
+    const page = consolePageOf(rows.map(memberOnWire), limit, ({ id }) => id)
+    return answerList(db, { request, reply, staff, list: 'staff' }, page)
   })
 
   serve(app, calls.getMember, async (request) => {
-    const staff = staffOf(request)
-    if (!mayRead(staff.roles, 'staff')) return problem('forbidden')
+    const staff = readerOf(request, 'staff')
+    if (isProblem(staff)) return staff
     const { id } = request.params
     const row = isUuid(id) ? await findMember(db, id) : null
     if (row === null) return problem('not_found')
@@ -243,32 +245,4 @@ function memberOnWire({ has_passkey, ended_at, created_at, last_seen_at, ...row 
     created_at: created_at.toISOString(),
     last_seen_at: last_seen_at?.toISOString() ?? null,
   } as const
-}
-
-/** Returns the names of the filters of a query, without their values. */
-export function filtersOf(query: object): string[] {
-  return Object.entries(query)
-    .filter(([name, value]) => value !== undefined && name !== 'limit' && name !== 'after')
-    .map(([name]) => name)
-}
-
-/**
- * Returns the rows of a page, and sets the link to the next one. `rows` has one row more than the page if there
- * is a next one.
- */
-export function pageOf<Row>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  rows: readonly Row[],
-  cursorOf: (row: Row) => string,
-): Row[] {
-  const { limit, after: _, ...filters } = Object(request.query)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  if (rows.length > limit && last !== undefined) {
-    const [path = ''] = request.url.split('?')
-    const query = new URLSearchParams({ ...filters, limit, after: cursorOf(last) })
-    void reply.header('link', `<${path}?${query}>; rel="next"`)
-  }
-  return shown
 }

@@ -23,3 +23,11 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   if (!request.staff) throw new Error(`${request.routeOptions.url} has no session check`)
   return request.staff
 }
+
+/** Milliseconds for which a used passkey allows sensitive actions (docs/product.md#actions). */
+const freshMs = 300_000
+
+/** Returns true if the passkey was used a short time ago. */
+export function hasFreshPasskey({ verifiedAt }: StaffViewer, nowMs: number): boolean {
+  return nowMs - verifiedAt.getTime() <= freshMs
+}

@@ -122,6 +122,15 @@ export function auditBy(record: RecordAction): Audit {
   return (tx, about, sum) => record(tx, about, { sum })
 }
 
+/** Returns a problem with the sentence of its code, unless it has a text of its own. */
+export function withSentence(
+  refused: Problem,
+  sentences: Readonly<Record<string, string>>,
+): Problem {
+  const text = refused.text ?? sentences[refused.problem]
+  return text === undefined ? refused : { ...refused, text }
+}
+
 /** Returns a figure without a value before. */
 export function figure(label: string, after: string | number): Figure {
   return { label, before: null, after: String(after) }

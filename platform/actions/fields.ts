@@ -20,6 +20,13 @@ export const textField = (words: Words, max = 200) =>
     .refine((text) => !holdsUnseen(text), 'This has characters that no reader sees.')
     .meta(words)
 
+/** The id of a programme. The database checks the same pattern. */
+export const programmeField = () =>
+  textField({ title: 'Programme', description: 'Its id.' }, 63).regex(
+    /^[a-z0-9][a-z0-9-]*$/,
+    'An id is small letters, digits and hyphens, and begins with no hyphen.',
+  )
+
 /** A text of several lines. */
 export const longTextField = (words: Words, max: number) =>
   z

@@ -1,7 +1,7 @@
 // Takes a batch off sale or puts it back on sale. Reservations may still complete; sales and stock do not
 // change. A replaced batch stays off sale for ever.
 import { noteOffer } from '#ledger/log-notices.ts'
-import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import { type Audit, noAudit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { faultOfUnread } from '../import/judge-unread.ts'
@@ -32,7 +32,7 @@ export function changeOffer(
   serialNumber: string,
   offer: 'offered' | 'withdrawn',
   reason: string,
-  audit: Audit = async () => undefined,
+  audit: Audit = noAudit,
 ): Promise<OfferChange | Problem<OfferProblem>> {
   return applyChange(db, serialNumber, { offer, reason, isReplaced: false, audit })
 }

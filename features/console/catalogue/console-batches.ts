@@ -3,14 +3,14 @@ import { findOffersBySerial } from '#features/catalogue/offers/batch-offers.ts'
 import { listPrices } from '#features/catalogue/offers/price-queries.ts'
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import type { BatchRow, WholeBatch } from '#features/console/console-calls.ts'
+import { listDue } from '#features/retirements/list-due.ts'
 import {
   type ConsolePage,
   consolePageOf,
   isBadKey,
   type PageQuery,
   uuidKeyOf,
-} from '#features/console/console-page.ts'
-import { listDue } from '#features/retirements/list-due.ts'
+} from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { microsToUnits } from '#values/money/money.ts'

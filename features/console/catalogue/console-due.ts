@@ -1,15 +1,15 @@
 // Lists for the console what is due for retirement, by batch.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import type { DueRow } from '#features/console/console-calls.ts'
+import { type DueBatch, listDue } from '#features/retirements/list-due.ts'
+import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import {
   type ConsolePage,
   consolePageAfter,
   isBadKey,
   type PageQuery,
   uuidKeyOf,
-} from '#features/console/console-page.ts'
-import { type DueBatch, listDue } from '#features/retirements/list-due.ts'
-import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
+} from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Problem } from '#values/problem.ts'

@@ -8,7 +8,7 @@ import {
   isBadKey,
   type PageQuery,
   uuidKeyOf,
-} from '#features/console/console-page.ts'
+} from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import type { Problem } from '#values/problem.ts'

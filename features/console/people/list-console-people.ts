@@ -1,5 +1,7 @@
 // Lists people for the console, newest first: all, those of a search, or those who are blocked.
 import type { PersonRow } from '#features/console/console-calls.ts'
+import { peopleMax } from '#features/operations/inspect-person.ts'
+import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
 import {
   type ConsolePage,
   consolePageAfter,
@@ -7,9 +9,7 @@ import {
   isBadKey,
   type PageQuery,
   uuidKeyOf,
-} from '#features/console/console-page.ts'
-import { peopleMax } from '#features/operations/inspect-person.ts'
-import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
+} from '#features/staff/console-page.ts'
 import type { Problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import {

@@ -1,13 +1,13 @@
 // Lists and reads programmes for the console. A programme's own people see that programme only.
 import type { ProgrammeRow, WholeProgramme } from '#features/console/console-calls.ts'
+import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
 import {
   type ConsolePage,
   consolePageAfter,
   isBadKey,
   type PageQuery,
   textKeyOf,
-} from '#features/console/console-page.ts'
-import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
+} from '#features/staff/console-page.ts'
 import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -6,7 +6,7 @@ import {
   isBadKey,
   type PageQuery,
   textKeyOf,
-} from '#features/console/console-page.ts'
+} from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'

@@ -1,15 +1,15 @@
 // Lists purchases for the console, newest first: all, those of a search, or those of a person.
 import type { PurchaseRow } from '#features/console/console-calls.ts'
+import { boundsOf } from '#features/console/moment-ids.ts'
+import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
+import type { ListedFilter } from '#features/purchases/inspect/list-purchases.ts'
 import {
   type ConsolePage,
   consolePageOf,
   isBadKey,
   type PageQuery,
   uuidKeyOf,
-} from '#features/console/console-page.ts'
-import { boundsOf } from '#features/console/moment-ids.ts'
-import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
-import type { ListedFilter } from '#features/purchases/inspect/list-purchases.ts'
+} from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Problem } from '#values/problem.ts'
 import { findListedIds, type ListedSubjects } from './listed-ids.ts'

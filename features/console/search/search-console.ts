@@ -2,7 +2,6 @@
 import { listConsoleBatches } from '#features/console/catalogue/console-batches.ts'
 import { listProjectsOfConsole } from '#features/console/catalogue/console-projects.ts'
 import type { Hit } from '#features/console/console-calls.ts'
-import type { ConsolePage } from '#features/console/console-page.ts'
 import { type ConsoleServices, providerWaitMs } from '#features/console/console-services.ts'
 import {
   readProgrammes,
@@ -11,6 +10,7 @@ import {
 import { readRows } from '#features/console/purchases/list-console-purchases.ts'
 import { maskedPhoneOf, shownPersonOf } from '#features/console/shown-person.ts'
 import { type Subjects, searchWithProvider } from '#features/operations/search-subjects.ts'
+import type { ConsolePage } from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
 import { within } from '#platform/within.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'

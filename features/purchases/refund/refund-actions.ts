@@ -5,7 +5,13 @@ import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchases } from '#features/purchases/inspect/find-purchases.ts'
 import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { type Action, type ActionContext, action, figure } from '#platform/actions/action.ts'
+import {
+  type Action,
+  type ActionContext,
+  action,
+  figure,
+  withSentence,
+} from '#platform/actions/action.ts'
 import { textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -100,13 +106,7 @@ async function refundWith(
     way === 'as paid' || way === 'keep kilograms'
       ? await whole({ txId: id, keepsKilograms: way === 'keep kilograms', record: note })
       : await otherwise({ txId: id, reference, record: note })
-  return isProblem(outcome) ? withSentence(outcome) : { figures }
-}
-
-function withSentence(refused: Problem): Problem {
-  const sentences: Readonly<Record<string, string>> = refundSentences
-  const text = refused.text ?? sentences[refused.problem]
-  return text === undefined ? refused : { ...refused, text }
+  return isProblem(outcome) ? withSentence(outcome, refundSentences) : { figures }
 }
 
 function figuresOf(
@@ -134,19 +134,19 @@ const purchasesReconcile: Action<Services> = action({
   preview: async ({ services, record }, { tx_id }) => {
     const id = readTransactionId(tx_id) ?? tx_id
     const [purchase] = await findPurchases(services.db, id)
-    if (purchase === undefined) return withSentence(problem('purchase_not_found'))
+    if (purchase === undefined) return withSentence(problem('purchase_not_found'), refundSentences)
     await services.db.transaction((tx) => record(tx, [id]))
     return { figures: [figure('Purchase', `${id} is resumed`)] }
   },
   run: async ({ services, record }, { tx_id }) => {
     const id = readTransactionId(tx_id) ?? tx_id
     const [purchase] = await findPurchases(services.db, id)
-    if (purchase === undefined) return withSentence(problem('purchase_not_found'))
+    if (purchase === undefined) return withSentence(problem('purchase_not_found'), refundSentences)
     // The row comes first, because the purchase is resumed in several transactions.
     await services.db.transaction((tx) => record(tx, [id]))
     await expirePurchases(services)
     const outcome = await reconcileOne(services, id)
-    if (outcome === null) return withSentence(problem('purchase_not_found'))
+    if (outcome === null) return withSentence(problem('purchase_not_found'), refundSentences)
     return {
       figures: [
         figure('State', outcome.state),

@@ -22,7 +22,7 @@ import { noteReplacements } from '#ledger/log-notices.ts'
 import { lockPlaces, takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
-import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import { type Audit, noAudit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -91,8 +91,6 @@ export async function planReplacement(
   if (neededKg > other.available_kg) return tooFewKgProblem(other, neededKg)
   return { replaced, other, purchases: holding.length, kg: neededKg }
 }
-
-const noAudit: Audit = async () => undefined
 
 /** Replaces a batch. Problems: see ReplaceProblem. Each problem has a text for the operator. */
 export async function replaceBatch(

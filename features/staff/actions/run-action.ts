@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { endApproval, lockLimits, writeApproval } from '#features/staff/approval-queries.ts'
 import { type ApprovalSettings, needsApproval } from '#features/staff/approvals/needs-approval.ts'
 import { type ActionDone, actionDone, actionWaits } from '#features/staff/staff-calls.ts'
-import type { StaffViewer } from '#features/staff/staff-session.ts'
+import { hasFreshPasskey, type StaffViewer } from '#features/staff/staff-session.ts'
 import type {
   Action,
   ActionContext,
@@ -32,9 +32,6 @@ import { send } from '#platform/database/write.ts'
 import { answerByKey } from '#platform/http/guard/answer-once.ts'
 import { type Answered, answered } from '#values/call.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-
-/** Seconds for which a used passkey allows sensitive actions. */
-const freshSeconds = 300
 
 export type ActionServices = {
   readonly db: Database
@@ -190,8 +187,9 @@ async function validCall<Services extends ActionServices>(
     })
   }
   if (action.needsReason && runs && asked.reason === '') return problem('reason_required')
-  const ageSeconds = (services.clock() - staff.verifiedAt.getTime()) / 1_000
-  if (runs && action.isSensitive && ageSeconds > freshSeconds) return problem('passkey_required')
+  if (runs && action.isSensitive && !hasFreshPasskey(staff, services.clock())) {
+    return problem('passkey_required')
+  }
   return asked
 }
 

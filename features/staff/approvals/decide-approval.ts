@@ -15,7 +15,7 @@ import {
 import { hasOldPasskey } from '#features/staff/sessions/staff-session-queries.ts'
 import type { Approval } from '#features/staff/staff-calls.ts'
 import { findRecentInviter } from '#features/staff/staff-queries.ts'
-import type { StaffViewer } from '#features/staff/staff-session.ts'
+import { hasFreshPasskey, type StaffViewer } from '#features/staff/staff-session.ts'
 import type { Action } from '#platform/actions/action.ts'
 import { type Figure, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
@@ -134,8 +134,7 @@ export async function decideApproval<Services extends ActionServices>(
   if (refusal !== null) return refusal
   if (row.state !== 'waiting') return problem('void')
   if (!approves) return refuseRequest(services, row, staff)
-  const freshMs = 300_000
-  if (services.clock() - staff.verifiedAt.getTime() > freshMs) return problem('passkey_required')
+  if (!hasFreshPasskey(staff, services.clock())) return problem('passkey_required')
   const requester: StaffViewer = {
     id: row.requested_by,
     name: row.requester,

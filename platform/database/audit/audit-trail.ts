@@ -45,6 +45,9 @@ export type AuditEnd = {
 /** Writes the row of a change in its transaction, with the ids of the changed rows. */
 export type Audit = (tx: Transaction, about: readonly string[], sum?: AuditSum) => Promise<void>
 
+/** For callers that write their row before they begin. */
+export const noAudit: Audit = async () => undefined
+
 const insertEntry = statement(
   'insert-audit-entry',
   { id: 'int8' },
