@@ -25,11 +25,13 @@ import { Section } from '#web/ui/section.tsx'
 import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { useInTurn } from '#web/ui/use-in-turn.ts'
 import { getLeaderboard } from '../boards-calls.ts'
 import { BoardSkeleton, BoardTable, pageRows } from './board-table.tsx'
 
 export function LeaderboardsPage() {
   const profile = useProfile()
+  const shown = useInTurn('leaderboards', { total: 2, onWideScreens: 1 })
   return (
     <div className="grid gap-6">
       <div>
@@ -45,16 +47,18 @@ export function LeaderboardsPage() {
               own={profile.eco_league}
               score={profile.eco_score}
             />
-            <LeagueBoard
-              kind="offsets"
-              title={texts.leaderboards_offset()}
-              own={profile.offset_league}
-              score={profile.total_offsets}
-            />
+            {shown > 0 ? (
+              <LeagueBoard
+                kind="offsets"
+                title={texts.leaderboards_offset()}
+                own={profile.offset_league}
+                score={profile.total_offsets}
+              />
+            ) : null}
           </div>
         ) : null}
       </FailedParts>
-      <HowScoresWork />
+      {shown > 1 ? <HowScoresWork /> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Shows the home page: the open passport, 'Buy Offsets', and other sections. Each section loads and fails
 // independently. Three or more failures are reported in one box.
 
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
@@ -18,11 +18,11 @@ import { isOpening } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { mayMove } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
-import { afterPaint } from '#web/ui/after-paint.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { useInTurn } from '#web/ui/use-in-turn.ts'
 import './home-page.css'
 import './opening-cover.css'
 
@@ -31,34 +31,12 @@ export function HomePage() {
   return profile ? <Home id={profile.id} country={profile.country} /> : null
 }
 
-/** True once Home has been shown whole. Later it is rendered at once, so that Back restores the scroll position. */
-let wasWhole = false
-
-/** On wide screens. They are in sight from the start. */
-const sectionsNextToPassport = 2
-
-/**
- * Returns how many of `total` sections to render. After the document has loaded they follow one by one, each after
- * a paint. All at once would block a slow phone for half a second.
- */
-function useSectionsInTurn(total: number): number {
-  const [shown, setShown] = useState(() => {
-    if (wasWhole || import.meta.env.SSR) return total
-    return window.matchMedia('(min-width: 64rem)').matches ? sectionsNextToPassport : 0
-  })
-  useEffect(() => {
-    wasWhole ||= shown >= total
-    if (shown < total) return afterPaint(() => startTransition(() => setShown(shown + 1)))
-  }, [shown, total])
-  return shown
-}
-
 function Home({ id, country }: { id: string; country: string }) {
   // Parts below the offer wait for its height, because it would move them. In a drawn document they wait for the
   // code, because their layout would delay the first paint on phones.
   const isOfferKnown = useIsOfferKnown(country)
   const below = isOfferKnown && !import.meta.env.SSR ? '' : 'max-lg:hidden'
-  const shown = useSectionsInTurn(5)
+  const shown = useInTurn('home', { total: 5, onWideScreens: 2 })
   return (
     <div className="home grid gap-2.5 md:gap-4 lg:gap-12">
       <FailedParts>
