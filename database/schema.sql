@@ -1280,6 +1280,8 @@ CREATE INDEX outbox_dead ON public.outbox USING btree (id) WHERE (state = 'dead'
 
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE (state = 'queued'::text);
 
+CREATE INDEX outbox_of_cause ON public.outbox USING btree (split_part(subject, '/'::text, 1));
+
 CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING btree (programme_id);
 
 CREATE INDEX passkeys_of_passport ON public.passkeys USING btree (passport_id);
@@ -1295,6 +1297,8 @@ CREATE INDEX passports_by_folded_nickname ON public.passports USING btree (folde
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
 CREATE INDEX passports_by_time ON public.passports USING btree (created_at, id);
+
+CREATE INDEX payout_lines_by_time ON public.payout_lines USING btree (moved_at);
 
 CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 

@@ -7,19 +7,29 @@ import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { maySeePhones } from '#values/staff/roles.ts'
+import { booksRoutes } from './books/books-routes.ts'
 import { listConsoleBatches, readConsoleBatch } from './catalogue/console-batches.ts'
+import * as catalogueCalls from './catalogue/console-catalogue-calls.ts'
 import { listConsoleDue } from './catalogue/console-due.ts'
 import { listProjectsOfConsole, readConsoleProject } from './catalogue/console-projects.ts'
-import * as calls from './console-calls.ts'
+import { listRecordedRetirements } from './catalogue/recorded-retirements.ts'
 import type { ConsoleServices } from './console-services.ts'
+import * as deskCalls from './desk/desk-calls.ts'
+import { listCases } from './desk/list-cases.ts'
+import * as peopleCalls from './people/console-people-calls.ts'
 import { listConsolePeople } from './people/list-console-people.ts'
 import { readConsolePerson } from './people/read-console-person.ts'
 import { listConsoleProgrammes, readConsoleProgramme } from './programmes/console-programmes.ts'
+import * as programmeCalls from './programmes/console-programmes-calls.ts'
 import { disputeOnWire, findDispute, listConsoleDisputes } from './purchases/console-disputes.ts'
+import * as purchaseCalls from './purchases/console-purchases-calls.ts'
+import * as disputeCalls from './purchases/disputes-calls.ts'
 import { listConsolePurchases } from './purchases/list-console-purchases.ts'
 import { readConsolePurchase } from './purchases/read-console-purchase.ts'
+import * as searchCalls from './search/search-calls.ts'
 import { searchConsole } from './search/search-console.ts'
 import { readToday } from './today/read-today.ts'
+import * as todayCalls from './today/today-calls.ts'
 
 export function consoleRoutes(app: Api, services: ConsoleServices): void {
   todayRoutes(app, services)
@@ -27,31 +37,32 @@ export function consoleRoutes(app: Api, services: ConsoleServices): void {
   purchaseRoutes(app, services)
   catalogueRoutes(app, services)
   programmeRoutes(app, services)
+  booksRoutes(app, services)
 }
 
 function todayRoutes(app: Api, services: ConsoleServices): void {
-  serve(app, calls.searchConsole, async (request) => {
+  serve(app, searchCalls.searchConsole, async (request) => {
     const staff = staffOf(request)
     const hits = await searchConsole(services, staff.roles, request.query.q)
     if (!isProblem(hits)) await recordRead(services.db, staff, 'search', ['q'])
     return hits
   })
 
-  serve(app, calls.getToday, (request) => {
+  serve(app, todayCalls.getToday, (request) => {
     const staff = readerOf(request, 'today')
     return isProblem(staff) ? staff : readToday(services, staff.roles)
   })
 }
 
 function peopleRoutes(app: Api, services: ConsoleServices): void {
-  serve(app, calls.listPeople, async (request, reply) => {
+  serve(app, peopleCalls.listPeople, async (request, reply) => {
     const staff = readerOf(request, 'people')
     if (isProblem(staff)) return staff
     const page = await listConsolePeople(services, request.query)
     return answerList(services.db, { request, reply, staff, list: 'people' }, page)
   })
 
-  serve(app, calls.getPerson, async (request) => {
+  serve(app, peopleCalls.getPerson, async (request) => {
     const staff = readerOf(request, 'people')
     if (isProblem(staff)) return staff
     const showsPhone = request.query.show_phone === '1'
@@ -67,14 +78,14 @@ function peopleRoutes(app: Api, services: ConsoleServices): void {
 function purchaseRoutes(app: Api, services: ConsoleServices): void {
   const { db } = services
 
-  serve(app, calls.listConsolePurchases, async (request, reply) => {
+  serve(app, purchaseCalls.listConsolePurchases, async (request, reply) => {
     const staff = readerOf(request, 'purchases')
     if (isProblem(staff)) return staff
     const page = await listConsolePurchases(services, request.query)
     return answerList(services.db, { request, reply, staff, list: 'purchases' }, page)
   })
 
-  serve(app, calls.getConsolePurchase, async (request) => {
+  serve(app, purchaseCalls.getConsolePurchase, async (request) => {
     const staff = readerOf(request, 'purchases')
     if (isProblem(staff)) return staff
     const purchase = await readConsolePurchase(services, request.params.id)
@@ -83,14 +94,21 @@ function purchaseRoutes(app: Api, services: ConsoleServices): void {
     return purchase
   })
 
-  serve(app, calls.listDisputes, async (request, reply) => {
+  serve(app, deskCalls.listCases, async (request, reply) => {
+    const staff = readerOf(request, 'disputes')
+    if (isProblem(staff)) return staff
+    const page = await listCases(db, request.query, services.clock())
+    return answerList(db, { request, reply, staff, list: 'disputes desk' }, page)
+  })
+
+  serve(app, disputeCalls.listDisputes, async (request, reply) => {
     const staff = readerOf(request, 'disputes')
     if (isProblem(staff)) return staff
     const page = await listConsoleDisputes(db, request.query)
     return answerList(services.db, { request, reply, staff, list: 'disputes' }, page)
   })
 
-  serve(app, calls.getDispute, async (request) => {
+  serve(app, disputeCalls.getDispute, async (request) => {
     const staff = readerOf(request, 'disputes')
     if (isProblem(staff)) return staff
     const dispute = await findDispute(db, request.params.id)
@@ -103,51 +121,58 @@ function purchaseRoutes(app: Api, services: ConsoleServices): void {
 function catalogueRoutes(app: Api, services: ConsoleServices): void {
   const { db } = services
 
-  serve(app, calls.listBatches, async (request, reply) => {
+  serve(app, catalogueCalls.listBatches, async (request, reply) => {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     const page = await listConsoleBatches(db, request.query)
     return answerList(services.db, { request, reply, staff, list: 'batches' }, page)
   })
 
-  serve(app, calls.getBatch, async (request) => {
+  serve(app, catalogueCalls.getBatch, async (request) => {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     return (await readConsoleBatch(db, request.params.id)) ?? problem('not_found')
   })
 
-  serve(app, calls.listConsoleProjects, async (request, reply) => {
+  serve(app, catalogueCalls.listConsoleProjects, async (request, reply) => {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     const page = await listProjectsOfConsole(db, request.query)
     return answerList(services.db, { request, reply, staff, list: 'projects' }, page)
   })
 
-  serve(app, calls.getConsoleProject, async (request) => {
+  serve(app, catalogueCalls.getConsoleProject, async (request) => {
     const staff = readerOf(request, 'catalogue')
     if (isProblem(staff)) return staff
     return (await readConsoleProject(db, request.params.id)) ?? problem('not_found')
   })
 
-  serve(app, calls.listConsoleDue, async (request, reply) => {
+  serve(app, catalogueCalls.listConsoleDue, async (request, reply) => {
     const staff = readerOf(request, 'retirement')
     if (isProblem(staff)) return staff
     const page = await listConsoleDue(db, request.query)
     return answerList(services.db, { request, reply, staff, list: 'retirements' }, page)
+  })
+
+  serve(app, catalogueCalls.listConsoleRecorded, async (request, reply) => {
+    const staff = readerOf(request, 'retirement')
+    if (isProblem(staff)) return staff
+    const page = await listRecordedRetirements(db, request.query)
+    return answerList(db, { request, reply, staff, list: 'retirements recorded' }, page)
   })
 }
 
 function programmeRoutes(app: Api, services: ConsoleServices): void {
   const { db, clock } = services
 
-  serve(app, calls.listProgrammes, async (request, reply) => {
+  serve(app, programmeCalls.listProgrammes, async (request, reply) => {
     const staff = readerOf(request, 'programmes')
     if (isProblem(staff)) return staff
     const page = await listConsoleProgrammes(db, staff.roles, request.query)
     return answerList(services.db, { request, reply, staff, list: 'programmes' }, page)
   })
 
-  serve(app, calls.getProgramme, async (request) => {
+  serve(app, programmeCalls.getProgramme, async (request) => {
     const staff = readerOf(request, 'programmes')
     if (isProblem(staff)) return staff
     const { id } = request.params

@@ -7,8 +7,11 @@ const id = '019ac2f2-b800-7a31-8c2e-1d2c3b4a5f61'
 describe('the bounds of a list by day', () => {
   it('have no end without days, and begin after the last row of the page before', () => {
     const bounds = boundsOf({ after: null })
-    expect(bounds.firstId < id && id < bounds.beforeId).toBe(true)
+    expect(bounds.afterId < id && id < bounds.beforeId).toBe(true)
     expect(boundsOf({ after: id }).beforeId).toBe(id)
+    const oldest = boundsOf({ after: id, order: 'oldest' })
+    expect(oldest.afterId).toBe(id)
+    expect(oldest.beforeId).toBe(bounds.beforeId)
   })
 
   it('include both days in UTC', () => {
@@ -19,9 +22,9 @@ describe('the bounds of a list by day', () => {
 
   it('include the id of a row that was inserted some minutes after its transaction began', () => {
     const day = { since: '2026-11-27', until: '2026-11-27', after: null }
-    const { firstId, beforeId } = boundsOf(day)
+    const { afterId, beforeId } = boundsOf(day)
     const lateId = firstIdAt(new Date('2026-11-28T00:05:00Z'))
-    expect(firstId).toBe(firstIdAt(new Date('2026-11-27T00:00:00Z')))
+    expect(afterId).toBe(firstIdAt(new Date('2026-11-27T00:00:00Z')))
     expect(lateId < beforeId).toBe(true)
     expect(firstIdAt(new Date('2026-11-28T02:00:00Z')) < beforeId).toBe(false)
   })
@@ -36,8 +39,8 @@ describe('the bounds of a list by day', () => {
   })
 
   it.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])('are ids for %s', (day) => {
-    const { firstId, beforeId } = boundsOf({ since: day, until: day, after: null })
-    for (const each of [firstId, beforeId]) {
+    const { afterId, beforeId } = boundsOf({ since: day, until: day, after: null })
+    for (const each of [afterId, beforeId]) {
       expect(each).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-0{12}$/)
     }
   })

@@ -14,8 +14,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 export type MomentBounds = {
-  /** Included. */
-  readonly firstId: string
+  /** Excluded. No id has only zeros after its time. */
+  readonly afterId: string
   /** Excluded. */
   readonly beforeId: string
   /** Included. */
@@ -25,26 +25,27 @@ export type MomentBounds = {
 }
 
 /**
- * Returns the bounds of rows from the day `since` to the day `until`, both included, in UTC, with ids below
- * `after`. An id contains the time of the insert, which follows the transaction's `created_at` within an hour.
+ * Returns the bounds of rows from the day `since` to the day `until`, both included, in UTC. Newest first, their
+ * ids are below `after`; oldest first, above it. An id contains the time of the insert, which follows the transaction's `created_at` within an hour.
  */
 export function boundsOf({
   since,
   until,
   after,
+  order = 'newest',
 }: {
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly after: string | null
+  readonly order?: 'newest' | 'oldest'
 }): MomentBounds {
   const from = since === undefined ? null : startOfDate(since)
   const before = until === undefined ? endOfTime : new Date(startOfDate(until).getTime() + dayMs)
-  const beforeIds = [
-    after ?? lastId,
-    ...(until === undefined ? [] : [firstIdAt(new Date(before.getTime() + hourMs))]),
-  ]
+  const afterIds = [from === null ? firstId : firstIdAt(from)]
+  const beforeIds = [until === undefined ? lastId : firstIdAt(new Date(before.getTime() + hourMs))]
+  if (after !== null) (order === 'newest' ? beforeIds : afterIds).push(after)
   return {
-    firstId: from === null ? firstId : firstIdAt(from),
+    afterId: afterIds.toSorted().at(-1) ?? firstId,
     beforeId: beforeIds.toSorted()[0] ?? lastId,
     since: from ?? new Date(0),
     before,

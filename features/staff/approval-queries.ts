@@ -34,19 +34,20 @@ const sqlApprovals = `select a.id, a.action, a.input, a.reason, a.figures, a.req
    from approvals a join staff m on m.id = a.requested_by left join staff d on d.id = a.decided_by`
 
 /**
- * Returns requests, newest first, from the one before `before` on: those of one requester, of the listed actions,
- * or all.
+ * Returns requests, waiting ones first, then the newest, from the one after `after` on: those of one requester, of
+ * the listed actions, or all.
  */
 export const findApprovals = statement(
   'find-approvals',
   approvalColumns,
   `${sqlApprovals}
-   where ($1::uuid is null or a.id < $1) and ($2::text is null or a.state = $2)
+   where ($1::uuid is null or (a.state = 'waiting', a.id)
+       < (select last.state = 'waiting', last.id from approvals last where last.id = $1)) and ($2::text is null or a.state = $2)
      and ($3 or a.requested_by = $4 or a.action = any ($5))
-   order by a.id desc limit $6`,
+   order by a.state = 'waiting' desc, a.id desc limit $6`,
 ).rows<
   [
-    before: string | null,
+    after: string | null,
     state: ApprovalState | null,
     seesAll: boolean,
     requesterId: string,

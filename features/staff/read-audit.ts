@@ -1,5 +1,5 @@
-// Reads the audit trail in pages for the console: who read or changed what, why, and what it did.
-import { figuresOf } from '#features/staff/approvals/decide-approval.ts'
+// Reads the audit trail, for the console and the command line: who read or changed what, why, and what it did.
+import { figuresOf } from '#platform/database/audit/stored-figures.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -34,7 +34,7 @@ const findEntries = statement(
    where ($1::int8 is null or a.id < $1) and ($2::text is null or a.by_name = $2)
      and ($3::text is null or split_part(a.command, ' --', 1) = $3)
      and ($4::text is null or a.about @> array[$4])
-     and ($5::date is null or a.at >= $5::date at time zone 'UTC')
+     and ($5::timestamptz is null or a.at >= $5)
    order by a.id desc limit $6`,
 ).rows<
   [
@@ -42,7 +42,7 @@ const findEntries = statement(
     by: string | null,
     command: string | null,
     about: string | null,
-    since: string | null,
+    since: Date | null,
     max: number,
   ]
 >()
@@ -53,19 +53,24 @@ const findEntry = statement('find-audit-entry', columns, `${sqlEntries} where a.
 
 export type AuditQuery = {
   /** Id of the last entry of the previous page. */
-  readonly before: number | null
-  readonly by: string | null
-  readonly action: string | null
-  readonly about: string | null
-  /** First day, such as `2026-11-27`. */
-  readonly since: string | null
+  readonly before?: number | null | undefined
+  /** The full name of the member of staff. */
+  readonly by?: string | null | undefined
+  /** The name of the action or command, without its options. */
+  readonly action?: string | null | undefined
+  /** A complete id, for example of a purchase or a passport. */
+  readonly about?: string | null | undefined
+  readonly since?: Date | null | undefined
 }
 
-/** Returns entries, newest first. */
+/** Maximum number of entries in a report. */
+export const auditReportMax = 1_000
+
+/** Returns at most `max` entries, newest first. A part of the query that is absent or null has no effect. */
 export async function readAudit(
   db: Db,
-  { before, by, action, about, since }: AuditQuery,
-  max: number,
+  { before = null, by = null, action = null, about = null, since = null }: AuditQuery,
+  max: number = auditReportMax,
 ): Promise<AuditEntryOnWire[]> {
   const rows = await findEntries(db, before, by, action, about, since, max)
   return rows.map(onWire)

@@ -275,7 +275,7 @@ export const listApprovals = call({
   path: '/console/api/approvals',
   access: 'session',
   tag,
-  summary: 'Lists requests for approval, newest first.',
+  summary: 'Lists requests for approval, waiting ones first.',
   description: 'Own requests, and those of actions that the roles allow; an admin sees all.',
   query: z.object({ ...page, state: z.enum(['waiting', 'done', 'refused', 'void']).optional() }),
   problems: ['forbidden'],

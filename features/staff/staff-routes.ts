@@ -162,9 +162,9 @@ function approvalRoutes<Own extends Services>(
     const staff = readerOf(request, 'approvals')
     if (isProblem(staff)) return staff
     const { limit, state = null } = request.query
-    const before = uuidKeyOf(request.query)
-    if (isBadKey(before)) return before
-    const query = { before, state, max: limit + 1 }
+    const after = uuidKeyOf(request.query)
+    if (isBadKey(after)) return after
+    const query = { after, state, max: limit + 1 }
     const rows = await listApprovals(services, actions, staff, query)
     const page = consolePageOf(rows, limit, ({ id }) => id)
     return answerList(services.db, { request, reply, staff, list: 'approvals' }, page)
@@ -189,10 +189,11 @@ function auditRoutes(app: Api, { db }: Services): void {
   serve(app, calls.listAuditEntries, async (request, reply) => {
     const staff = readerOf(request, 'audit')
     if (isProblem(staff)) return staff
-    const { limit, after, by = null, action = null, about = null, since = null } = request.query
+    const { limit, after, since: firstDay, ...filters } = request.query
     const before = after === undefined ? null : readId(after)
     if (before === undefined) return problem('bad_request')
-    const rows = await readAudit(db, { before, by, action, about, since }, limit + 1)
+    const since = firstDay === undefined ? null : new Date(firstDay)
+    const rows = await readAudit(db, { ...filters, before, since }, limit + 1)
     const page = consolePageOf(rows, limit, ({ id }) => String(id))
     return answerList(db, { request, reply, staff, list: 'audit' }, page)
   })

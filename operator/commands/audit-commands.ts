@@ -1,10 +1,10 @@
 // Defines the command that reads the audit trail.
-import { listAudit } from '#features/operations/list-audit.ts'
+import { readAudit } from '#features/staff/read-audit.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import type { Command } from './command.ts'
 
-type Entry = Awaited<ReturnType<typeof listAudit>>[number]
+type Entry = Awaited<ReturnType<typeof readAudit>>[number]
 
 export const auditList: Command = {
   name: 'audit list',
@@ -21,13 +21,14 @@ export const auditList: Command = {
     const { by = null, about = null } = context.options
     if (by?.trim() === '') return misused('--by is empty.')
     if (about?.trim() === '') return misused('--about is empty.')
-    const entries = await listAudit(context.db, { since, by, about })
+    const entries = await readAudit(context.db, { since, by, about })
     const lines = entries.map(
       (each) =>
-        `${each.at}  ${each.by}  ${each.command}  ${[each.about].flat().join(' ')}` +
+        `${each.at}  ${each.by}  ${each.action}  ${each.about.join(' ')}` +
         `  ${outcomeText(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
     )
-    return { ok: true, lines, json: { ok: true, entries } }
+    const shown = entries.map(({ action: command, ...each }) => ({ ...each, command }))
+    return { ok: true, lines, json: { ok: true, entries: shown } }
   },
 }
 

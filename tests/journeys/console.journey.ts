@@ -12,6 +12,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { enterConsole, inviteToConsole, test } from '#tests/support/people/console-staff.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { type ConsolePart, mayRead, readers } from '#values/staff/roles.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -28,23 +29,50 @@ const ageMembers = statement(
    update staff_invitations set created_at = created_at - interval '8 days'`,
 )
 
+const pagesOfBooks = ['/books', '/books/journal', '/books/payouts', '/books/differences']
+
+/** The pages of each part, without those of single records. */
+const pagesOfParts = {
+  today: ['/'],
+  people: ['/people'],
+  purchases: ['/purchases'],
+  disputes: ['/disputes', '/disputes/all'],
+  catalogue: ['/catalogue/projects', '/catalogue/batches'],
+  retirement: ['/retirement', '/retirement/recorded'],
+  programmes: ['/programmes'],
+  books: pagesOfBooks,
+  approvals: ['/approvals'],
+  audit: ['/audit'],
+  staff: ['/staff'],
+} as const satisfies Readonly<Record<ConsolePart, readonly string[]>>
+
+const isPart = (name: string): name is ConsolePart => name in readers
+
 const linksOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
 
-test('a member of staff finds a purchase by a phone number and refunds it in 6 presses', {
+/** Returns a number as people write it in a mail, such as `07700 900 123`. */
+function asInMail(phone: string): string {
+  const national = phone.replace('+44', '0')
+  return `${national.slice(0, 5)} ${national.slice(5, 8)} ${national.slice(8)}`
+}
+
+test('"You charged me twice": one search by the number of the mail, and the refund in 6 presses', {
   tag: '@always',
 }, async ({ page, product, db, enterConsole }) => {
   const batch = await issueTestBatch(db, { kg: 1_000 })
   const phone = newPhone()
   const person = await new Person(product.url, phone).signIn()
+  const first = await person.buyByCard(batch, 100)
   const txId = await person.buyByCard(batch, 100)
   const effort = await countEffort(page)
   await enterConsole('support')
   const before = { ...effort }
   await page.keyboard.press('/')
-  await page.keyboard.type(phone.replace('+44', '0'))
+  await page.keyboard.type(asInMail(phone))
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: first })).toBeVisible()
   await page.getByRole('link', { name: txId }).click()
   await expect(page.getByRole('heading', { name: txId })).toBeVisible()
   await page.getByRole('button', { name: 'Refund' }).click()
@@ -108,12 +136,67 @@ test('after the session has ended, the sign-in leads back to the page', async ({
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
 })
 
-const everyPart = ['Today', 'People', 'Purchases', 'Disputes', 'Projects', 'Batches', 'Retirement']
+test('a form that is open when the session ends keeps what was typed, and goes on after the sign-in', {
+  tag: '@always',
+}, async ({ page, product, db, enterConsole, expectedConsole }) => {
+  expectedConsole.push(/status of 401/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await new Person(product.url, newPhone()).signIn()
+  const txId = await person.buyByCard(batch, 100)
+  await enterConsole('support')
+  await page.goto(`/purchases/${txId}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('Way').selectOption('keep kilograms')
+  await dialog.getByLabel('Reason').fill('Bought twice, says the mail of Monday')
+  await db.run(endSessions, [])
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('Your session has ended.')).toBeVisible()
+  await expectUsable(page)
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Bought twice, says the mail of Monday')
+  await expect(dialog.getByLabel('Way')).toHaveValue('keep kilograms')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await db.run(endSessions, [])
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(dialog.getByText('This will happen')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText('Done.')).toBeVisible()
+})
+
+test('an open form that is closed after the session has ended leads to the sign-in and back', async ({
+  page,
+  product,
+  db,
+  enterConsole,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 401/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await new Person(product.url, newPhone()).signIn()
+  const txId = await person.buyByCard(batch, 100)
+  await enterConsole('support')
+  await page.goto(`/purchases/${txId}`)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resume' })
+  await dialog.getByLabel('Reason').fill('It hangs')
+  await db.run(endSessions, [])
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('Your session has ended.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: txId })).toBeVisible()
+})
+
+const dispute = 'Disputes and refunds'
+const everyPart = ['Today', 'People', 'Purchases', dispute, 'Projects', 'Batches', 'Retirement']
 const partsOfRoles = [
   ['look', [...everyPart, 'Programmes', 'Approvals']],
   ['support', [...everyPart.filter((each) => each !== 'Retirement'), 'Programmes', 'Approvals']],
   ['registry', ['Today', 'Projects', 'Batches', 'Retirement', 'Approvals']],
-  ['admin', [...everyPart, 'Programmes', 'Approvals', 'Audit', 'Staff']],
+  ['money', [...everyPart, 'Programmes', 'Books', 'Approvals']],
+  ['admin', [...everyPart, 'Programmes', 'Books', 'Approvals', 'Audit', 'Staff']],
   ['partner:green-bank', ['Programmes']],
 ] as const
 
@@ -126,10 +209,17 @@ for (const [role, parts] of partsOfRoles) {
     expectedConsole.push(/status of 403/)
     await enterConsole(role)
     expect(await linksOf(page)).toEqual(parts)
-    if (role === 'admin') return
-    await page.goto('/staff')
-    const refusal = page.getByText(`It needs the role admin. You have: ${role}.`)
-    await expect(refusal).toBeVisible()
+    const refusal = page.getByText('Your roles do not allow this page.')
+    for (const part of Object.keys(pagesOfParts).filter(isPart)) {
+      // The first page of a programme's people is that of programmes.
+      const paths = pagesOfParts[part].filter((path) => path !== '/' || mayRead([role], part))
+      for (const path of paths) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByRole('status', { name: 'Loading…' })).toHaveCount(0)
+        await expect(refusal, path).toHaveCount(mayRead([role], part) ? 0 : 1)
+      }
+    }
   })
 }
 
@@ -223,12 +313,20 @@ test('an admin asks to invite a member, and a second admin approves it', async (
   await invited.close()
 })
 
-const pagesOfLists = ['/people', '/purchases', '/disputes', '/catalogue/projects', '/programmes']
+const pagesOfLists = [
+  '/people',
+  '/purchases',
+  '/disputes/all',
+  '/catalogue/projects',
+  '/programmes',
+]
 const pagesOfWork = ['/', '/catalogue/batches', '/retirement', '/approvals', '/audit', '/staff']
+const pagesOfMoney = ['/disputes', '/retirement/recorded', ...pagesOfBooks]
 
 for (const [which, paths] of [
   ['lists', pagesOfLists],
   ['pages of daily work', pagesOfWork],
+  ['pages of money', pagesOfMoney],
 ] as const) {
   test(`the ${which} are usable on each screen and with large text`, async ({
     page,

@@ -27,6 +27,7 @@ export const readers = {
   catalogue: ['look', 'support', 'money', 'registry', 'admin'],
   retirement: ['look', 'money', 'registry', 'admin'],
   programmes: ['look', 'support', 'money', 'admin'],
+  books: ['money', 'admin'],
   approvals: ['look', 'support', 'money', 'registry', 'admin'],
   audit: ['admin'],
   staff: ['admin'],

@@ -2,7 +2,8 @@
 import { findOffersBySerial } from '#features/catalogue/offers/batch-offers.ts'
 import { listPrices } from '#features/catalogue/offers/price-queries.ts'
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
-import type { BatchRow, WholeBatch } from '#features/console/console-calls.ts'
+import type { BatchRow, WholeBatch } from '#features/console/catalogue/console-catalogue-calls.ts'
+import { sortedPages } from '#features/console/sorted-pages.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import {
   type ConsolePage,
@@ -16,6 +17,7 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { microsToUnits } from '#values/money/money.ts'
 import type { Problem } from '#values/problem.ts'
 import { canonicalSerial } from '#values/serials/serials.ts'
+import { sqlFolded } from '#values/text/fold.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import { findMatchingProjects } from './console-projects.ts'
 
@@ -35,47 +37,59 @@ const batchColumns = {
   offer: 'text',
   offer_reason: 'text?',
 } as const
-/** The left joins, of rows that are always there, make PostgreSQL start from the batches. */
-const batchSelect = `select b.id, b.serial_number, p.registry, b.project_id, ${sqlShownName('p')} as project,
+const batchSelect = `b.id, b.serial_number, p.registry, b.project_id, ${sqlShownName('p')} as project,
      b.vintage_year as vintage, b.price_micros, b.currency, s.issued_kg as kilograms, o.sold_kg,
-     s.issued_kg - s.available_kg - o.sold_kg as held_kg, s.available_kg, b.offer, b.offer_reason
-   from batches b left join batch_stock s on s.batch_id = b.id
+     s.issued_kg - s.available_kg - o.sold_kg as held_kg, s.available_kg, b.offer, b.offer_reason`
+/** The left joins, of rows that are always there, make PostgreSQL start from the batches. */
+const batchTables = `batches b left join batch_stock s on s.batch_id = b.id
      left join batch_places o on o.batch_id = b.id left join projects p on p.id = b.project_id`
 
-/** `$4` is a pattern of serials, or null without a search. Ids of batches and projects match, too. */
-const findPage = statement(
-  'console-batches',
-  batchColumns,
-  `${batchSelect}
-   where b.serial_number > coalesce((select serial_number from batches where id = $1), '')
-     and ($2::text is null or b.offer = $2) and ($3::uuid is null or b.project_id = $3)
-     and ($4::text is null or upper(b.serial_number) like $4 or b.id = any($5::uuid[])
-       or b.project_id = any($6::uuid[]))
-   order by b.serial_number limit $7`,
-)
+/** `$5` is a pattern of serials, or null without a search. Ids of batches and projects match, too. */
+const findPage = sortedPages({
+  name: 'console-batches',
+  columns: batchColumns,
+  select: batchSelect,
+  tables: batchTables,
+  id: 'b.id',
+  where: `($3::text is null or b.offer = $3) and ($4::uuid is null or b.project_id = $4)
+     and ($5::text is null or upper(b.serial_number) like $5 or b.id = any($6::uuid[])
+       or b.project_id = any($7::uuid[]))`,
+  keys: {
+    serial_number: 'b.serial_number',
+    project: sqlFolded(sqlShownName('p')),
+    vintage: 'coalesce(b.vintage_year, 0)',
+    // A price means little next to one of another currency.
+    price_per_kg: `b.currency || to_char(b.price_micros, 'FM00000000000000000000')`,
+    sold_kg: 'coalesce(o.sold_kg, 0)',
+    available_kg: 'coalesce(s.available_kg, 0)',
+  },
+})
+export type BatchSort = Parameters<typeof findPage>[1]
 
 const findById = statement(
   'console-batches-by-id',
   batchColumns,
-  `${batchSelect} where b.id = any($1::uuid[]) order by b.serial_number`,
+  `select ${batchSelect} from ${batchTables} where b.id = any($1::uuid[]) order by b.serial_number`,
 ).rows<[ids: readonly string[]]>()
 
 type BatchesQuery = PageQuery & {
   readonly q?: string | undefined
   readonly offer?: string | undefined
   readonly project?: string | undefined
+  readonly sort?: BatchSort | undefined
 }
 
-/** Returns a page, by serial number. Problem: `bad_request` for an invalid key. */
+/** Returns a page, by serial number unless the query has a sort. Problem: `bad_request` for an invalid key. */
 export async function listConsoleBatches(
   db: Db,
   query: BatchesQuery,
 ): Promise<ConsolePage<BatchRow> | Problem<'bad_request'>> {
   const after = uuidKeyOf(query)
   if (isBadKey(after)) return after
-  const { limit, offer = null, project = null } = query
+  const { limit, offer = null, project = null, sort = 'serial_number' } = query
   const searched = await searchValues(db, query.q?.trim() ?? '')
-  const rows = await db.run(findPage, [after, offer, project, ...searched, limit + 1])
+  const values = [offer, project, ...searched]
+  const rows = await findPage(db, sort, { after, max: limit + 1 }, values)
   const page = consolePageOf(rows, limit, ({ id }) => id)
   return { rows: page.rows.map(batchRowOnWire), next: page.next }
 }

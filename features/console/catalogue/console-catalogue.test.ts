@@ -4,9 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { editProject } from '#features/catalogue/offers/edit-project.ts'
 import { writePrice } from '#features/catalogue/offers/price-queries.ts'
+import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { issueTonnes } from '#tests/support/people/retirements.ts'
+import {
+  appendOnce,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+} from '#tests/support/people/retirements.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -20,6 +26,11 @@ const feature = statement(
   'test-console-feature',
   {},
   `insert into featured_projects (country, position, project_id) values ('GB', 1, $1), ('DE', 1, $1)`,
+)
+const setPriceAndVintage = statement(
+  'test-console-price-and-vintage',
+  {},
+  'update batches set price_micros = $2, vintage_year = $3 where id = $1',
 )
 const unlist = statement(
   'test-console-unlist',
@@ -71,6 +82,33 @@ describe('projects', () => {
     const ids = [a.projectId, b.projectId, c.projectId]
     expect(await listed(`projects?q=${word}%20EOLIENNE`)).toEqual(ids)
     expect(await pagesOf(`projects?q=${word}&limit=1`)).toEqual(ids)
+  })
+
+  it.each([
+    ['available_kg', [20, 40, 60]],
+    ['-available_kg', [60, 40, 20]],
+    ['-shown_name', [60, 40, 20]],
+    ['registry_id', [60, 20, 40]],
+  ])('sorted by %s page as a whole in that order', async (sort, order) => {
+    const word = randomUUID().slice(0, 8)
+    const byKg = new Map<string, number>()
+    for (const [kg, name, id] of [
+      [40, 'B', '3'],
+      [20, 'A', '2'],
+      [60, 'C', '1'],
+    ] as const) {
+      const { projectId } = await namedProject(`${word} ${name}`, kg)
+      await db().run(renameProject, [projectId, `${word} ${name}`, `${word}-${id}`])
+      byKg.set(projectId, kg)
+    }
+    const paged = await pagesOf(`projects?q=${word}&limit=1&sort=${sort}`)
+    expect(paged.map((id) => byKg.get(id))).toEqual(order)
+  })
+
+  it('are not sorted by an unknown column', async () => {
+    for (const sort of ['status', '-', 'shown_name;']) {
+      expect((await reader.read(`projects?sort=${sort}`)).status).toBe(400)
+    }
   })
 
   it('are found by a part of the registry’s id, and filtered by what is on sale', async () => {
@@ -134,6 +172,29 @@ describe('batches', () => {
     expect(await listed(`batches?q=${head}&offer=offered`)).toEqual([a.id, c.id])
     const { body } = await reader.read(`batches?project=${projectId}&offer=withdrawn`)
     expect(body).toMatchObject([{ id: b.id, offer: 'withdrawn', offer_reason: 'A wrong price' }])
+  })
+
+  it.each([
+    ['available_kg', 'BAC'],
+    ['-available_kg', 'CAB'],
+    ['price_per_kg', 'CAB'],
+    ['-vintage', 'ABC'],
+    ['-serial_number', 'CBA'],
+  ])('sorted by %s page as a whole in that order', async (sort, order) => {
+    const { projectId } = await namedProject(randomUUID())
+    const head = randomUUID()
+    const letters = new Map<string, string>()
+    for (const [letter, kg, micros, year] of [
+      ['A', 20, 30_000, 2025],
+      ['B', 10, 40_000, 2024],
+      ['C', 30, 20_000, 2023],
+    ] as const) {
+      const { id } = await issueTestBatch(db(), { kg, projectId, serial: `${head}-${letter}` })
+      await db().run(setPriceAndVintage, [id, micros, year])
+      letters.set(id, letter)
+    }
+    const paged = await pagesOf(`batches?project=${projectId}&limit=1&sort=${sort}`)
+    expect(paged.flatMap((id) => letters.get(id) ?? []).join('')).toBe(order)
   })
 
   it('are found by the same tonnes in another notation, and by the name of their project', async () => {
@@ -210,5 +271,39 @@ describe('retirement', () => {
       { serial_number: unsold.serial, sold_tonnes: 0, due_tonnes: 0, due_since: null },
     ])
     expect((await reader.read('retirements?after=x')).status).toBe(400)
+    const sorted = (await reader.read('retirements?sort=-due_tonnes&limit=100')).body
+    expect(
+      sorted
+        .filter(({ serial_number }: Due) => serials.includes(serial_number))
+        .map(({ due_tonnes }: { due_tonnes: number }) => due_tonnes),
+    ).toEqual([2, 1, 0])
+  })
+
+  it('lists recorded retirements, newest first, with those that were corrected', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTonnes(db(), 10)
+    await buyer.buyByCard(batch, 3_000)
+    await appendOnce(test)
+    for (const [at, reference] of [
+      [1, 'R-first'],
+      [2, 'R-second'],
+    ] as const) {
+      await recordRows(db(), [retiredRow(batch.part(at, at), 1, reference)])
+    }
+    await correctRetirement(db(), 'R-second', 'A wrong day', async () => undefined)
+    const { body } = await reader.read('retirements/recorded')
+    expect(body.slice(0, 2)).toMatchObject([
+      { reference: 'R-second', tonnes: 1, retired_on: '2026-11-20', is_corrected: true },
+      {
+        ...{ reference: 'R-first', serial: batch.part(1, 1), batch_id: batch.id },
+        ...{ serial_number: batch.serial, is_corrected: false, url: null },
+      },
+    ])
+    const found = await reader.read('retirements/recorded?reference=R-first')
+    expect(found.body).toHaveLength(1)
+    const first = await reader.read('retirements/recorded?limit=1')
+    const second = await reader.read(first.next ?? '')
+    expect(second.body[0]).toMatchObject({ reference: 'R-first' })
+    expect((await reader.read('retirements/recorded?after=x')).status).toBe(400)
   })
 })

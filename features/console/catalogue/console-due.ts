@@ -1,6 +1,7 @@
 // Lists for the console what is due for retirement, by batch.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
-import type { DueRow } from '#features/console/console-calls.ts'
+import type { DueRow } from '#features/console/catalogue/console-catalogue-calls.ts'
+import { type SortOf, sortRows } from '#features/console/sorted-pages.ts'
 import { type DueBatch, listDue } from '#features/retirements/list-due.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import {
@@ -21,15 +22,24 @@ const findNames = statement(
    where b.id = any($1::uuid[])`,
 ).rows<[batchIds: readonly string[]]>()
 
+const keys = {
+  serial_number: ({ batch }: DueBatch) => batch.serial_number,
+  project: ({ batch }: DueBatch) => batch.project.toLowerCase(),
+  due_tonnes: ({ dueTonnes }: DueBatch) => dueTonnes,
+  held_back_tonnes: ({ heldBack }: DueBatch) => kgOf(heldBack),
+  sold_tonnes: ({ soldTonnes }: DueBatch) => soldTonnes,
+  retired_tonnes: ({ retiredTonnes }: DueBatch) => retiredTonnes,
+} as const
+
 /** Returns a page: the batch with the oldest due tonne first. Problem: `bad_request` for an invalid key. */
 export async function listConsoleDue(
   db: Db,
-  query: PageQuery,
+  query: PageQuery & { readonly sort?: SortOf<keyof typeof keys> | undefined },
 ): Promise<ConsolePage<DueRow> | Problem<'bad_request'>> {
   const after = uuidKeyOf(query)
   if (isBadKey(after)) return after
   const { limit } = query
-  const due = (await listDue(db)).toSorted(byAge)
+  const due = sortRows((await listDue(db)).toSorted(byAge), query.sort, keys)
   const idOf = ({ batch }: DueBatch) => batch.batch_id
   const { rows, next } = consolePageAfter(due, { limit, after }, idOf)
   const names = await findNames(db, rows.map(idOf))

@@ -1,7 +1,11 @@
 // Lists and reads projects for the console, listed or not.
 import { searchPatterns } from '#features/catalogue/list-projects.ts'
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
-import type { ProjectRow, WholeProject } from '#features/console/console-calls.ts'
+import type {
+  ProjectRow,
+  WholeProject,
+} from '#features/console/catalogue/console-catalogue-calls.ts'
+import { sortedPages } from '#features/console/sorted-pages.ts'
 import {
   type ConsolePage,
   consolePageOf,
@@ -10,7 +14,7 @@ import {
   uuidKeyOf,
 } from '#features/staff/console-page.ts'
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 import type { Problem } from '#values/problem.ts'
 import { sqlFolded } from '#values/text/fold.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -35,22 +39,27 @@ const projectTables = `projects p cross join lateral (
      select count(*) as batches, coalesce(sum(t.available_kg) filter (
        where b.offer = 'offered' and p.unlisted_status is null), 0)::int8 as available_kg
      from batches b join batch_stock t on t.batch_id = b.id where b.project_id = p.id) s`
-/** SQL of the keys of the order. */
-const sqlOrder = (project: string) => `${sqlFolded(sqlShownName(project))}, ${project}.id`
 const searchableText = sqlFolded(`concat_ws(' ', p.name, p.shown_name, p.registry, p.external_id)`)
 /** SQL condition: each pattern is in the names, or in the registry's id. */
 const sqlMatches = (patterns: string) =>
   `(${patterns}::text[] is null or ${searchableText} like all(${patterns}::text[]))`
 
-const findPage = statement(
-  'console-projects',
-  projectColumns,
-  `select ${projectSelect} from ${projectTables}
-   where ($1::uuid is null or (${sqlOrder('p')}) > (select ${sqlOrder('l')} from projects l where l.id = $1))
-     and ${sqlMatches('$2')}
-     and ($3::bool is null or $3 = (s.available_kg > 0))
-   order by ${sqlOrder('p')} limit $4`,
-)
+const findPage = sortedPages({
+  name: 'console-projects',
+  columns: projectColumns,
+  select: projectSelect,
+  tables: projectTables,
+  id: 'p.id',
+  where: `${sqlMatches('$3')} and ($4::bool is null or $4 = (s.available_kg > 0))`,
+  keys: {
+    shown_name: sqlFolded(sqlShownName('p')),
+    registry_id: `p.registry || ' ' || p.external_id`,
+    country: 'p.country',
+    batches: 's.batches',
+    available_kg: 's.available_kg',
+  },
+})
+export type ProjectSort = Parameters<typeof findPage>[1]
 
 const findProject = statement(
   'console-project',
@@ -80,20 +89,21 @@ const matchingMax = 1_000
 type ProjectsQuery = PageQuery & {
   readonly q?: string | undefined
   readonly on_sale?: 'yes' | 'no' | undefined
+  readonly sort?: ProjectSort | undefined
 }
 
-/** Returns a page, by name. Problem: `bad_request` for an invalid key. */
+/** Returns a page, by name unless the query has a sort. Problem: `bad_request` for an invalid key. */
 export async function listProjectsOfConsole(
   db: Db,
   query: ProjectsQuery,
 ): Promise<ConsolePage<ProjectRow> | Problem<'bad_request'>> {
   const after = uuidKeyOf(query)
   if (isBadKey(after)) return after
-  const { limit, on_sale } = query
+  const { limit, on_sale, sort = 'shown_name' } = query
   const isOnSale = on_sale === undefined ? null : on_sale === 'yes'
   const patterns = searchPatterns(query.q ?? '')
-  const rows = await db.run(findPage, [after, patterns, isOnSale, limit + 1])
-  return consolePageOf(rows, limit, ({ id }: RowOf<typeof findPage>) => id)
+  const rows = await findPage(db, sort, { after, max: limit + 1 }, [patterns, isOnSale])
+  return consolePageOf(rows, limit, ({ id }) => id)
 }
 
 /** Returns the ids of projects with these words in their names or the registry's id. */

@@ -70,6 +70,21 @@ describe('the list of people', () => {
     expect(idsOf((await reader.read(first.next ?? '')).body)).toEqual(newest.slice(2))
   })
 
+  it('is in the order of sign-ups, oldest first, by its sort', async () => {
+    const people = [await signedIn(), await signedIn(), await signedIn()]
+    const paged: string[] = []
+    let next: string | null = 'people?limit=2&sort=created_at'
+    while (next !== null) {
+      const page = await reader.read(next)
+      paged.push(...idsOf(page.body))
+      next = page.next
+    }
+    expect(paged.slice(-3)).toEqual(idsOf(people))
+    const [first] = (await reader.read('people?sort=-created_at&limit=1')).body
+    expect(first.id).toBe(people.at(-1)?.id)
+    expect((await reader.read('people?sort=phone')).status).toBe(400)
+  })
+
   it('ends without a link, refuses an unknown key, and is recorded with the names of its filters', async () => {
     await reader.reads()
     const { next } = await reader.read('people?q=%2B447700900199&limit=1')

@@ -1,5 +1,6 @@
 // Lists people for the console, newest first: all, those of a search, or those who are blocked.
-import type { PersonRow } from '#features/console/console-calls.ts'
+import type { PersonRow } from '#features/console/people/console-people-calls.ts'
+import type { SortOf } from '#features/console/sorted-pages.ts'
 import { peopleMax } from '#features/operations/inspect-person.ts'
 import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
 import {
@@ -15,8 +16,9 @@ import { isUuid } from '#values/text/uuid.ts'
 import {
   blockedAmong,
   findBlockedSubjects,
+  findNewestPeople,
+  findOldestPeople,
   findPeopleById,
-  findPeoplePage,
   personOnWire,
   type StoredPerson,
 } from './person-rows.ts'
@@ -25,6 +27,7 @@ type PeopleQuery = PageQuery & {
   readonly q?: string | undefined
   readonly country?: string | undefined
   readonly blocked?: 'yes' | 'no' | undefined
+  readonly sort?: SortOf<'created_at'> | undefined
 }
 
 /** Returns a page. A search returns at most 50 people. Problem: `bad_request` for an invalid key. */
@@ -37,11 +40,14 @@ export async function listConsolePeople(
   const { db, numbers } = services
   const { limit, blocked: wanted } = query
   const country = query.country?.toUpperCase() ?? null
+  const isOldestFirst = query.sort === 'created_at'
   const few = await findFew(services, query)
   const people =
     few === null
-      ? await findPeoplePage(db, after, country, limit + 1)
-      : few.filter((each) => country === null || each.country === country)
+      ? await (isOldestFirst ? findOldestPeople : findNewestPeople)(db, after, country, limit + 1)
+      : (isOldestFirst ? few.toReversed() : few).filter(
+          (each) => country === null || each.country === country,
+        )
   const blocked = await blockedAmong(db, numbers, people)
   const isWanted = ({ id }: StoredPerson) =>
     wanted === undefined || blocked.has(id) === (wanted === 'yes')

@@ -1,8 +1,8 @@
 // Declares the SQL of people in the console, and converts their rows. Phone numbers are masked.
-import type { PersonRow } from '#features/console/console-calls.ts'
+import type { PersonRow } from '#features/console/people/console-people-calls.ts'
 import { maskedPhoneOf, nameOfPerson } from '#features/console/shown-person.ts'
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
+import { type RowOf, sqlFirstUuid, sqlLastUuid, statement } from '#platform/database/statement.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
 const personColumns = {
@@ -23,8 +23,10 @@ const person = `select p.id, p.phone, p.first_name, p.last_name, p.nickname, p.c
      (select parked_at from parked_passports where passport_id = p.id) as parked_at
    from passports p`
 
+type PageValues = [after: string | null, country: string | null, limit: number]
+
 /** Returns people after the one with the id `after`, newest first. */
-export const findPeoplePage = statement(
+export const findNewestPeople = statement(
   'console-people',
   personColumns,
   `${person}
@@ -33,7 +35,19 @@ export const findPeoplePage = statement(
        coalesce($1::uuid, ${sqlLastUuid}))
      and ($2::bpchar is null or p.country = $2)
    order by p.created_at desc, p.id desc limit $3`,
-).rows<[after: string | null, country: string | null, limit: number]>()
+).rows<PageValues>()
+
+/** Returns people after the one with the id `after`, oldest first. */
+export const findOldestPeople = statement(
+  'console-oldest-people',
+  personColumns,
+  `${person}
+   where (p.created_at, p.id) > (
+       coalesce((select created_at from passports where id = $1), '-infinity'),
+       coalesce($1::uuid, ${sqlFirstUuid}))
+     and ($2::bpchar is null or p.country = $2)
+   order by p.created_at, p.id limit $3`,
+).rows<PageValues>()
 
 export const findPeopleById = statement(
   'console-people-by-id',

@@ -1,5 +1,5 @@
 // Reads one person for the console: what support needs to help.
-import type { WholePerson } from '#features/console/console-calls.ts'
+import type { WholePerson } from '#features/console/people/console-people-calls.ts'
 import { listPurchasesOfPerson } from '#features/console/purchases/list-console-purchases.ts'
 import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { inspectPerson } from '#features/operations/inspect-person.ts'
@@ -63,7 +63,6 @@ export async function readConsolePerson(
     phone: showsPhone ? phone : row.phone,
     first_name: person.first_name,
     last_name: person.last_name,
-    email: null,
     parked_at: person.parked_at?.toISOString() ?? null,
     messages_stopped_at: inspected.stoppedAt?.toISOString() ?? null,
     blocked_at: limits?.blocked_at?.toISOString() ?? null,

@@ -61,10 +61,14 @@ describe('programmes', () => {
       terminals: [
         { id: terminal.terminalId, name: expect.any(String), signs: true, retires_at: null },
       ],
+      credits: [7.5, 5].map((amount) => ({
+        ...{ id: expect.any(String), at: expect.any(String), amount },
+        ...{ currency: 'GBP', source: 'Bonus' },
+      })),
       days: [{ day: today, currency: 'GBP', given: 12.5 }],
     })
     const { body: listed } = await reader.read('programmes?limit=100')
-    const { terminals: _, days: __, ...row } = body
+    const { terminals: _, days: __, credits: ___, ...row } = body
     expect(listed).toContainEqual(row)
   })
 
@@ -80,6 +84,10 @@ describe('programmes', () => {
     expect(paged).toEqual(paged.toSorted())
     expect(paged.filter((id) => own.includes(id))).toEqual(own)
     expect(paged).toContain('welcome')
+    const names = (await reader.read('programmes?limit=100&sort=-name')).body.map(
+      ({ name }: { name: string }) => name.toLowerCase(),
+    )
+    expect(names).toEqual(names.toSorted().toReversed())
     expect((await reader.read('programmes?after=a%20b')).status).toBe(400)
   })
 

@@ -1,6 +1,11 @@
 // Lists and reads programmes for the console. A programme's own people see that programme only.
-import type { ProgrammeRow, WholeProgramme } from '#features/console/console-calls.ts'
+
 import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
+import type {
+  ProgrammeRow,
+  WholeProgramme,
+} from '#features/console/programmes/console-programmes-calls.ts'
+import { type SortOf, sortRows } from '#features/console/sorted-pages.ts'
 import {
   type ConsolePage,
   consolePageAfter,
@@ -32,6 +37,23 @@ const findTerminals = statement(
    from partner_terminals where programme_id = $1 order by created_at, id`,
 ).rows<[programmeId: string]>()
 
+/** Maximum number of credits on a programme's page. */
+const creditsMax = 50
+
+/** Returns the newest credits, without their receivers, whom a programme's own people may not see. */
+const findCredits = statement(
+  'console-newest-credits-of-programme',
+  {
+    id: 'uuid',
+    created_at: 'timestamptz',
+    amount_minor: 'int8',
+    currency: 'bpchar',
+    source: 'text',
+  },
+  `select id, created_at, amount_minor, currency, source from wallet_credits
+   where programme_id = $1 order by id desc limit ${creditsMax}`,
+).rows<[programmeId: string]>()
+
 const sumCredits = statement(
   'console-credits-of-programme',
   { day: 'date', currency: 'bpchar', given_minor: 'int8' },
@@ -48,16 +70,26 @@ export function visibleProgrammes(roles: readonly string[]): 'all' | readonly st
   return roles.some((role) => allReaders.includes(role)) ? 'all' : programmesOf(roles)
 }
 
-/** Returns a page, by id. Problem: `bad_request` for an invalid key. */
+const keys = {
+  name: ({ name }: ProgrammeRow) => name.toLowerCase(),
+  state: ({ state }: ProgrammeRow) => state,
+  given_today: ({ given_today }: ProgrammeRow) => given_today,
+} as const
+
+/** Returns a page, by id unless the query has a sort. Problem: `bad_request` for an invalid key. */
 export async function listConsoleProgrammes(
   db: Db,
   roles: readonly string[],
-  query: PageQuery,
+  query: PageQuery & { readonly sort?: SortOf<keyof typeof keys> | undefined },
 ): Promise<ConsolePage<ProgrammeRow> | Problem<'bad_request'>> {
   const after = textKeyOf(query)
   if (isBadKey(after)) return after
-  const { limit } = query
-  return consolePageAfter(await readProgrammes(db, roles), { limit, after }, ({ id }) => id)
+  const { limit, sort } = query
+  return consolePageAfter(
+    sortRows(await readProgrammes(db, roles), sort, keys),
+    { limit, after },
+    ({ id }) => id,
+  )
 }
 
 /** Returns the programmes that the roles may read, by id. */
@@ -86,8 +118,9 @@ export async function readConsoleProgramme(
   const programme = (await readProgrammes(db, roles)).find((each) => each.id === id)
   if (programme === undefined) return null
   const since = startOfDay(nowMs, chartDays - 1)
-  const [terminals, days] = await Promise.all([
+  const [terminals, credits, days] = await Promise.all([
     findTerminals(db, id),
+    findCredits(db, id),
     sumCredits(db, id, firstIdAt(since), since),
   ])
   return {
@@ -95,6 +128,11 @@ export async function readConsoleProgramme(
     terminals: terminals.map(({ retires_at, ...terminal }) => ({
       ...terminal,
       retires_at: retires_at?.toISOString() ?? null,
+    })),
+    credits: credits.map(({ created_at, amount_minor, ...credit }) => ({
+      ...credit,
+      at: created_at.toISOString(),
+      amount: minorToUnits(amount_minor),
     })),
     days: days.map(({ given_minor, ...day }) => ({ ...day, given: minorToUnits(given_minor) })),
   }

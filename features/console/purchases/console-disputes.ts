@@ -1,5 +1,6 @@
 // Lists disputes for the console: open ones first, by their deadline, then the others, newest first.
-import type { DisputeRow } from '#features/console/console-calls.ts'
+import type { DisputeRow } from '#features/console/purchases/disputes-calls.ts'
+import { sortedPages } from '#features/console/sorted-pages.ts'
 import {
   type ConsolePage,
   consolePageOf,
@@ -46,7 +47,21 @@ export const findDispute = statement(
   `select ${disputeSelect} from disputes d join purchases p on p.id = d.purchase_id where d.id = $1`,
 ).row<[id: string]>()
 
-type DisputesQuery = PageQuery & { readonly outcome?: string | undefined }
+const findSortedPage = sortedPages({
+  name: 'console-disputes',
+  columns: disputeColumns,
+  select: disputeSelect,
+  tables: 'disputes d join purchases p on p.id = d.purchase_id',
+  id: 'd.id',
+  idType: 'text',
+  where: '($3::text is null or d.outcome = $3)',
+  keys: { opened_at: 'd.opened_at', amount: 'd.amount_minor' },
+})
+
+type DisputesQuery = PageQuery & {
+  readonly outcome?: string | undefined
+  readonly sort?: Parameters<typeof findSortedPage>[1] | undefined
+}
 
 /** Returns a page. Problem: `bad_request` for an invalid key. */
 export async function listConsoleDisputes(
@@ -55,8 +70,12 @@ export async function listConsoleDisputes(
 ): Promise<ConsolePage<DisputeRow> | Problem<'bad_request'>> {
   const after = textKeyOf(query)
   if (isBadKey(after)) return after
-  const { limit, outcome = null } = query
-  const rows = await db.run(findPage, [outcome, after, limit + 1])
+  const { limit, outcome = null, sort } = query
+  const max = limit + 1
+  const rows =
+    sort === undefined
+      ? await db.run(findPage, [outcome, after, max])
+      : await findSortedPage(db, sort, { after, max }, [outcome])
   const page = consolePageOf(rows, limit, ({ id }) => id)
   return { rows: page.rows.map(disputeOnWire), next: page.next }
 }

@@ -1,7 +1,7 @@
 // Tests purchases in the console: the list with its filters and pages, one purchase with its history, disputes,
 // and that each read is in the audit trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PurchaseEvent } from '#features/console/console-calls.ts'
+import type { PurchaseEvent } from '#features/console/purchases/console-purchases-calls.ts'
 import { listedFilters } from '#features/purchases/inspect/list-purchases.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { writeAuditEntry, writeAuditOutcome } from '#platform/database/audit/audit-trail.ts'
@@ -91,6 +91,27 @@ describe('the list of purchases', () => {
     await bought()
     const second = await reader.read(first.next ?? '')
     expect(idsOf(second.body)).toEqual(newest.slice(2))
+  })
+
+  it('is oldest first by its sort, and pages without gaps with each filter', async () => {
+    const { buyer, batch, txId } = await bought()
+    const order = cardOrder(batch, 50, stripe.tokenise('pays'))
+    const second = String((await buyer.reserve(order)).body.txId)
+    await buyer.complete(second)
+    for (const filter of [`person=${buyer.id}`, `person=${buyer.id}&state=COMPLETED`]) {
+      const first = await reader.read(`purchases?${filter}&sort=created_at&limit=1`)
+      const next = await reader.read(first.next ?? '')
+      expect([filter, ...idsOf(first.body), ...idsOf(next.body)]).toEqual([filter, txId, second])
+    }
+    const today = new Date().toISOString().slice(0, 10)
+    const paged: string[] = []
+    let next: string | null = `purchases?sort=created_at&limit=3&state=COMPLETED&since=${today}`
+    while (next !== null) {
+      const page = await reader.read(next)
+      paged.push(...idsOf(page.body))
+      next = page.next
+    }
+    expect(paged.toReversed()).toEqual(await listed('state=COMPLETED&limit=100'))
   })
 
   it('shows the buyer, the project and the money', async () => {
@@ -334,6 +355,11 @@ describe('the list of disputes', () => {
       next = page.next
     }
     expect(paged).toEqual(whole)
+    const byTime = (await reader.read('disputes?sort=opened_at&limit=100')).body
+    const times = byTime.map(({ opened_at }: { opened_at: string }) => opened_at)
+    expect(times).toEqual(times.toSorted())
+    const latest = await reader.read('disputes?sort=-opened_at&limit=1')
+    expect(latest.body[0].opened_at).toBe(times.at(-1))
     const wonOnes = namesOf((await reader.read('disputes?outcome=won')).body)
     expect(wonOnes).toEqual(won)
   })

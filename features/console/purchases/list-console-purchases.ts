@@ -1,6 +1,8 @@
 // Lists purchases for the console, newest first: all, those of a search, or those of a person.
-import type { PurchaseRow } from '#features/console/console-calls.ts'
+
 import { boundsOf } from '#features/console/moment-ids.ts'
+import type { PurchaseRow } from '#features/console/purchases/console-purchases-calls.ts'
+import type { SortOf } from '#features/console/sorted-pages.ts'
 import { type SearchServices, searchSubjects } from '#features/operations/search-subjects.ts'
 import type { ListedFilter } from '#features/purchases/inspect/list-purchases.ts'
 import {
@@ -22,6 +24,7 @@ type PurchasesQuery = PageQuery & {
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly person?: string | undefined
+  readonly sort?: SortOf<'created_at'> | undefined
 }
 
 /** Maximum number of purchases on a person's page. */
@@ -37,10 +40,12 @@ export async function listConsolePurchases(
   const { db } = services
   const { limit, state = null } = query
   const subjects = await subjectsOf(services, query)
-  const bounds = boundsOf({ ...query, after })
-  const ids = await findListedIds(db, { state, subjects, bounds, limit: limit + 1 })
+  const order = query.sort === 'created_at' ? 'oldest' : 'newest'
+  const bounds = boundsOf({ ...query, after, order })
+  const ids = await findListedIds(db, { state, subjects, bounds, limit: limit + 1, order })
   const { rows, next } = consolePageOf(ids, limit, (id) => id)
-  return { rows: await readRows(db, rows), next }
+  const newestFirst = await readRows(db, rows)
+  return { rows: order === 'newest' ? newestFirst : newestFirst.toReversed(), next }
 }
 
 /** Returns the newest 50 purchases that a person bought or holds. */
@@ -54,7 +59,7 @@ export async function listPurchasesOfPerson(db: Db, personId: string): Promise<P
   return readRows(db, ids)
 }
 
-/** Returns the rows in the order of the ids, newest first. */
+/** Returns the rows of ids, newest first. */
 export async function readRows(db: Db, ids: readonly string[]): Promise<PurchaseRow[]> {
   if (ids.length === 0) return []
   return (await findListedPurchases(db, ids)).map(purchaseRowOnWire)

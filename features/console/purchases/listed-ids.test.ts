@@ -33,12 +33,14 @@ const ids = `'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-00
 const page = `${ids}, '1970-01-01', '9999-12-31', 51`
 
 it.each([
-  ['console-purchases', 'purchases_pkey'],
-  ['console-purchases-COMPLETED', 'purchases_pkey'],
-  ['console-purchases-FAILED', 'purchases_ended_unsold'],
-])('%s reads the newest rows of %s, and sorts none', async (name, index) => {
+  ['console-purchases-ALL-newest', 'Backward', 'purchases_pkey'],
+  ['console-purchases-ALL-oldest', '', 'purchases_pkey'],
+  ['console-purchases-COMPLETED-newest', 'Backward', 'purchases_pkey'],
+  ['console-purchases-FAILED-newest', 'Backward', 'purchases_ended_unsold'],
+  ['console-purchases-FAILED-oldest', '', 'purchases_ended_unsold'],
+])('%s reads the rows %s in the order of %s, and sorts none', async (name, way, index) => {
   const plan = await planOf(name, page)
-  expect(plan).toContain(`Index Scan Backward using ${index}`)
+  expect(plan).toContain(`Index Scan ${way === '' ? '' : `${way} `}using ${index}`)
   expect(plan).not.toMatch(/Seq Scan|Sort/)
 })
 
@@ -52,7 +54,7 @@ it.each([
   ['GOODWILL', 'purchase_reversals_pkey'],
   ['FRAUD_WARNING', 'fraud_warnings_of_purchase'],
 ])('Purchases in state %s are read one by one from the ids of %s', async (state, index) => {
-  const plan = await planOf(`console-purchases-${state}`, page)
+  const plan = await planOf(`console-purchases-${state}-newest`, page)
   expect(plan).toContain(index)
   expect(plan).toMatch(
     /Index Scan using purchases_pkey on purchases.*\n +Index Cond: \(id = few\.id\)/,
@@ -63,7 +65,8 @@ it.each([
 it('People, batches and the rows of purchases are read by index', async () => {
   const plans = [
     await planOf('console-people', 'null, null, 51'),
-    await planOf('console-batches', `null, null, null, null, '{}', '{}', 51`),
+    await planOf('console-oldest-people', 'null, null, 51'),
+    await planOf('console-batches-by-serial_number', `null, 51, null, null, null, '{}', '{}'`),
     await planOf('console-purchases-by-id', `'{}'`),
     await planOf('console-sales-by-day', `'00000000-0000-0000-0000-000000000000', now()`),
     await planOf('console-sign-ups-by-day', 'now()'),

@@ -19,23 +19,17 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** SQL condition: the purchase `p` is on the page (moment-ids.ts). */
-const isOnPage = 'p.id < $1::uuid and p.id >= $2::uuid and p.created_at >= $3 and p.created_at < $4'
-const newestFirst = 'order by p.id desc limit $5'
+const isOnPage = 'p.id < $1::uuid and p.id > $2::uuid and p.created_at >= $3 and p.created_at < $4'
+const orders = {
+  newest: 'order by p.id desc limit $5',
+  oldest: 'order by p.id limit $5',
+} as const
+export type ListOrder = keyof typeof orders
 const reversals = 'left join purchase_reversals r on r.purchase_id = p.id'
-
-/** Returns SQL of the newest purchases with a condition that an index in the order of ids has. */
-const inOrder = (condition: string) =>
-  `select p.id from purchases p where ${condition} and ${isOnPage} ${newestFirst}`
 
 /** SQL of the purchases `p` of the ids in `few`. The limit keeps PostgreSQL from reading all purchases instead. */
 const sqlFewPurchases =
   'few cross join lateral (select * from purchases where id = few.id limit 1) p'
-
-/** Returns SQL of the newest of few purchases. `ids` is SQL of their ids. */
-const amongFew = (ids: string, condition: string) =>
-  `with few as materialized (${ids})
-   select p.id from ${sqlFewPurchases} ${reversals}
-   where ${isOnPage} and (${condition}) ${newestFirst}`
 
 const openIds = `select id from purchases where state in ${sqlStates(openStates)}`
 const expirableIds = `select id from purchases where state in ${sqlStates(expirableStates)}`
@@ -46,46 +40,63 @@ const disputedIds = `select id from purchases where reversal in (${sqlReversal('
      union select purchase_id from disputes where outcome = 'open'`
 const warnedIds = 'select distinct purchase_id as id from fraud_warnings'
 
-const texts: Readonly<Record<ListedFilter, string>> = {
-  PENDING: amongFew(openIds, listedConditions.PENDING),
-  COMPLETED: inOrder(listedConditions.COMPLETED),
-  FAILED: inOrder(listedConditions.FAILED),
-  EXPIRED: `select id from (
-     (select p.id from purchases p where p.state = ${sqlState('EXPIRED')} and ${isOnPage} ${newestFirst})
+/** Returns SQL of each filter's purchases in an order. */
+function textsOf(order: string): Readonly<Record<ListedFilter | 'ALL', string>> {
+  /** Returns SQL of the first purchases with a condition that an index in the order of ids has. */
+  const inOrder = (condition: string) =>
+    `select p.id from purchases p where ${condition} and ${isOnPage} ${order}`
+  /** Returns SQL of the first of few purchases. `ids` is SQL of their ids. */
+  const amongFew = (ids: string, condition: string) =>
+    `with few as materialized (${ids})
+   select p.id from ${sqlFewPurchases} ${reversals}
+   where ${isOnPage} and (${condition}) ${order}`
+  return {
+    ALL: inOrder('true'),
+    PENDING: amongFew(openIds, listedConditions.PENDING),
+    COMPLETED: inOrder(listedConditions.COMPLETED),
+    FAILED: inOrder(listedConditions.FAILED),
+    EXPIRED: `select id from (
+     (select p.id from purchases p where p.state = ${sqlState('EXPIRED')} and ${isOnPage} ${order})
      union all
-     (${amongFew(expirableIds, sqlIsPastExpiry)})) p ${newestFirst}`,
-  REFUNDED: amongFew(reversedIds, listedConditions.REFUNDED),
-  DISPUTED: amongFew(disputedIds, listedConditions.DISPUTED),
-  REFUND_FAILED: amongFew(owedIds, listedConditions.REFUND_FAILED),
-  REINSTATED: amongFew(owedIds, listedConditions.REINSTATED),
-  GOODWILL: amongFew(reversedIds, listedConditions.GOODWILL),
-  FRAUD_WARNING: amongFew(warnedIds, listedConditions.FRAUD_WARNING),
+     (${amongFew(expirableIds, sqlIsPastExpiry)})) p ${order}`,
+    REFUNDED: amongFew(reversedIds, listedConditions.REFUNDED),
+    DISPUTED: amongFew(disputedIds, listedConditions.DISPUTED),
+    REFUND_FAILED: amongFew(owedIds, listedConditions.REFUND_FAILED),
+    REINSTATED: amongFew(owedIds, listedConditions.REINSTATED),
+    GOODWILL: amongFew(reversedIds, listedConditions.GOODWILL),
+    FRAUD_WARNING: amongFew(warnedIds, listedConditions.FRAUD_WARNING),
+  }
 }
 
-const statements = Object.fromEntries(
-  listedFilters.map((filter) => [
-    filter,
-    statement(`console-purchases-${filter}`, { id: 'uuid' }, texts[filter]),
-  ]),
-)
-const newest = statement('console-purchases', { id: 'uuid' }, inOrder('true'))
-
-/** SQL of the newest purchases on the page whose `column` is the person of the outer query. */
-const ofPerson = (column: 'buyer_id' | 'holder_id') =>
-  `(select p.id from purchases p ${reversals}
-      where p.${column} = person.id and ${isOnPage} and ${sqlListedCase('$8')} ${newestFirst})`
-
-/** Selects among the purchases with the ids `$6`, and those that the people `$7` bought or hold. */
-const ofSubjects = statement(
-  'console-purchases-of-subjects',
-  { id: 'uuid' },
-  `with few as materialized (
+/** Returns SQL of the purchases with the ids `$6`, and of those that the people `$7` bought or hold. */
+function ofSubjectsText(order: string): string {
+  const ofPerson = (column: 'buyer_id' | 'holder_id') =>
+    `(select p.id from purchases p ${reversals}
+      where p.${column} = person.id and ${isOnPage} and ${sqlListedCase('$8')} ${order})`
+  return `with few as materialized (
      select unnest($6::uuid[]) as id
      union select own.id from unnest($7::uuid[]) as person (id)
        cross join lateral (${ofPerson('buyer_id')} union all ${ofPerson('holder_id')}) own)
    select p.id from ${sqlFewPurchases} ${reversals}
-   where ${isOnPage} and ${sqlListedCase('$8')} ${newestFirst}`,
-)
+   where ${isOnPage} and ${sqlListedCase('$8')} ${order}`
+}
+
+const id = { id: 'uuid' } as const
+
+function statementsIn(listOrder: ListOrder) {
+  const order = orders[listOrder]
+  const texts = textsOf(order)
+  return {
+    ofFilter: new Map(
+      [...listedFilters, 'ALL' as const].map((filter) => [
+        filter,
+        statement(`console-purchases-${filter}-${listOrder}`, id, texts[filter]),
+      ]),
+    ),
+    ofSubjects: statement(`console-purchases-of-subjects-${listOrder}`, id, ofSubjectsText(order)),
+  }
+}
+const statements = { newest: statementsIn('newest'), oldest: statementsIn('oldest') } as const
 
 /** The purchases and people that a search has found. */
 export type ListedSubjects = {
@@ -93,33 +104,31 @@ export type ListedSubjects = {
   readonly personIds: readonly string[]
 }
 
-/** Returns the ids of at most `limit` purchases, newest first. `subjects` and `state` narrow the list. */
+/** Returns the ids of at most `limit` purchases, in an order of time. `subjects` and `state` narrow the list. */
 export async function findListedIds(
   db: Db,
   {
     state,
     subjects,
-    bounds: { beforeId, firstId, since, before },
+    bounds: { beforeId, afterId, since, before },
     limit,
+    order = 'newest',
   }: {
     readonly state: ListedFilter | null
     readonly subjects: ListedSubjects | null
     readonly bounds: MomentBounds
     readonly limit: number
+    readonly order?: ListOrder
   },
 ): Promise<string[]> {
-  const page = [beforeId, firstId, since, before, limit]
+  const page = [beforeId, afterId, since, before, limit]
+  const { ofFilter, ofSubjects } = statements[order]
   if (subjects !== null) {
     const { purchaseIds, personIds } = subjects
     const rows = await db.run(ofSubjects, [...page, purchaseIds, personIds, state])
     return rows.map(({ id }) => id)
   }
-  const rows = await db.run(state === null ? newest : statementOf(state), page)
-  return rows.map(({ id }) => id)
-}
-
-function statementOf(filter: ListedFilter) {
-  const found = statements[filter]
-  if (found === undefined) throw new Error(`no list of purchases in state ${filter}`)
-  return found
+  const found = ofFilter.get(state ?? 'ALL')
+  if (found === undefined) throw new Error(`no list of purchases in state ${state}`)
+  return (await db.run(found, page)).map(({ id }) => id)
 }

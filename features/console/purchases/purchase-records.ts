@@ -1,6 +1,6 @@
 // Reads what happened to one purchase besides its own row: people, places, certificate, log, retirement,
 // refunds and changes by staff.
-import { listAudit } from '#features/operations/list-audit.ts'
+import { readAudit } from '#features/staff/read-audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -65,7 +65,8 @@ const findReplacements = statement(
    where w.purchase_id = $1 and w.replaced_by is null order by w.written_at, w.first_place`,
 ).rows<[purchaseId: string]>()
 
-const findId = statement(
+/** Returns the database id of the purchase with a transaction id. */
+export const findPurchaseId = statement(
   'console-id-of-purchase',
   { id: 'uuid' },
   'select id from purchases where tx_id = $1',
@@ -76,7 +77,7 @@ const readingCommand = /\b(show|find|list|evidence)\b/
 
 /** Returns the records; null if there is no purchase with this transaction id. */
 export async function readPurchaseRecords(db: Db, txId: string) {
-  const purchase = await findId(db, txId)
+  const purchase = await findPurchaseId(db, txId)
   if (purchase === null) return null
   const { id } = purchase
   const [facts, references, payments, retirements, replacements, entries] = await Promise.all([
@@ -85,12 +86,12 @@ export async function readPurchaseRecords(db: Db, txId: string) {
     findPayments(db, id),
     findRetirements(db, id),
     findReplacements(db, id),
-    listAudit(db, { since: null, by: null, about: txId }),
+    readAudit(db, { about: txId }),
   ])
   if (facts === null) return null
   const changes = entries.filter(
-    ({ command, outcome }) =>
-      outcome !== 'read' && outcome !== 'previewed' && !readingCommand.test(command),
+    ({ action, outcome }) =>
+      outcome !== 'read' && outcome !== 'previewed' && !readingCommand.test(action),
   )
   return { id, facts, references, payments, retirements, replacements, changes }
 }

@@ -1,6 +1,6 @@
 // Declares the SQL of listed purchases in the console, and converts their rows.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
-import type { PurchaseRow } from '#features/console/console-calls.ts'
+import type { PurchaseRow } from '#features/console/purchases/console-purchases-calls.ts'
 import { shownPersonOf } from '#features/console/shown-person.ts'
 import {
   listedColumns,

@@ -437,15 +437,17 @@ const change: PurchaseHistory['changes'][number] = {
   id: 1,
   at: minute(40).toISOString(),
   by: 'Ada',
-  command: 'purchases refund',
+  action: 'purchases refund',
   about: ['CP-7K2M-9QXF-4HJD'],
   reason: null,
   outcome: 'done',
   detail: null,
-  amount_minor: null,
   amount: null,
   currency: null,
   kilograms: null,
+  roles: ['support'],
+  figures: [],
+  approver: null,
 }
 
 it('A change by staff comes before its effects at the same time', () => {

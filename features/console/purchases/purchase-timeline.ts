@@ -1,5 +1,5 @@
 // Builds the history of a purchase in plain words, from its rows. Pure.
-import type { PurchaseEvent } from '#features/console/console-calls.ts'
+import type { PurchaseEvent } from '#features/console/purchases/console-purchases-calls.ts'
 import type { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import type { FailureCode } from '#features/purchases/states/state.ts'
 import { minorText } from '#values/money/money.ts'
@@ -373,10 +373,10 @@ function retirementEvents({ retirements, replacements }: PurchaseHistory): Momen
 }
 
 function staffEvents({ changes }: PurchaseHistory): Moment[] {
-  return changes.map(({ at, by, command, outcome, detail, reason }) => ({
+  return changes.map(({ at, by, action, outcome, detail, reason }) => ({
     at: new Date(at),
     kind: 'staff',
-    title: `${by}: ${command}`,
+    title: `${by}: ${action}`,
     detail: [outcome, detail, reason === null ? null : `“${reason}”`]
       .filter((part) => part !== null)
       .join(', '),

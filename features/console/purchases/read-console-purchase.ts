@@ -1,6 +1,9 @@
 // Reads one purchase for the console: its states, money, kilograms, messages and history.
-import type { WholePurchase } from '#features/console/console-calls.ts'
+
 import { type ConsoleServices, providerWaitMs } from '#features/console/console-services.ts'
+import { listCasesOf } from '#features/console/desk/list-cases.ts'
+import { readPurchaseMessages } from '#features/console/desk/read-purchase-messages.ts'
+import type { WholePurchase } from '#features/console/purchases/console-purchases-calls.ts'
 import { shownPersonOf } from '#features/console/shown-person.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -22,9 +25,13 @@ export async function readConsolePurchase(
     readPurchaseRecords(db, txId),
   ])
   if (inspected === null || records === null) return null
-  const { purchase, provider, postings, messages } = inspected
+  const { purchase, provider, postings } = inspected
   const { facts } = records
-  const [row] = await readRows(db, [records.id])
+  const [[row], messages, cases] = await Promise.all([
+    readRows(db, [records.id]),
+    readPurchaseMessages(db, [records.id]),
+    listCasesOf(db, records.id, services.clock()),
+  ])
   if (row === undefined) throw new Error('a purchase vanished')
   const { first_place: first, quantity_kg } = purchase
   return {
@@ -57,16 +64,8 @@ export async function readConsolePurchase(
       destination,
       amount: ledger === 'kg' ? amount : minorToUnits(amount),
     })),
-    messages: messages.map((message) => ({
-      id: message.id,
-      template: message.template,
-      state: message.state,
-      attempts: message.attempts,
-      created_at: message.created_at.toISOString(),
-      sent_at: message.sent_at?.toISOString() ?? null,
-      arrival: message.arrival,
-      last_error: message.last_error,
-    })),
+    messages: [...(messages.get(records.id) ?? [])],
+    cases,
     disputes: inspected.disputes.map(({ amount, closed_at: _, ...dispute }) => ({
       ...dispute,
       tx_id: purchase.tx_id,

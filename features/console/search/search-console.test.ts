@@ -1,7 +1,7 @@
 // Tests the search of the console: by any id, name or spelling, only of kinds that the roles may read.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Hit } from '#features/console/console-calls.ts'
+import type { Hit } from '#features/console/search/search-calls.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'

@@ -1,13 +1,13 @@
 // Searches everything that a member of staff may read: people, purchases, the catalogue and programmes.
 import { listConsoleBatches } from '#features/console/catalogue/console-batches.ts'
 import { listProjectsOfConsole } from '#features/console/catalogue/console-projects.ts'
-import type { Hit } from '#features/console/console-calls.ts'
 import { type ConsoleServices, providerWaitMs } from '#features/console/console-services.ts'
 import {
   readProgrammes,
   visibleProgrammes,
 } from '#features/console/programmes/console-programmes.ts'
 import { readRows } from '#features/console/purchases/list-console-purchases.ts'
+import type { Hit } from '#features/console/search/search-calls.ts'
 import { maskedPhoneOf, shownPersonOf } from '#features/console/shown-person.ts'
 import { type Subjects, searchWithProvider } from '#features/operations/search-subjects.ts'
 import type { ConsolePage } from '#features/staff/console-page.ts'

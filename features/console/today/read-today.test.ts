@@ -1,6 +1,6 @@
 // Tests the figures of the day: from the database, of the parts that the roles may read.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Today } from '#features/console/console-calls.ts'
+import type { Today } from '#features/console/today/today-calls.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
@@ -45,6 +45,7 @@ const purchases = [
   'open_purchases',
   'refunds_failed',
   'refunds_owed',
+  'refunds_pending',
   'refunds_under_way',
   'disputes',
   'fraud_warnings',

@@ -1,8 +1,9 @@
 // Reads the figures of the day, and the last 30 days for charts: only those of parts that the roles may read.
-import type { Today } from '#features/console/console-calls.ts'
+
 import type { ConsoleServices } from '#features/console/console-services.ts'
 import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
 import { readProgrammes } from '#features/console/programmes/console-programmes.ts'
+import type { Today } from '#features/console/today/today-calls.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { nextRetirementOf } from '#features/retirements/next-retirement.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,4 +1,5 @@
 // Declares the SQL of the figures of the day. Each reads an index or a small table, and not all purchases.
+import { sqlHangs } from '#features/console/desk/list-cases.ts'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { openStates } from '#features/purchases/states/state.ts'
 import { sqlReversal, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -46,8 +47,10 @@ export const countOpenPurchases = statement(
 
 export const countRefunds = statement(
   'console-refunds',
-  { under_way: 'int8', failed: 'int8', reinstated: 'int8' },
+  { under_way: 'int8', pending: 'int8', failed: 'int8', reinstated: 'int8' },
   `select (select count(*) from purchases where reversal = ${sqlReversal('refunding')}) as under_way,
+     (select count(*) from purchases p join purchase_reversals r on r.purchase_id = p.id
+       where p.reversal = ${sqlReversal('refunding')} and ${sqlHangs('r')}) as pending,
      (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')}) as failed,
      (select count(*) from purchases where reversal = ${sqlReversal('reinstated')}) as reinstated`,
 ).row()

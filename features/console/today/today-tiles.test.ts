@@ -1,6 +1,6 @@
 // Tests the words and the urgency of the tiles of the day.
 import { describe, expect, it } from 'vitest'
-import type { ProgrammeRow } from '#features/console/console-calls.ts'
+import type { ProgrammeRow } from '#features/console/programmes/console-programmes-calls.ts'
 import * as tiles from './today-tiles.ts'
 
 const now = Date.parse('2026-11-27T12:00:00Z')
@@ -56,14 +56,15 @@ it.each([
 })
 
 it('Refunds that failed or are owed again are alarms, those under way are not', () => {
-  const [failed, owed, underWay] = tiles.refundTiles({ under_way: 2, failed: 1, reinstated: 0 })
-  expect([failed, owed, underWay].map((tile) => tile && shown(tile))).toEqual([
+  const counts = { under_way: 2, pending: 0, failed: 1, reinstated: 0 }
+  expect(tiles.refundTiles(counts).map(shown)).toEqual([
     ['1 purchase', 'alarm'],
+    ['0 purchases', 'fine'],
     ['0 purchases', 'fine'],
     ['2 purchases', 'fine'],
   ])
-  const [, reinstated] = tiles.refundTiles({ under_way: 0, failed: 0, reinstated: 1 })
-  expect(reinstated?.level).toBe('alarm')
+  const others = tiles.refundTiles({ under_way: 1, pending: 1, failed: 0, reinstated: 1 })
+  expect(others.map(({ level }) => level)).toEqual(['fine', 'alarm', 'alarm', 'fine'])
 })
 
 it.each([

@@ -1,6 +1,7 @@
 // Words the figures of the day as tiles, and decides how urgent each is. Pure.
-import type { ProgrammeRow, Today } from '#features/console/console-calls.ts'
+import type { ProgrammeRow } from '#features/console/programmes/console-programmes-calls.ts'
 import { minuteOf } from '#features/console/shown-moment.ts'
+import type { Today } from '#features/console/today/today-calls.ts'
 
 type Tile = Today['tiles'][number]
 type Level = Tile['level']
@@ -77,32 +78,41 @@ export function openPurchasesTile({ under_10_minutes, under_1_hour, older }: Ope
 
 type RefundCounts = {
   readonly under_way: number
+  /** Those under way that hang at the bank. */
+  readonly pending: number
   readonly failed: number
   readonly reinstated: number
 }
 
-export function refundTiles({ under_way, failed, reinstated }: RefundCounts): Tile[] {
+export function refundTiles({ under_way, pending, failed, reinstated }: RefundCounts): Tile[] {
   return [
     {
       id: 'refunds_failed',
       label: 'Refunds that failed',
       value: counted(failed, 'purchase'),
       level: levelOf(failed, 'alarm'),
-      path: '/purchases?state=REFUND_FAILED',
+      path: '/disputes?kind=refund_failed',
     },
     {
       id: 'refunds_owed',
       label: 'Money that a bank returned, owed to buyers',
       value: counted(reinstated, 'purchase'),
       level: levelOf(reinstated, 'alarm'),
-      path: '/purchases?state=REINSTATED',
+      path: '/disputes?kind=reinstated',
+    },
+    {
+      id: 'refunds_pending',
+      label: 'Refunds that hang at the bank',
+      value: counted(pending, 'purchase'),
+      level: levelOf(pending, 'alarm'),
+      path: '/disputes?kind=refund_pending',
     },
     {
       id: 'refunds_under_way',
       label: 'Refunds under way',
       value: counted(under_way, 'purchase'),
       level: 'fine',
-      path: '/purchases?state=REFUNDED',
+      path: '/disputes?kind=refund_under_way',
     },
   ]
 }
@@ -128,14 +138,14 @@ export function disputeTiles(
       label: 'Open disputes',
       value: open === 0 ? 'none' : `${open}${deadline}`,
       level: levelOf(open, isNear ? 'alarm' : 'warning'),
-      path: '/disputes?outcome=open',
+      path: '/disputes',
     },
     {
       id: 'fraud_warnings',
       label: 'New fraud warnings',
       value: counted(warnings, 'warning'),
       level: levelOf(warnings, 'warning'),
-      path: '/purchases?state=FRAUD_WARNING',
+      path: '/disputes?kind=fraud_warning',
     },
   ]
 }

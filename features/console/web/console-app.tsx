@@ -10,12 +10,18 @@ import { newQueryClient } from '#web/api/query-client.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ToastProvider } from '#web/ui/dialog/toast.tsx'
+import { BalancesPage } from './books/balances-page.tsx'
+import { DifferencesPage } from './books/differences-page.tsx'
+import { JournalPage } from './books/journal-page.tsx'
+import { PayoutsPage } from './books/payouts-page.tsx'
+import { DeskPage } from './desk/desk-page.tsx'
 import { ConsoleFrame } from './frame/console-frame.tsx'
 import { pageParts, signInAddress, signInPath } from './frame/console-paths.ts'
 import { InvitationPage } from './frame/invitation-page.tsx'
 import { PageHeader } from './frame/page-header.tsx'
 import { SignInPage } from './frame/sign-in-page.tsx'
-import { MeContext, useMe, useSignInWhenEnded } from './frame/signed-in-staff.tsx'
+import { useSignInWhenEnded } from './frame/sign-in-when-ended.ts'
+import { MeContext, useMe } from './frame/signed-in-staff.tsx'
 import { ApprovalsPage } from './pages/approvals-page.tsx'
 import { AuditPage } from './pages/audit-page.tsx'
 import { BatchPage } from './pages/batch-page.tsx'
@@ -30,6 +36,7 @@ import { ProgrammePage } from './pages/programme-page.tsx'
 import { ProgrammesPage } from './pages/programmes-page.tsx'
 import { PurchasePage } from './pages/purchase-page.tsx'
 import { PurchasesPage } from './pages/purchases-page.tsx'
+import { RecordedPage } from './pages/recorded-page.tsx'
 import { RetirementPage } from './pages/retirement-page.tsx'
 import { StaffPage } from './pages/staff-page.tsx'
 import { TodayPage } from './pages/today-page.tsx'
@@ -111,6 +118,9 @@ function PageOfPath() {
       </Route>
       <Route path="/purchases/:id">{({ id }) => <PurchasePage key={id} id={id} />}</Route>
       <Route path="/disputes">
+        <DeskPage />
+      </Route>
+      <Route path="/disputes/all">
         <DisputesPage />
       </Route>
       <Route path="/catalogue/projects">
@@ -124,10 +134,25 @@ function PageOfPath() {
       <Route path="/retirement">
         <RetirementPage />
       </Route>
+      <Route path="/retirement/recorded">
+        <RecordedPage />
+      </Route>
       <Route path="/programmes">
         <ProgrammesPage />
       </Route>
       <Route path="/programmes/:id">{({ id }) => <ProgrammePage key={id} id={id} />}</Route>
+      <Route path="/books">
+        <BalancesPage />
+      </Route>
+      <Route path="/books/journal">
+        <JournalPage />
+      </Route>
+      <Route path="/books/payouts">
+        <PayoutsPage />
+      </Route>
+      <Route path="/books/differences">
+        <DifferencesPage />
+      </Route>
       <Route path="/approvals">
         <ApprovalsPage />
       </Route>

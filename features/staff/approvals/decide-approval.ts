@@ -19,6 +19,7 @@ import { hasFreshPasskey, type StaffViewer } from '#features/staff/staff-session
 import type { Action } from '#platform/actions/action.ts'
 import { type Figure, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
+import { figuresOf } from '#platform/database/audit/stored-figures.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
@@ -37,12 +38,12 @@ export async function listApprovals<Services extends ActionServices>(
   { db }: Services,
   actions: Actions<Services>,
   staff: StaffViewer,
-  { before, state, max }: { before: string | null; state: ApprovalState | null; max: number },
+  { after, state, max }: { after: string | null; state: ApprovalState | null; max: number },
 ): Promise<Approval[]> {
   await expireApprovals(db)
   const own = [...actions.values()].filter((action) => holdsRole(action, staff))
   const names = own.map(({ name }) => name)
-  const rows = await findApprovals(db, before, state, isAdmin(staff), staff.id, names, max)
+  const rows = await findApprovals(db, after, state, isAdmin(staff), staff.id, names, max)
   return rows.map((row) => onWire(row, actions.get(row.action), staff))
 }
 
@@ -90,16 +91,6 @@ function onWire<Services>(
     detail: row.detail,
     may_decide: isWaiting && row.requested_by !== staff.id && holdsRole(action, staff),
   }
-}
-
-/** Returns the stored figures with their fields in order, because the database reorders them. */
-export function figuresOf(stored: unknown): Figure[] {
-  if (!Array.isArray(stored)) return []
-  return stored.map(({ label, before, after }) => ({
-    label: String(label),
-    before: before === null ? null : String(before),
-    after: String(after),
-  }))
 }
 
 /** Returns the input with phone numbers masked. */

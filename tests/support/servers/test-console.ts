@@ -48,6 +48,12 @@ export async function startTestConsole({ services }: TestApp): Promise<TestConso
   }
 }
 
+/** Returns the JSON of an answer, the text of another one, or undefined without any. */
+function bodyOf({ headers }: Response, text: string) {
+  if (text === '') return undefined
+  return headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
 /** A member of staff with a browser and a passkey. */
 export class StaffClient {
   readonly url: string
@@ -85,7 +91,7 @@ export class StaffClient {
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: bodyOf(response, text),
     }
   }
 

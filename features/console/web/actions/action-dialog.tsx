@@ -1,6 +1,7 @@
 // Shows the dialog of an action. Escape closes it, unless the action is being done.
 import type { ShownAction } from '#features/staff/staff-calls.ts'
 import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
+import { SignInAgain, useKeptForm } from '../frame/kept-form.tsx'
 import type { Typed } from './action-fields.ts'
 import { ActionSteps, isOver, useActionForm } from './action-steps.tsx'
 
@@ -14,8 +15,11 @@ type ActionDialogProps = {
 export function ActionDialog({ action, prefilled, onClose }: ActionDialogProps) {
   const form = useActionForm(action, prefilled)
   const { isBusy, step } = form.run
+  const session = useKeptForm()
   const close = () => {
-    if (!isBusy) onClose()
+    if (isBusy) return
+    onClose()
+    session.leave()
   }
   return (
     <Dialog
@@ -24,9 +28,15 @@ export function ActionDialog({ action, prefilled, onClose }: ActionDialogProps) 
       title={action.title}
       closeLabel={isOver(step) ? 'Close' : 'Cancel'}
     >
-      <StepFocus step={step.at}>
-        <p className="mb-4 text-soft">{action.summary}</p>
-        <ActionSteps action={action} form={form} onClose={onClose} />
+      <StepFocus step={session.hasEnded ? 'ended' : step.at}>
+        {session.hasEnded ? (
+          <SignInAgain signIn={session.signIn} />
+        ) : (
+          <>
+            <p className="mb-4 text-soft">{action.summary}</p>
+            <ActionSteps action={action} form={form} onClose={onClose} />
+          </>
+        )}
       </StepFocus>
     </Dialog>
   )

@@ -16,6 +16,8 @@ export type ActionOutcome =
   | { readonly kind: 'waits'; readonly approval: string }
   /** The passkey has to be confirmed before the same call is sent again. */
   | { readonly kind: 'confirm' }
+  /** The session has ended, and nothing was done. */
+  | { readonly kind: 'ended' }
   /** It is unknown whether the action was done. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly text: string; readonly field: string | undefined }
@@ -68,6 +70,7 @@ async function outcomeOf(
 export function outcomeOfError(error: unknown, isPreview: boolean): ActionOutcome {
   if (error instanceof ApiError && error.status < 500 && error.code !== 'in_progress') {
     if (error.code === 'passkey_required') return { kind: 'confirm' }
+    if (error.code === 'unauthenticated') return { kind: 'ended' }
     const { field } = error.body
     const name = typeof field === 'string' ? field.replace(/^input\./, '') : undefined
     return { kind: 'refused', text: error.message, field: name }

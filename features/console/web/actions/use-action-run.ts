@@ -81,7 +81,8 @@ export function useActionRun<Input>(sendInput: SendInput<Input>) {
       setProblem(outcome)
       // A fault of a field is shown in the form.
       setStep(outcome.field === undefined ? back : form)
-    } else if (outcome.kind === 'confirm') setStep({ at: 'confirm', next, back })
+    } else if (outcome.kind === 'ended') setStep(back)
+    else if (outcome.kind === 'confirm') setStep({ at: 'confirm', next, back })
     else if (outcome.kind === 'unknown') setStep({ at: 'unknown', back })
     else if (outcome.kind === 'done' && isPreview) setStep({ at: 'preview', done: outcome.done })
     else {

@@ -1,5 +1,5 @@
 // Groups the hits of the search by their kind.
-import type { Hit } from '#features/console/console-calls.ts'
+import type { Hit } from '#features/console/search/search-calls.ts'
 
 const kindNames = {
   person: 'People',

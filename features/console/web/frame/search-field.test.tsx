@@ -1,6 +1,6 @@
 // Tests the search that searches everything.
 import { expect, it } from 'vitest'
-import type { Hit } from '#features/console/console-calls.ts'
+import type { Hit } from '#features/console/search/search-calls.ts'
 import { until } from '#web/test-page.ts'
 import { answer, answerCalls, drawForStaff } from '../test-console-page.tsx'
 import { groupHits } from './group-hits.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { type Hit, searchConsole } from '#features/console/console-calls.ts'
+import { type Hit, searchConsole } from '#features/console/search/search-calls.ts'
 import { ask } from '#web/api/ask.ts'
 import { queryKeyOf } from '#web/api/use-answer.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -36,10 +36,14 @@ export function useListAddress() {
     /** A new filter leads to the first page. */
     filter: (changes: Readonly<Record<string, string>>) =>
       setSearch((current) => changedSearch(current, { after: '', ...changes }), { replace: true }),
+    /** Another sort leads to the first page. */
     sort: (column: string) =>
       setSearch(
         (current) =>
-          changedSearch(current, { sort: nextSort(sortOf(current.get('sort')), column) }),
+          changedSearch(current, {
+            after: '',
+            sort: nextSort(sortOf(current.get('sort')), column),
+          }),
         { replace: true },
       ),
   }

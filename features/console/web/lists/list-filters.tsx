@@ -8,7 +8,11 @@ export type Filter = {
   readonly label: string
   readonly kind: 'text' | 'day' | 'choice'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** The choice of no value. By default `All`. */
+  readonly unset?: string
   readonly placeholder?: string
+  /** The id of a list of values to choose from. */
+  readonly list?: string
   readonly lengthMax?: number
   /** True shows it only while the address has a value, which comes from a link of another page. */
   readonly isHidden?: boolean
@@ -79,7 +83,7 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
         onChange={(event) => onChange({ [filter.name]: event.target.value })}
         className={fieldClass}
       >
-        <option value="">All</option>
+        <option value="">{filter.unset ?? 'All'}</option>
         {filter.options?.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -109,6 +113,7 @@ function TextFilter({ filter, value, onChange }: FilterProps) {
         value={text}
         maxLength={filter.lengthMax ?? 200}
         placeholder={filter.placeholder}
+        list={filter.list}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => apply()}
         className={fieldClass}

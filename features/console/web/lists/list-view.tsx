@@ -1,13 +1,12 @@
 // Shows a list with its filters, its table and links to its pages, in each state: loading, empty, failed, full.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { RowData } from '@tanstack/react-table'
-import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConsolePart } from '#values/staff/roles.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import { Problem } from '../parts/load-problem.tsx'
-import { changedSearch, type Sort, sortOf, useListAddress } from './list-address.ts'
+import { changedSearch, sortOf, useListAddress } from './list-address.ts'
 import { type Filter, ListFilters } from './list-filters.tsx'
 import { type Column, ListTable } from './list-table.tsx'
 import type { ListQuery, ListSource } from './load-list.ts'
@@ -22,20 +21,23 @@ type ListViewProps<Row> = {
   keyOf: (row: Row) => string
   /** The words of a list without rows and without filters. */
   empty: string
-  /** The sort while the address names none. By default the order of the server. */
-  initialSort?: Sort
+  /** Content between the filters and the table. */
+  aside?: Elements
 }
 
 const noFilters: readonly Filter[] = []
 
-export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
-  const { name, part, source, filters = noFilters, columns, keyOf, empty, initialSort } = props
+export function ListView<Row>(props: ListViewProps<Row>) {
+  const { name, part, source, filters = noFilters, columns, keyOf, empty, aside } = props
   const { search, filter, sort } = useListAddress()
-  const sorted = useMemo(
-    () => sortOf(search.get('sort')) ?? initialSort ?? null,
-    [search, initialSort],
+  const sorted = sortOf(search.get('sort'))
+  const isSorted = columns.some(
+    ({ id, isSortable }) => isSortable === true && id === sorted?.column,
   )
-  const query = listQuery(search, filters)
+  const query = listQuery(search, [
+    ...filters.map((each) => each.name),
+    ...(isSorted ? ['sort'] : []),
+  ])
   const answer = useQuery({
     queryKey: [source.id, 'list', query],
     queryFn: ({ signal }) => source.load(query, signal),
@@ -48,6 +50,7 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
       {filters.length > 0 ? (
         <ListFilters filters={filters} search={search} onChange={filter} />
       ) : null}
+      {aside === undefined ? null : <div className="mb-3">{aside}</div>}
       {data === undefined || (error !== null && answer.isPlaceholderData) ? (
         <Waiting
           {...{ error, part, isFetching }}
@@ -68,7 +71,7 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
               <ListTable
                 {...{ name, columns, keyOf }}
                 rows={data.rows}
-                sort={sorted}
+                sort={isSorted ? sorted : null}
                 onSort={sort}
               />
             </div>
@@ -80,11 +83,10 @@ export function ListView<Row extends RowData>(props: ListViewProps<Row>) {
   )
 }
 
-/** Returns the query of the call: the filters and the page that the address names. */
-export function listQuery(search: URLSearchParams, filters: readonly Filter[]): ListQuery {
-  const names = [...filters.map(({ name }) => name), 'after']
+/** Returns the query of the call: the named values of the address, and its page. */
+export function listQuery(search: URLSearchParams, names: readonly string[]): ListQuery {
   return Object.fromEntries(
-    names.flatMap((name) => {
+    [...names, 'after'].flatMap((name) => {
       const value = search.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),
@@ -115,7 +117,8 @@ function Waiting({ error, part, isFetching, hasFailed, onRetry }: WaitingProps) 
 
 type PagerProps = { search: URLSearchParams; count: number; next: string | null }
 
-function Pager({ search, count, next }: PagerProps) {
+/** Shows the number of rows, and links to the first and the next page. */
+export function Pager({ search, count, next }: PagerProps) {
   const [path] = useLocation()
   const isFirst = !search.has('after')
   const addressOf = (after: string) => {

@@ -9,6 +9,7 @@ import { isOver, RunSteps } from '../actions/action-steps.tsx'
 import { FigureList } from '../actions/figure-list.tsx'
 import { sendDecision } from '../actions/send-action.ts'
 import { useActionRun } from '../actions/use-action-run.ts'
+import { SignInAgain, useKeptForm } from '../frame/kept-form.tsx'
 import { wordsOf } from '../parts/console-format.ts'
 import { Moment, momentFact } from '../parts/moment.tsx'
 import { FactList } from '../parts/panel.tsx'
@@ -21,13 +22,18 @@ type ApprovalDialogProps = { query: UseQueryResult<Approval>; onClose: () => voi
 export function ApprovalDialog({ query, onClose }: ApprovalDialogProps) {
   const run = useActionRun<Decision>(({ id, approve }, { key }) => sendDecision(id, approve, key))
   const title = query.data?.title ?? 'Request'
+  const session = useKeptForm()
   const close = () => {
-    if (!run.isBusy) onClose()
+    if (run.isBusy) return
+    onClose()
+    session.leave()
   }
   return (
     <Dialog open onClose={close} title={title} closeLabel={isOver(run.step) ? 'Close' : 'Cancel'}>
-      <StepFocus step={run.step.at}>
-        {run.step.at === 'form' ? (
+      <StepFocus step={session.hasEnded ? 'ended' : run.step.at}>
+        {session.hasEnded ? (
+          <SignInAgain signIn={session.signIn} />
+        ) : run.step.at === 'form' ? (
           <Shown query={query} part="approvals">
             {(approval) => (
               <div className="grid gap-4">

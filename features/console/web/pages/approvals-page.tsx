@@ -29,8 +29,6 @@ const filters: readonly Filter[] = [
   },
 ]
 
-const waitingFirst = { column: 'state', isDescending: false } as const
-
 function columnsOf(onOpen: (id: string) => void): readonly Column<Approval>[] {
   return [
     {
@@ -43,14 +41,11 @@ function columnsOf(onOpen: (id: string) => void): readonly Column<Approval>[] {
           </Button>
         </span>
       ),
-      sortBy: ({ title }) => title,
     },
     {
       id: 'state',
       name: 'State',
       cell: ({ state }) => <StateBadge state={state} />,
-      // Waiting requests are first.
-      sortBy: ({ state }) => (state === 'waiting' ? 0 : 1),
     },
     {
       id: 'figures',
@@ -62,19 +57,16 @@ function columnsOf(onOpen: (id: string) => void): readonly Column<Approval>[] {
       id: 'requested_by',
       name: 'By',
       cell: ({ requested_by }) => requested_by,
-      sortBy: ({ requested_by }) => requested_by.toLowerCase(),
     },
     {
       id: 'requested_at',
       name: 'Time',
       cell: ({ requested_at }) => <Moment at={requested_at} />,
-      sortBy: ({ requested_at }) => requested_at,
     },
     {
       id: 'decided_by',
       name: 'Decided by',
       cell: ({ decided_by }) => decided_by ?? '–',
-      sortBy: ({ decided_by }) => decided_by ?? '',
     },
   ]
 }
@@ -95,7 +87,6 @@ export function ApprovalsPage() {
         filters={filters}
         columns={columns}
         keyOf={({ id }) => id}
-        initialSort={waitingFirst}
         empty="Nobody has asked for an approval."
       />
       {request === null ? null : (

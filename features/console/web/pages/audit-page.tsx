@@ -21,7 +21,6 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
     id: 'at',
     name: 'Time',
     cell: ({ at }) => <Moment at={at} />,
-    sortBy: ({ at }) => at,
   },
   {
     id: 'by',
@@ -34,13 +33,11 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
         )}
       </span>
     ),
-    sortBy: ({ by }) => by.toLowerCase(),
   },
   {
     id: 'action',
     name: 'Action',
     cell: ({ action }) => action,
-    sortBy: ({ action }) => action,
   },
   {
     id: 'about',
@@ -56,7 +53,6 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
         {detail === null ? null : <span className="block text-soft text-sm">{detail}</span>}
       </span>
     ),
-    sortBy: ({ outcome }) => outcome ?? '',
   },
   {
     id: 'moved',

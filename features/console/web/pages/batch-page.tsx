@@ -1,5 +1,5 @@
 // Shows one batch: its stock, its offer, the history of its price, and the actions.
-import { getBatch, type WholeBatch } from '#features/console/console-calls.ts'
+import { getBatch, type WholeBatch } from '#features/console/catalogue/console-catalogue-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { SubjectActions } from '../actions/subject-actions.tsx'
 import { pathOfProject } from '../frame/console-paths.ts'

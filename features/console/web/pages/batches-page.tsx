@@ -1,5 +1,5 @@
 // Shows the list of batches.
-import { type BatchRow, listBatches } from '#features/console/console-calls.ts'
+import { type BatchRow, listBatches } from '#features/console/catalogue/console-catalogue-calls.ts'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { pathOfBatch, pathOfProject } from '../frame/console-paths.ts'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -27,7 +27,7 @@ const filters: readonly Filter[] = [
   },
   { name: 'project', label: 'Project id', kind: 'text', isHidden: true },
 ]
-export const batchColumns: readonly Column<BatchRow>[] = [
+const batchColumns: readonly Column<BatchRow>[] = [
   {
     id: 'serial_number',
     name: 'Serial number',
@@ -36,7 +36,7 @@ export const batchColumns: readonly Column<BatchRow>[] = [
         {serial_number}
       </RowLink>
     ),
-    sortBy: ({ serial_number }) => serial_number,
+    isSortable: true,
   },
   {
     id: 'project',
@@ -44,42 +44,44 @@ export const batchColumns: readonly Column<BatchRow>[] = [
     cell: ({ project_id, project }) => (
       <RowLink path={pathOfProject(project_id)}>{project}</RowLink>
     ),
-    sortBy: ({ project }) => project.toLowerCase(),
+    isSortable: true,
   },
   {
     id: 'vintage',
     name: 'Vintage',
     cell: ({ vintage }) => (vintage === null ? '–' : String(vintage)),
-    sortBy: ({ vintage }) => vintage ?? 0,
+    isSortable: true,
   },
   {
     id: 'offer',
     name: 'Offer',
     cell: ({ offer }) => <StateBadge state={offer} />,
-    sortBy: ({ offer }) => offer,
   },
   {
     id: 'price_per_kg',
     name: 'Price per kg',
     cell: ({ price_per_kg, currency }) => formatPrice(price_per_kg, currency),
-    sortBy: ({ price_per_kg }) => price_per_kg,
+    isSortable: true,
     isNumber: true,
   },
   {
     id: 'sold_kg',
     name: 'Sold',
     cell: ({ sold_kg }) => formatKilograms(sold_kg),
-    sortBy: ({ sold_kg }) => sold_kg,
+    isSortable: true,
     isNumber: true,
   },
   {
     id: 'available_kg',
     name: 'Available',
     cell: ({ available_kg }) => formatKilograms(available_kg),
-    sortBy: ({ available_kg }) => available_kg,
+    isSortable: true,
     isNumber: true,
   },
 ]
+
+/** Columns of the batches of one project. */
+export const ownBatchColumns = batchColumns.filter(({ id }) => id !== 'project')
 
 export function BatchesPage() {
   return (

@@ -1,5 +1,8 @@
 // Shows the list of projects.
-import { listConsoleProjects, type ProjectRow } from '#features/console/console-calls.ts'
+import {
+  listConsoleProjects,
+  type ProjectRow,
+} from '#features/console/catalogue/console-catalogue-calls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { pathOfProject } from '../frame/console-paths.ts'
@@ -30,44 +33,42 @@ const columns: readonly Column<ProjectRow>[] = [
     id: 'shown_name',
     name: 'Project',
     cell: ({ id, shown_name }) => <RowLink path={pathOfProject(id)}>{shown_name}</RowLink>,
-    sortBy: ({ shown_name }) => shown_name.toLowerCase(),
+    isSortable: true,
   },
   {
     id: 'registry_id',
     name: 'Registry',
     cell: ({ registry, registry_id }) => <Code>{`${registry} ${registry_id}`}</Code>,
-    sortBy: ({ registry, registry_id }) => `${registry} ${registry_id}`,
+    isSortable: true,
   },
   {
     id: 'country',
     name: 'Country',
     cell: ({ country }) => country,
-    sortBy: ({ country }) => country,
+    isSortable: true,
   },
   {
     id: 'status',
     name: 'Status',
     cell: ({ status }) => (status === null ? '–' : wordsOf(status)),
-    sortBy: ({ status }) => status ?? '',
   },
   {
     id: 'is_listed',
     name: 'Listed',
     cell: ({ is_listed }) => <Badge>{is_listed ? 'Listed' : 'Hidden'}</Badge>,
-    sortBy: ({ is_listed }) => (is_listed ? 0 : 1),
   },
   {
     id: 'batches',
     name: 'Batches',
     cell: ({ batches }) => formatWhole(batches),
-    sortBy: ({ batches }) => batches,
+    isSortable: true,
     isNumber: true,
   },
   {
     id: 'available_kg',
     name: 'Available',
     cell: ({ available_kg }) => formatKilograms(available_kg),
-    sortBy: ({ available_kg }) => available_kg,
+    isSortable: true,
     isNumber: true,
   },
 ]

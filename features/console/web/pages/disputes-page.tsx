@@ -1,7 +1,9 @@
-// Shows the list of disputes. A dispute opens its purchase.
-import { type DisputeRow, listDisputes } from '#features/console/console-calls.ts'
+// Shows the list of all disputes, open or not. A dispute opens its purchase.
+import { type DisputeRow, listDisputes } from '#features/console/purchases/disputes-calls.ts'
+import { deskPages } from '../desk/desk-page.tsx'
 import { pathOfPurchase } from '../frame/console-paths.ts'
 import { PageHeader } from '../frame/page-header.tsx'
+import { SubNavigation } from '../frame/sub-navigation.tsx'
 import type { Filter } from '../lists/list-filters.tsx'
 import type { Column } from '../lists/list-table.tsx'
 import { ListView } from '../lists/list-view.tsx'
@@ -21,7 +23,7 @@ const filters: readonly Filter[] = [
     options: ['open', 'won', 'lost'].map((value) => ({ value, label: wordsOf(value) })),
   },
 ]
-export const disputeColumns: readonly Column<DisputeRow>[] = [
+const disputeColumns: readonly Column<DisputeRow>[] = [
   {
     id: 'tx_id',
     name: 'Purchase',
@@ -35,13 +37,11 @@ export const disputeColumns: readonly Column<DisputeRow>[] = [
     id: 'due_at',
     name: 'Evidence until',
     cell: ({ due_at }) => <Moment at={due_at} />,
-    sortBy: ({ due_at }) => due_at ?? '9999',
   },
   {
     id: 'outcome',
     name: 'Outcome',
     cell: ({ outcome }) => <StateBadge state={outcome} />,
-    sortBy: ({ outcome }) => outcome,
   },
   { id: 'status', name: 'At the bank', cell: ({ status }) => wordsOf(status) },
   { id: 'reason', name: 'Reason', cell: ({ reason }) => (reason === null ? '–' : wordsOf(reason)) },
@@ -50,22 +50,26 @@ export const disputeColumns: readonly Column<DisputeRow>[] = [
     name: 'Amount',
     cell: ({ amount, currency }) =>
       amount === null || currency === null ? '–' : formatMoney(amount, currency),
-    sortBy: ({ amount }) => amount ?? 0,
+    isSortable: true,
     isNumber: true,
   },
   {
     id: 'opened_at',
     name: 'Opened',
     cell: ({ opened_at }) => <Moment at={opened_at} />,
-    sortBy: ({ opened_at }) => opened_at,
+    isSortable: true,
   },
   { id: 'id', name: 'Id', cell: ({ id }) => <Code>{id}</Code> },
 ]
 
+/** Columns of the disputes of one purchase. */
+export const ownDisputeColumns = disputeColumns.filter(({ id }) => id !== 'tx_id')
+
 export function DisputesPage() {
   return (
     <>
-      <PageHeader title="Disputes" />
+      <PageHeader title="All disputes" />
+      <SubNavigation name="Disputes and refunds" pages={deskPages} />
       <ListView
         name="Disputes"
         part="disputes"

@@ -1,5 +1,5 @@
 // Defines columns that several lists share.
-import type { PurchaseRow } from '#features/console/console-calls.ts'
+import type { PurchaseRow } from '#features/console/purchases/console-purchases-calls.ts'
 import { pathOfPerson, pathOfPurchase } from '../frame/console-paths.ts'
 import type { Column } from '../lists/list-table.tsx'
 import { RowLink } from '../lists/row-link.tsx'
@@ -12,7 +12,6 @@ const buyerColumn: Column<PurchaseRow> = {
   name: 'Buyer',
   cell: ({ buyer_id, buyer }) =>
     buyer === null ? 'Deleted' : <RowLink path={pathOfPerson(buyer_id)}>{buyer}</RowLink>,
-  sortBy: ({ buyer }) => (buyer ?? '').toLowerCase(),
 }
 
 /** Columns of the purchases of one person. */
@@ -30,33 +29,29 @@ export const ownPurchaseColumns: readonly Column<PurchaseRow>[] = [
     id: 'created_at',
     name: 'Time',
     cell: ({ created_at }) => <Moment at={created_at} />,
-    sortBy: ({ created_at }) => created_at,
+    isSortable: true,
   },
   {
     id: 'status',
     name: 'State',
     cell: ({ status }) => <StateBadge state={status} />,
-    sortBy: ({ status }) => status,
   },
   {
     id: 'total',
     name: 'Total',
     cell: ({ total, currency }) => formatMoney(total, currency),
-    sortBy: ({ total }) => total,
     isNumber: true,
   },
   {
     id: 'quantity_kg',
     name: 'Kilograms',
     cell: ({ quantity_kg }) => formatWhole(quantity_kg),
-    sortBy: ({ quantity_kg }) => quantity_kg,
     isNumber: true,
   },
   {
     id: 'project',
     name: 'Project',
     cell: ({ project, is_gift }) => (is_gift ? `${project} (gift)` : project),
-    sortBy: ({ project }) => project.toLowerCase(),
   },
 ]
 

@@ -1,12 +1,13 @@
 // Shows messages of a person or a purchase, with what became of each.
-import type { WholePerson } from '#features/console/console-calls.ts'
+import type { PurchaseMessage } from '#features/console/desk/desk-calls.ts'
+import type { WholePerson } from '#features/console/people/console-people-calls.ts'
 import { wordsOf } from '../parts/console-format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { EmptyNote, Panel } from '../parts/panel.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { RecordTable } from './record-table.tsx'
 
-type Messages = WholePerson['messages']
+type Messages = WholePerson['messages'] | readonly PurchaseMessage[]
 
 const heads = ['Message', 'State', 'Arrival', 'Written', 'Sent', 'Last error']
 
@@ -22,7 +23,9 @@ export function MessagesPanel({ messages }: { messages: Messages }) {
           rows={messages.map((message) => ({
             key: String(message.id),
             cells: [
-              wordsOf(message.template),
+              'to' in message
+                ? `${wordsOf(message.template)}, to the ${message.to}`
+                : wordsOf(message.template),
               <StateBadge key="state" state={message.state} />,
               message.arrival === null ? '–' : wordsOf(message.arrival),
               <Moment key="created" at={message.created_at} />,

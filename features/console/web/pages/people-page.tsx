@@ -1,5 +1,5 @@
 // Shows the list of people.
-import { listPeople, type PersonRow } from '#features/console/console-calls.ts'
+import { listPeople, type PersonRow } from '#features/console/people/console-people-calls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { pathOfPerson } from '../frame/console-paths.ts'
@@ -38,33 +38,29 @@ const columns: readonly Column<PersonRow>[] = [
     cell: ({ id, name, phone }) => (
       <RowLink path={pathOfPerson(id)}>{name ?? phone ?? 'Deleted passport'}</RowLink>
     ),
-    sortBy: ({ name }) => (name ?? '').toLowerCase(),
   },
   { id: 'phone', name: 'Phone', cell: ({ phone }) => phone ?? '–' },
   {
     id: 'created_at',
     name: 'Since',
     cell: ({ created_at }) => <Moment at={created_at} />,
-    sortBy: ({ created_at }) => created_at,
+    isSortable: true,
   },
   {
     id: 'country',
     name: 'Country',
     cell: ({ country, currency }) => `${country}, ${currency}`,
-    sortBy: ({ country }) => country,
   },
   {
     id: 'kilograms',
     name: 'Kilograms',
     cell: ({ kilograms }) => formatWhole(kilograms),
-    sortBy: ({ kilograms }) => kilograms,
     isNumber: true,
   },
   {
     id: 'is_blocked',
     name: 'Sign-in',
     cell: ({ is_blocked }) => (is_blocked ? <Badge tone="bad">Blocked</Badge> : 'Open'),
-    sortBy: ({ is_blocked }) => (is_blocked ? 0 : 1),
   },
 ]
 

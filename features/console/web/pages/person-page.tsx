@@ -1,7 +1,7 @@
 // Shows one person: what support needs to know, the purchases and messages, and the actions.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { getPerson, type WholePerson } from '#features/console/console-calls.ts'
+import { getPerson, type WholePerson } from '#features/console/people/console-people-calls.ts'
 import { maySeePhones } from '#values/staff/roles.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -110,7 +110,6 @@ function AboutPanel({ person }: PersonViewProps) {
           ['Phone', <Phone key="phone" person={person} />],
           ['Name', names],
           ['Nickname', person.nickname],
-          ['Email', person.email],
           ['Passport', <Identifier key="id" id={person.id} name="Passport id" />],
           ['Since', <Moment key="since" at={person.created_at} />],
           ['Country', `${person.country}, ${person.currency}, language ${person.language}`],

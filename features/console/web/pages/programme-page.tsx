@@ -1,5 +1,8 @@
 // Shows one programme: its funds and limits, what it gave in the last 30 days, its terminals, and the actions.
-import { getProgramme, type WholeProgramme } from '#features/console/console-calls.ts'
+import {
+  getProgramme,
+  type WholeProgramme,
+} from '#features/console/programmes/console-programmes-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { SubjectActions } from '../actions/subject-actions.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -51,6 +54,7 @@ function ProgrammeView({ programme }: { programme: WholeProgramme }) {
         </Panel>
         <GivenPanel days={programme.days} />
         <TerminalsPanel terminals={programme.terminals} />
+        <CreditsPanel credits={programme.credits} />
       </div>
     </>
   )
@@ -93,6 +97,27 @@ function GivenPanel({ days }: { days: WholeProgramme['days'] }) {
           />
         ))}
       </div>
+    </Panel>
+  )
+}
+
+/** Shows the newest credits. It names no person, because the programme's own people read it, too. */
+function CreditsPanel({ credits }: { credits: WholeProgramme['credits'] }) {
+  return (
+    <Panel title="Newest credits" className="xl:col-span-2">
+      {credits.length === 0 ? (
+        <EmptyNote>It has given nothing yet.</EmptyNote>
+      ) : (
+        <RecordTable
+          name="Newest credits"
+          heads={['Time', 'Amount', 'For']}
+          numbers={['Amount']}
+          rows={credits.map(({ id, at, amount, currency, source }) => ({
+            key: id,
+            cells: [<Moment key="at" at={at} />, formatMoney(amount, currency), source],
+          }))}
+        />
+      )}
     </Panel>
   )
 }

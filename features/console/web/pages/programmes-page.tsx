@@ -1,5 +1,8 @@
 // Shows the list of programmes. A programme's own people see their programme only.
-import { listProgrammes, type ProgrammeRow } from '#features/console/console-calls.ts'
+import {
+  listProgrammes,
+  type ProgrammeRow,
+} from '#features/console/programmes/console-programmes-calls.ts'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { pathOfProgramme } from '../frame/console-paths.ts'
 import { PageHeader } from '../frame/page-header.tsx'
@@ -19,13 +22,13 @@ const columns: readonly Column<ProgrammeRow>[] = [
     id: 'name',
     name: 'Programme',
     cell: ({ id, name }) => <RowLink path={pathOfProgramme(id)}>{name}</RowLink>,
-    sortBy: ({ name }) => name.toLowerCase(),
+    isSortable: true,
   },
   {
     id: 'state',
     name: 'State',
     cell: ({ state }) => <StateBadge state={state} tone={state === 'open' ? 'good' : 'plain'} />,
-    sortBy: ({ state }) => state,
+    isSortable: true,
   },
   {
     id: 'left',
@@ -45,21 +48,19 @@ const columns: readonly Column<ProgrammeRow>[] = [
     id: 'given_today',
     name: 'Given today',
     cell: ({ given_today, limit_currency }) => formatMoney(given_today, limit_currency),
-    sortBy: ({ given_today }) => given_today,
+    isSortable: true,
     isNumber: true,
   },
   {
     id: 'day_limit',
     name: 'Limit a day',
     cell: ({ day_limit, limit_currency }) => limit(day_limit, limit_currency),
-    sortBy: ({ day_limit }) => day_limit ?? Number.MAX_VALUE,
     isNumber: true,
   },
   {
     id: 'person_limit',
     name: 'Limit a person',
     cell: ({ person_limit, limit_currency }) => limit(person_limit, limit_currency),
-    sortBy: ({ person_limit }) => person_limit ?? Number.MAX_VALUE,
     isNumber: true,
   },
 ]

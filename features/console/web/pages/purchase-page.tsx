@@ -1,8 +1,13 @@
 // Shows one purchase as a story from top to bottom: summary, what happened, postings, messages, and the actions.
-import { getConsolePurchase, type WholePurchase } from '#features/console/console-calls.ts'
+import {
+  getConsolePurchase,
+  type WholePurchase,
+} from '#features/console/purchases/console-purchases-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import type { Content } from '#web/ui/elements.tsx'
 import { SubjectActions } from '../actions/subject-actions.tsx'
+import { AccountName } from '../books/account-name.tsx'
+import { CaseCard } from '../desk/case-card.tsx'
 import { pathOfBatch, pathOfPerson, publicAddress } from '../frame/console-paths.ts'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ListTable } from '../lists/list-table.tsx'
@@ -19,7 +24,7 @@ import { Moment, momentFact } from '../parts/moment.tsx'
 import { EmptyNote, FactList, Panel } from '../parts/panel.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
-import { disputeColumns } from './disputes-page.tsx'
+import { ownDisputeColumns } from './disputes-page.tsx'
 import { MessagesPanel } from './messages-panel.tsx'
 import { RecordTable } from './record-table.tsx'
 import { Timeline } from './timeline.tsx'
@@ -53,6 +58,13 @@ function PurchaseView({ purchase }: { purchase: WholePurchase }) {
           </span>
         </p>
       </PageHeader>
+      {purchase.cases.length === 0 ? null : (
+        <section aria-label="To do" className="mb-4 grid gap-3">
+          {purchase.cases.map((each) => (
+            <CaseCard key={each.id} deskCase={each} namesPurchase={false} />
+          ))}
+        </section>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <Panel title="What happened">
           <Timeline events={purchase.timeline} />
@@ -74,7 +86,7 @@ function PurchaseView({ purchase }: { purchase: WholePurchase }) {
             <ListTable
               name="Disputes"
               rows={purchase.disputes}
-              columns={disputeColumns}
+              columns={ownDisputeColumns}
               keyOf={({ id }) => id}
               sort={null}
             />
@@ -190,8 +202,8 @@ function PostingsPanel({ purchase: { postings } }: { purchase: WholePurchase }) 
             key: `${at} ${index}`,
             cells: [
               <Moment key="at" at={at} />,
-              source,
-              destination,
+              <AccountName key="source" account={source} />,
+              <AccountName key="destination" account={destination} />,
               currency === null ? formatKilograms(amount) : formatMoney(amount, currency),
             ],
           }))}

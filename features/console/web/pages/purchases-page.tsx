@@ -1,5 +1,5 @@
 // Shows the list of purchases.
-import { listConsolePurchases } from '#features/console/console-calls.ts'
+import { listConsolePurchases } from '#features/console/purchases/console-purchases-calls.ts'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import type { Filter } from '../lists/list-filters.tsx'

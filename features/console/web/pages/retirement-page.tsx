@@ -1,7 +1,8 @@
 // Shows the tonnes that are due for retirement, by batch, and the actions of retirements.
-import { type DueRow, listConsoleDue } from '#features/console/console-calls.ts'
+import { type DueRow, listConsoleDue } from '#features/console/catalogue/console-catalogue-calls.ts'
 import { PartActions } from '../actions/subject-actions.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
+import { SubNavigation } from '../frame/sub-navigation.tsx'
 import type { Column } from '../lists/list-table.tsx'
 import { ListView } from '../lists/list-view.tsx'
 import { sourceOf } from '../lists/load-list.ts'
@@ -16,7 +17,7 @@ function tonnesColumn(id: TonnesName, name: string): Column<DueRow> {
     id,
     name,
     cell: (row) => formatTonnes(row[id]),
-    sortBy: (row) => row[id],
+    isSortable: true,
     isNumber: true,
   }
 }
@@ -31,30 +32,35 @@ const columns: readonly Column<DueRow>[] = [
         {serial_number}
       </RowLink>
     ),
-    sortBy: ({ serial_number }) => serial_number,
+    isSortable: true,
   },
   {
     id: 'project',
     name: 'Project',
     cell: ({ registry, project }) => `${project} (${registry})`,
-    sortBy: ({ project }) => project.toLowerCase(),
+    isSortable: true,
   },
   tonnesColumn('due_tonnes', 'Due'),
   {
     id: 'due_since',
     name: 'Due since',
     cell: ({ due_since }) => <Moment at={due_since} />,
-    sortBy: ({ due_since }) => due_since ?? '9999',
   },
   tonnesColumn('held_back_tonnes', 'Held back'),
   tonnesColumn('sold_tonnes', 'Sold'),
   tonnesColumn('retired_tonnes', 'Retired'),
 ]
 
+export const retirementPages = [
+  { path: '/retirement', name: 'Due' },
+  { path: '/retirement/recorded', name: 'Recorded' },
+]
+
 export function RetirementPage() {
   return (
     <>
       <PageHeader title="Retirement" actions={<PartActions words={['retirements']} />} />
+      <SubNavigation name="Retirement" pages={retirementPages} />
       <ListView
         name="Due for retirement"
         part="retirement"

@@ -16,26 +16,22 @@ const columns: readonly Column<Member>[] = [
     id: 'name',
     name: 'Name',
     cell: ({ id, name }) => <RowLink path={pathOfMember(id)}>{name}</RowLink>,
-    sortBy: ({ name }) => name.toLowerCase(),
   },
-  { id: 'email', name: 'Email', cell: ({ email }) => email, sortBy: ({ email }) => email },
+  { id: 'email', name: 'Email', cell: ({ email }) => email },
   {
     id: 'roles',
     name: 'Roles',
     cell: ({ roles }) => roles.join(', '),
-    sortBy: ({ roles }) => roles.join(),
   },
   {
     id: 'state',
     name: 'State',
     cell: ({ state }) => <StateBadge state={state} />,
-    sortBy: ({ state }) => state,
   },
   {
     id: 'last_seen_at',
     name: 'Last seen',
     cell: ({ last_seen_at }) => <Moment at={last_seen_at} />,
-    sortBy: ({ last_seen_at }) => last_seen_at ?? '',
   },
 ]
 

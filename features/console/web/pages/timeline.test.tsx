@@ -1,6 +1,6 @@
 // Tests the story of a purchase.
 import { expect, it } from 'vitest'
-import type { PurchaseEvent } from '#features/console/console-calls.ts'
+import type { PurchaseEvent } from '#features/console/purchases/console-purchases-calls.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { formatClock, formatLocalDay } from '../parts/console-format.ts'
 import { eventsByDay, Timeline } from './timeline.tsx'

@@ -1,5 +1,5 @@
 // Shows what happened to a purchase, as sentences in order of time, under their days.
-import type { PurchaseEvent } from '#features/console/console-calls.ts'
+import type { PurchaseEvent } from '#features/console/purchases/console-purchases-calls.ts'
 import { formatLocalDay } from '../parts/console-format.ts'
 import { Moment } from '../parts/moment.tsx'
 

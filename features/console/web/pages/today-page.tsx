@@ -1,6 +1,6 @@
 // Shows the figures of the day, by how urgent they are, and charts of the last 30 days.
 import { Link } from 'wouter'
-import { getToday, type Today } from '#features/console/console-calls.ts'
+import { getToday, type Today } from '#features/console/today/today-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ActionButtons, firstWord, useActions } from '../actions/subject-actions.tsx'
@@ -129,7 +129,7 @@ function Charts({ days }: { days: Today['days'] }) {
 /** First words of the actions that other pages offer. */
 const placedWords: readonly string[] = [
   ...['people', 'purchases', 'projects', 'featured', 'batches', 'retirements'],
-  ...['programmes', 'partners', 'wallet', 'staff'],
+  ...['programmes', 'partners', 'wallet', 'staff', 'accounts'],
 ]
 
 /** Shows the actions that no other page offers. */

@@ -30,6 +30,9 @@ export const formatMoney = (amount: number, currency: string) =>
 export const formatPrice = (amount: number, currency: string) =>
   `${priceDecimals.format(amount)} ${currency}`
 
+/** `-1,234.50`: an amount of a table whose column names the currency. */
+export const formatDecimals = (amount: number) => decimals.format(amount)
+
 export const formatWhole = (value: number) => whole.format(value)
 export const formatKilograms = (value: number) => `${whole.format(value)} kg`
 export const formatTonnes = (value: number) => `${whole.format(value)} t`
