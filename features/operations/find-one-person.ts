@@ -1,7 +1,7 @@
 // Finds the one person or phone number that an action is about. If a purchase matches two people, the caller
 // must choose.
 import { type Problem, problem } from '#values/problem.ts'
-import { phonesOf } from '#values/text/phone-spellings.ts'
+import { onlyPhoneOf, phonesOf } from '#values/text/phone-spellings.ts'
 import { type SearchServices, searchSubjects } from './search-subjects.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
@@ -52,8 +52,10 @@ export async function findOneNumber(
   if (!('problem' in person) && person.phone !== null) {
     return { passportId: person.passportId, numberHash: numbers.hashOf(person.phone) }
   }
-  const [phone, other] = phonesOf(who)
-  if (phone !== undefined && other !== undefined) {
+  const { sellerCountry } = services.settings
+  const phones = phonesOf(who, sellerCountry)
+  const phone = phones.find((each) => each === onlyPhoneOf(who, sellerCountry))
+  if (phone === undefined && phones.length > 0) {
     const text = 'That number is no member’s. Write it with its country code, such as +44.'
     return problem('several_people', { text })
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { exportText, readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
-import type { Services } from '#features/own-data/own-data-services.ts'
+import type { Services as OwnDataServices } from '#features/own-data/own-data-services.ts'
 import { type Action, action, change, figure } from '#platform/actions/action.ts'
 import { flagField, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
@@ -11,6 +11,9 @@ import { isProblem } from '#values/problem.ts'
 import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
 import { findOneMember, findOnePerson } from './find-one-person.ts'
 import { personRules, who } from './people-actions.ts'
+import type { SearchServices } from './search-subjects.ts'
+
+type Services = OwnDataServices & SearchServices
 
 const rules = { ...personRules, isSensitive: true } as const
 
@@ -78,7 +81,7 @@ const peopleMove: Action<Services> = action({
     const { passportId, phone: previousPhone } = person
     const outcome = await moveForOwner(services, {
       ...{ passportId, previousPhone, again },
-      phone: onlyPhoneOf(new_phone),
+      phone: onlyPhoneOf(new_phone, services.settings.sellerCountry),
       record: (tx) => record(tx, [passportId]),
     })
     if (!isProblem(outcome)) return { figures: figuresOfMove(outcome) }

@@ -25,8 +25,9 @@ import { minorText } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { findOneMember, findOneNumber, findOnePerson, type OneNumber } from './find-one-person.ts'
 import { inspectPerson } from './inspect-person.ts'
+import type { SearchServices } from './search-subjects.ts'
 
-type Services = { readonly db: Database; readonly numbers: NumberKeys }
+type Services = SearchServices & { readonly db: Database; readonly numbers: NumberKeys }
 
 export const who = textField({
   title: 'Person',
@@ -121,7 +122,7 @@ const sessionsEnd: Action<Services> = action({
   },
 })
 
-const peopleErase: Action<OwnDataServices> = action({
+const peopleErase: Action<OwnDataServices & SearchServices> = action({
   name: 'people erase',
   title: 'Delete',
   summary: 'Deletes a passport for good, as its owner can. Kilograms and money stay under an id.',
@@ -161,7 +162,7 @@ const purchaseOpen = problem('purchase_open', {
 
 /** Returns the input with the passport's id, so that no phone number is stored. */
 export async function withPassportId<Input extends { readonly who: string }>(
-  services: Services,
+  services: SearchServices,
   input: Input,
 ): Promise<Input> {
   const person = await findOnePerson(services, input.who)

@@ -11,7 +11,7 @@ import type { Db } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import type { NamedPayment } from '#providers/cards/card-provider.ts'
 import { tidyName } from '#values/text/nickname.ts'
-import { phonesOf } from '#values/text/phone-spellings.ts'
+import { phonesOf, type SellerCountry, sellerPhoneOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
   readonly people: readonly FoundPerson[]
@@ -19,31 +19,42 @@ export type Subjects = {
   readonly purchases: readonly NamedPurchase[]
 }
 
-/** The database, and the key of phone hashes, which the search for parked passports needs. */
-export type SearchServices = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
+/**
+ * The database, the key of phone hashes, which the search for parked passports needs, and the country in which
+ * national numbers are read first.
+ */
+export type SearchServices = {
+  readonly db: Db
+  readonly numbers: Pick<NumberKeys, 'hashOf'>
+  readonly settings: { readonly sellerCountry: SellerCountry }
+}
 
 const nameMax = 100
 
 /**
- * Searches. Searches for names only with `byName`, because a command that changes data must not rely on
+ * Searches. A national number is read in the other countries only if the seller's finds no person. Searches for names only with `byName`, because a command that changes data must not rely on
  * names.
  */
 export async function searchSubjects(
-  { db, numbers }: SearchServices,
+  { db, numbers, settings }: SearchServices,
   text: string,
   { byName }: { readonly byName: boolean },
 ): Promise<Subjects> {
   const purchases = await findPurchases(db, text)
-  const phones = phonesOf(text)
-  const people = await findPeople(db, {
-    phones,
-    numberHashes: phones.map((phone) => numbers.hashOf(phone)),
-    ids: [
-      ...[readPurchaseId(text)].filter((id) => id !== null),
-      ...purchases.flatMap(({ buyer_id, receiver_id }) => [buyer_id, receiver_id ?? buyer_id]),
-    ],
-    name: byName && purchases.length === 0 ? nameOf(text) : null,
-  })
+  const { sellerCountry } = settings
+  const ownPhone = sellerPhoneOf(text, sellerCountry)
+  const withPhones = (phones: readonly string[]) =>
+    findPeople(db, {
+      phones,
+      numberHashes: phones.map((phone) => numbers.hashOf(phone)),
+      ids: [
+        ...[readPurchaseId(text)].filter((id) => id !== null),
+        ...purchases.flatMap(({ buyer_id, receiver_id }) => [buyer_id, receiver_id ?? buyer_id]),
+      ],
+      name: byName && purchases.length === 0 ? nameOf(text) : null,
+    })
+  const ofSeller = ownPhone === null ? [] : await withPhones([ownPhone])
+  const people = ofSeller.length > 0 ? ofSeller : await withPhones(phonesOf(text, sellerCountry))
   return { people, purchases }
 }
 

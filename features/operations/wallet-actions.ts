@@ -6,15 +6,14 @@ import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { type Action, action, figure, withSentence } from '#platform/actions/action.ts'
 import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { NumberKeys } from '#platform/keys.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { findOnePerson } from './find-one-person.ts'
 import { withPassportId } from './people-actions.ts'
+import type { SearchServices } from './search-subjects.ts'
 
-type Services = {
+type Services = SearchServices & {
   readonly db: Database
-  readonly numbers: NumberKeys
   readonly settings: { readonly partnerCreditMaxMinor: number }
 }
 

@@ -90,7 +90,7 @@ export const peopleMove: Command = underNumbersKey({
       const outcome = await moveForOwner(services, {
         passportId,
         previousPhone,
-        phone: onlyPhoneOf(context.words[1] ?? ''),
+        phone: onlyPhoneOf(context.words[1] ?? '', context.settings.sellerCountry),
         again: context.flags.has('again'),
         record: (tx) => writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
       })

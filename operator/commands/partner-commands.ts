@@ -158,7 +158,7 @@ async function creditByHand(context: Context): Promise<Outcome> {
   const { db, settings, options } = context
   const { phone = '', amount = '', currency = '', program = '' } = options
   const body = {
-    phone: onlyPhoneOf(phone),
+    phone: onlyPhoneOf(phone, settings.sellerCountry),
     // Accepts only digits and a point, because Number() reads '' as 0 and '0x10' as 16.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,
     currency,

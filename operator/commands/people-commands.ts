@@ -19,7 +19,7 @@ import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
-import { phonesOf } from '#values/text/phone-spellings.ts'
+import { phonesOf, sellerPhoneOf } from '#values/text/phone-spellings.ts'
 import type { Command, Outcome } from './command.ts'
 
 const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
@@ -44,7 +44,10 @@ export const peopleShow: Command = underNumbersKey({
     readAudited(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
       // A phone number may have had two owners, and a purchase may have a buyer and a receiver.
-      const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
+      const [text = ''] = context.words
+      const own = sellerPhoneOf(text, context.settings.sellerCountry)
+      const isOwn = own !== null && people.some(({ phone }) => phone === own)
+      const isOne = purchases.length > 0 || isOwn || phonesOf(text).length === 1
       if (people.length > 1 && !isOne) {
         const listed = listFound(subjects, context)
         const error = 'That names several people: say which.'

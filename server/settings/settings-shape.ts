@@ -1,5 +1,6 @@
 // Defines the names, allowed values and defaults of all settings. .env.example documents the same,
 // which a test compares.
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { type PriceBand, usualBand } from '#features/catalogue/import/price-judgement.ts'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
@@ -109,6 +110,12 @@ export const environment = z.object({
   SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(300).optional(),
   SELLER_VAT_NUMBER: z.string().max(40).optional(),
+  SELLER_COUNTRY: z
+    .custom<CountryCode>(
+      (text) => typeof text === 'string' && isSupportedCountry(text),
+      'must be the ISO code of a country that has phone numbers, such as GB',
+    )
+    .optional(),
   SELLER_CURRENCY: z.enum(currencies).default('GBP'),
   SUPPORT_EMAIL: z.email().optional(),
   ALLOW_SANDBOX: flag.default(false),

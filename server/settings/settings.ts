@@ -197,6 +197,8 @@ function settingsOf(
     partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
     /** How far below zero the balances of the product's own programmes may fall, in minor units. */
     ownProgrammesLineMinor: values.OWN_PROGRAMMES_LINE * 100,
+    /** The country in which a national phone number is read first. */
+    sellerCountry: values.SELLER_COUNTRY,
     /** The currency of the limits of a programme that `partners create` creates. */
     sellerCurrency: values.SELLER_CURRENCY,
     /** Hours for which a rotated terminal of a partner may sign after its successor was created. */

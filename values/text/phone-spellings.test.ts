@@ -1,6 +1,6 @@
 // Tests numbers as support receives them: international, national, in brackets, in other digits.
 import { expect, it } from 'vitest'
-import { onlyPhoneOf, phonesOf } from './phone-spellings.ts'
+import { onlyPhoneOf, phonesOf, sellerPhoneOf } from './phone-spellings.ts'
 
 it.each([
   '+447700900101',
@@ -43,4 +43,28 @@ it('a spelling of one number only is that number, and any other stays as it is',
   expect(onlyPhoneOf('0044 7700 900101')).toBe('+447700900101')
   expect(onlyPhoneOf('06 12 34 56 78')).toBe('06 12 34 56 78')
   expect(onlyPhoneOf('Anna')).toBe('Anna')
+})
+
+it.each([
+  ['06 12 34 56 78', 'FR', '+33612345678'],
+  ['06 12 34 56 78', 'NL', '+31612345678'],
+  ['0532 123 45 67', 'TR', '+905321234567'],
+  ['085 123 4567', 'IE', '+353851234567'],
+] as const)('%s in the seller’s country %s is %s', (text, country, phone) => {
+  expect(phonesOf(text, country)[0]).toBe(phone)
+  expect(sellerPhoneOf(text, country)).toBe(phone)
+  expect(onlyPhoneOf(text, country)).toBe(phone)
+})
+
+it('a number outside of the numbering plan is looked for in the seller’s country, and never taken for sure', () => {
+  expect(sellerPhoneOf('07700 900101', 'GB')).toBe('+447700900101')
+  expect(onlyPhoneOf('07700 900101', 'GB')).toBe('07700 900101')
+  expect(sellerPhoneOf('0151 23456789', 'GB')).toBeNull()
+  expect(phonesOf('0151 23456789', 'GB')).toContain('+4915123456789')
+})
+
+it('an international spelling is the same in every seller’s country', () => {
+  expect(phonesOf('+447700900101', 'FR')).toEqual(['+447700900101'])
+  expect(sellerPhoneOf('+447700900101', 'GB')).toBeNull()
+  expect(onlyPhoneOf('0044 7700 900101', 'FR')).toBe('+447700900101')
 })
