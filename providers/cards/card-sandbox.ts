@@ -56,11 +56,12 @@ const authorisePayment = statement(
      where id = $2 and (used_at is null or customer_id = $7 and exists (
        select from sandbox_cards.customers c where c.id = $7 and c.deleted_at is null)) for update
    ), made as (
-     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are)
+     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are, reported)
      select $3, $1, $4, $5, case when behaviour = any($6::text[]) then 'declined'
        when behaviour = 'asks' then 'action' else 'authorised' end,
        case behaviour when 'refund_fails' then 'failed' when 'refund_waits' then 'pending'
-         else 'succeeded' end
+         else 'succeeded' end,
+       case behaviour when 'disputed' then 'dispute' when 'warned' then 'warning' end
      from token where not exists (select from before)
      on conflict (step_key) do nothing returning id, status
    ), used as (
@@ -73,14 +74,26 @@ const authorisePayment = statement(
      token.behaviour, made.id is not null as is_new
    from (values (1)) as one left join before on true left join token on true left join made on true`,
 )
-/** Changes the status of a payment once. Returns the status, even if an earlier call changed it. */
+/**
+ * Changes the status of a payment once. Returns the status, even if an earlier call changed it. A captured payment
+ * is disputed, or warned of, if its card says so.
+ */
 const movePayment = statement(
   'sandbox-cards-move',
   { status: 'text' },
   `with moved as (
-     update sandbox_cards.payments set status = $4 where id = $1 and status = $3 returning id
+     update sandbox_cards.payments set status = $4 where id = $1 and status = $3
+     returning id, amount_minor, case when $4 = 'captured' then reported end as reported
    ), logged as (
      insert into sandbox_cards.log (step_key, payment_id, event) select $2, id, $4 from moved
+   ), disputed as (
+     insert into sandbox_cards.disputes (id, payment_id, amount_minor, outcome)
+     select 'dp_' || substr(id, 5), id, amount_minor, 'open' from moved where reported = 'dispute'
+   ), warned as (
+     insert into sandbox_cards.fraud_warnings (id, payment_id)
+     select 'issfr_' || substr(id, 5), id from moved where reported = 'warning'
+   ), told as (
+     insert into sandbox_cards.events (payment_id) select id from moved where reported is not null
    )
    select case when exists (select from moved) then $4 else status end as status
    from sandbox_cards.payments where id = $1`,
@@ -160,6 +173,11 @@ const findReports = statement(
    cross join lateral (select coalesce(min(e.at), p.created_at) as opened_at
      from sandbox_cards.events e where e.payment_id = p.id) r
    where d.payment_id = $1 order by d.id`,
+)
+const findWarnings = statement(
+  'sandbox-cards-find-warnings',
+  { id: 'text', at: 'timestamptz' },
+  'select id, at from sandbox_cards.fraud_warnings where payment_id = $1 order by at, id',
 )
 const findNamed = statement(
   'sandbox-cards-find-named',
@@ -323,12 +341,14 @@ async function readReturned(db: Database, paymentId: string): Promise<ReturnedPa
   }
 }
 
-/** Returns the report of a payment, without a card brand and without fraud warnings. */
+/** Returns the report of a payment, without a card brand. */
 async function readReport(db: Database, paymentId: string): Promise<PaymentReport> {
-  const [rows, refunds] = await Promise.all([
+  const [rows, refunds, warnings] = await Promise.all([
     db.run(findReports, [paymentId]),
     db.run(findRefunds, [paymentId]),
+    db.run(findWarnings, [paymentId]),
   ])
+  const fraudWarnings = warnings.map(({ id, at }) => ({ id, kind: 'sandbox', warnedAt: at }))
   const disputes = rows.map(({ id, amount_minor, currency, outcome, opened_at, due_at }) => ({
     id,
     status: outcome === 'open' ? 'needs_response' : outcome,
@@ -340,7 +360,7 @@ async function readReport(db: Database, paymentId: string): Promise<PaymentRepor
     dueAt: outcome === 'open' ? due_at : null,
   }))
   const refundIds = refunds.map(({ id }) => id)
-  return { chargeIds: [], refundIds, disputes, fraudWarnings: [], card: null }
+  return { chargeIds: [], refundIds, disputes, fraudWarnings, card: null }
 }
 
 async function move(

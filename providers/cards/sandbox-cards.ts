@@ -12,7 +12,8 @@ export type CardDetails = {
 
 /**
  * Behaviours by number; other cards pay. `refund_waits`: it pays, and its refunds stay pending. `declined_kept`:
- * it pays once, and is declined as a saved card.
+ * it pays once, and is declined as a saved card. `disputed` and `warned`: it pays; then its bank disputes the payment,
+ * or its network warns of fraud.
  */
 const behaviours = {
   '4000000000000002': 'declined',
@@ -22,6 +23,8 @@ const behaviours = {
   '4000000000007726': 'refund_waits',
   '4000000000005126': 'refund_fails',
   '4000000000000341': 'declined_kept',
+  '4000000000000259': 'disputed',
+  '4000000000005423': 'warned',
 } as const
 type CardBehaviour = 'pays' | (typeof behaviours)[keyof typeof behaviours]
 const behavioursByNumber: ReadonlyMap<string, CardBehaviour> = new Map(Object.entries(behaviours))

@@ -7,7 +7,12 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
-import { RecipientStopped, type SmsMessage, type SmsProvider } from '#providers/sms/sms-provider.ts'
+import {
+  MessageRefused,
+  RecipientStopped,
+  type SmsMessage,
+  type SmsProvider,
+} from '#providers/sms/sms-provider.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
 export type SandboxMessage = {
@@ -75,6 +80,9 @@ const listAnswers = statement(
   'select phone, kind, at from sandbox_sms.answers where at >= $1 order by id',
 )
 
+/** The number to which no message can be sent. The real provider's test number of that kind is the same. */
+export const unreachablePhone = '+15005550009'
+
 const lineOf = ({ permit, body }: SmsMessage) =>
   visibleText(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
 
@@ -100,6 +108,7 @@ export async function openSmsSandbox(
     { groupMax: 100, waitingMax: 1_000 },
   )
   async function send(message: SmsMessage) {
+    if (message.permit.to === unreachablePhone) throw new MessageRefused('no phone has this number')
     const row = await storeMessage(message)
     if (row === null) throw new Error('the sandbox kept no message')
     if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
