@@ -29,13 +29,13 @@ export const featureOrder = [
   'passkeys',
   'own-data',
   'accounts',
-  'demo',
   'operations',
   'landing',
   'catalogue/pages',
   'home',
   'staff',
   'console',
+  'demo',
 ] as const
 
 type Feature = (typeof featureOrder)[number]

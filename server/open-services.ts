@@ -27,6 +27,9 @@ export type OpenServices = {
   close(): Promise<void>
 }
 
+/** Connections for long work, and the timeout of its statements in milliseconds. */
+const longWork = { connectionsMax: 2, statementMs: 600_000 }
+
 /** The application name of a server's connections in the database. */
 export const serverName = 'carbon-passport'
 
@@ -44,6 +47,11 @@ export async function openServices(
     timeoutFactor,
     applicationName: serverName,
     indexesOnly: true,
+  })
+  const longName = `${serverName} long work`
+  const longDb = openDatabase({
+    ...{ url: databaseUrl, timeoutFactor, applicationName: longName },
+    ...longWork,
   })
   const urls = settings.databaseReplicaUrls
   const replicas = openReplicas({ primary: db, urls, connectionsMax, timeoutFactor })
@@ -71,6 +79,7 @@ export async function openServices(
   const services: Services = {
     settings,
     db,
+    longDb,
     replicas,
     keys: deriveKeys(secretKey),
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
@@ -88,7 +97,9 @@ export async function openServices(
     wakeOutbox: () => outbox.wake(),
   }
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
-  const closeables = [replicas, db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
+  const closeables = [replicas, db, longDb, raw.sms, raw.cards, push, raw.googleWallet].filter(
+    isOpen,
+  )
   return {
     services,
     outbox,

@@ -26,6 +26,8 @@ export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
 export type Services = {
   readonly settings: Settings
   readonly db: Database
+  /** Few connections with long timeouts, for work of staff such as the import of a file. */
+  readonly longDb: Database
   readonly replicas: Replicas
   readonly keys: Keys
   /** Keys from SECRET_KEY_PREVIOUS: still accepted, never used for anything new. */

@@ -10,7 +10,6 @@ import {
 } from '#features/accounts/payout-queries.ts'
 import { post } from '#ledger/post.ts'
 import type { Postings } from '#ledger/postings.ts'
-import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
@@ -20,13 +19,25 @@ import { type CausedLine, linePostings, payoutPostings } from './account-posting
 /** Maximum number of lines of a report, enough for a month. */
 const linesMax = 200_000
 
+/** Writes to the audit trail, in the transaction of the report. */
+type AuditReport = (
+  tx: Transaction,
+  payoutIds: readonly string[],
+  recorded: RecordedReport,
+) => Promise<void>
+
 /**
  * Records the report and its postings in one transaction. `audit` runs in it if a line or a line's payout is
  * new. If a row is invalid, nothing is recorded and the faults are returned.
  */
-export function recordPayouts(db: Database, source: FileSource, audit: Audit) {
+export function recordPayouts(
+  db: Database,
+  source: FileSource,
+  audit: AuditReport,
+  rowsMax: number = linesMax,
+) {
   return orFaults(async () => {
-    const rows = await readWhole(source, readStripeReport(source), linesMax)
+    const rows = await readWhole(source, readStripeReport(source), rowsMax)
     refuseFaults(rows, duplicateFault(rows))
     return db.transaction((tx) => recordLines(tx, rows, audit))
   })
@@ -54,7 +65,16 @@ function duplicateFault(rows: readonly Row[]): Fault {
   }
 }
 
-async function recordLines(tx: Transaction, rows: readonly Row[], audit: Audit) {
+async function recordLines(tx: Transaction, rows: readonly Row[], audit: AuditReport) {
+  const { payoutIds, hasNews, ...recorded } = await writeReport(tx, rows)
+  if (hasNews) await audit(tx, payoutIds, recorded)
+  return recorded
+}
+
+/** The result of a report. `outcomes` are its lines, each with whether it is new. */
+export type RecordedReport = Omit<Awaited<ReturnType<typeof writeReport>>, 'payoutIds' | 'hasNews'>
+
+async function writeReport(tx: Transaction, rows: readonly Row[]) {
   await lockPayoutReports(tx)
   const lines = rows.map(({ row }) => row)
   const newIds = await writeLines(tx, lines)
@@ -73,9 +93,12 @@ async function recordLines(tx: Transaction, rows: readonly Row[], audit: Audit) 
   const payoutIds = [...new Set(lines.map(payoutIdOf))].filter((id) => id !== null)
   const payouts = await findPayoutSums(tx, payoutIds)
   const posted = await postLines(tx, newLines, payouts)
-  if (newIds.size + linesWithNewPayout.length > 0) await audit(tx, payoutIds)
   const comparison = await readPayoutDifferences(tx, rows, payouts)
-  return { lines: lines.length, newLines: newIds.size, posted, ...comparison }
+  return {
+    ...{ payoutIds, hasNews: newIds.size + linesWithNewPayout.length > 0 },
+    ...{ lines: lines.length, newLines: newIds.size, posted, ...comparison },
+    outcomes: rows.map(({ line, row }) => ({ line, row, isNew: newIds.has(row.id) })),
+  }
 }
 
 /** Posts the fees and exchanges of new lines, and the amounts of payouts that the ledger lacks. */

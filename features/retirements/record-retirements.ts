@@ -11,10 +11,11 @@ import { findStoredRows } from '#features/retirements/kept-exports.ts'
 import { findExportedRow } from '#features/retirements/match-export.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
 import { noteRetirements } from '#ledger/log-notices.ts'
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
-import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
+import { orFaults, RefusedFile, readEach } from '#providers/registries/tables/whole-file.ts'
 import {
   findIssuesOf,
   findSoldOf,
@@ -39,6 +40,8 @@ export type RecordOrder = Rules & {
   readonly fill: boolean
   /** Writes the audit entry, in the transaction of the records. */
   readonly audit: Audit
+  /** Receives the outcome of each row. Then every row is checked, also those after a fault. */
+  readonly report?: FileRow[]
 }
 
 /**
@@ -50,21 +53,30 @@ export async function recordRetirements(
   source: FileSource,
   order: RecordOrder,
 ): Promise<RecordingResult> {
+  const { report } = order
   const result = await orFaults(async () => {
-    const rows = await readWhole(source, readRetirementFile(source), rowsMax)
+    const { rows, faults } = await readEach(source, readRetirementFile(source), rowsMax)
+    if (report === undefined) refuse(faults)
     return db.transaction(async (tx) => {
       const exported = await findExportedRows(tx, rows)
-      return recordRows(tx, exported, order)
+      if (report === undefined) refuse(exported.faults)
+      return recordRows(tx, exported.answers, order, [...faults, ...exported.faults])
     })
   })
   return { tonnes: 0, batches: 0, filledKg: 0, ...result }
 }
 
-/** Returns each row with the exported row that contains its places. Otherwise throws a RefusedFile. */
+/** Throws a RefusedFile if there are faults. */
+function refuse(faults: readonly RowFault[]): void {
+  if (faults.length === 0) return
+  throw new RefusedFile(faults.toSorted((one, other) => one.line - other.line))
+}
+
+/** Returns each row with the exported row that contains its places, and the faults of the others. */
 async function findExportedRows(
   tx: Transaction,
   rows: readonly ReadRow<RetirementRow>[],
-): Promise<Answer[]> {
+): Promise<{ readonly answers: Answer[]; readonly faults: RowFault[] }> {
   const beneficiaries = [...new Set(rows.map(({ row }) => row.beneficiary))]
   const stored = Map.groupBy(await findStoredRows(tx, beneficiaries), (each) => each.beneficiary)
   const matchedRows = rows.map((read) => ({
@@ -74,10 +86,27 @@ async function findExportedRows(
   const faults = matchedRows.flatMap(({ read: { file, line }, exported }) =>
     typeof exported === 'string' ? [{ file, line, fault: exported }] : [],
   )
-  if (faults.length > 0) throw new RefusedFile(faults)
-  return matchedRows.flatMap(({ read, exported }) =>
+  const answers = matchedRows.flatMap(({ read, exported }) =>
     typeof exported === 'string' ? [] : [{ ...read, exported }],
   )
+  return { answers, faults }
+}
+
+/** Returns the outcome of each row. */
+function outcomesOf(answers: readonly Answer[], faults: readonly RowFault[]): FileRow[] {
+  const serials = new Map(answers.map(({ line, row }) => [line, row.serial]))
+  const refusedLines = new Set(faults.map(({ line }) => line))
+  const taken = answers.filter(({ line }) => !refusedLines.has(line))
+  return [
+    ...faults.map(({ line, fault }): FileRow => {
+      return { line, outcome: 'refused', subject: serials.get(line) ?? '', text: fault }
+    }),
+    ...taken.map(({ line, row }): FileRow => {
+      const { serial, tonnes, firstPlace, lastPlace, reference, retiredOn } = row
+      const text = `${tonnes} t, places ${firstPlace} to ${lastPlace}, retired on ${retiredOn} as ${reference}.`
+      return { line, outcome: 'new', subject: serial, text }
+    }),
+  ]
 }
 
 /**
@@ -88,6 +117,7 @@ async function recordRows(
   tx: Transaction,
   answers: readonly Answer[],
   order: RecordOrder,
+  earlierFaults: readonly RowFault[],
 ): Promise<RecordingResult> {
   const ids = [...new Set(answers.map(({ exported }) => exported.batchId))].sort()
   await lockSoldBatches(tx, ids)
@@ -98,8 +128,10 @@ async function recordRows(
     issues: await findIssuesOf(tx, ids),
     batchesByReference: await lockReferencesOf(tx, references),
   }
-  const faults = checkAnswers(answers, order, batchFacts)
-  if (faults.length > 0) throw new RefusedFile(faults)
+  const faults = [...earlierFaults, ...checkAnswers(answers, order, batchFacts)]
+  // A repeated transaction begins with an empty list.
+  order.report?.splice(0, order.report.length, ...outcomesOf(answers, faults))
+  refuse(faults)
   const places = answers.map(({ row: { firstPlace, lastPlace, reference }, exported }) => {
     return { batchId: exported.batchId, firstPlace, lastPlace, reference }
   })

@@ -1,21 +1,105 @@
-// The action with which staff correct a recorded retirement.
+// The actions with which staff retire tonnes: the file for the registries, the record of their answers, and the
+// correction of a record.
 import { z } from 'zod'
 import { type Action, action, auditBy, figure } from '#platform/actions/action.ts'
-import { textField } from '#platform/actions/fields.ts'
+import { fileField, flagField, textField } from '#platform/actions/fields.ts'
+import {
+  countedRows,
+  type FileRow,
+  refusalOfRows,
+  sortedRows,
+} from '#platform/actions/file-rows.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isProblem } from '#values/problem.ts'
+import { faultSentence, sourceOfText } from '#providers/registries/tables/file-source.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { spreadsheetLine } from '#values/text/csv-text.ts'
 import { correctRetirement } from './correct-retirement.ts'
+import { exportDue, fillAll } from './export-due.ts'
+import { recordRetirements } from './record-retirements.ts'
+import { exportColumns, fieldsOfExport } from './retirement-file.ts'
 
 type Services = { readonly db: Database }
+
+const rules = {
+  roles: ['registry', 'admin'],
+  needsReason: true,
+  isSensitive: true,
+  approval: 'never',
+} as const
+const fill = flagField({
+  title: 'Fill part-sold tonnes',
+  description: 'First gives the rest of each partly sold tonne to the operator.',
+})
+const sameReference = 'Allow a reference of another batch'
+
+const retirementsExport: Action<Services> = action({
+  name: 'retirements export',
+  title: 'Export what is due',
+  summary: 'Writes the file of the tonnes that the registries are to retire.',
+  ...rules,
+  input: z.object({ fill }),
+  run: async ({ services: { db }, record, recordNext }, { fill: fills }) => {
+    const filledKg = fills ? await fillAll(db, (tx, about) => recordNext(tx, about)) : 0
+    const rows = await exportDue(db)
+    if (rows.length === 0) return problem('nothing_due', { text: 'No whole tonne is due.' })
+    const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
+    const batches = [...new Set(rows.map(({ batchId }) => batchId))]
+    await db.transaction((tx) => record(tx, batches))
+    const lines = [exportColumns, ...rows.map(fieldsOfExport)].map(spreadsheetLine)
+    return {
+      figures: [
+        ...(filledKg > 0 ? [figure('Kilograms that the operator takes', `${filledKg} kg`)] : []),
+        figure('Rows', rows.length),
+        figure('Tonnes', `${tonnes} t`),
+      ],
+      secrets: [figure('due.csv', lines.join(''))],
+    }
+  },
+})
+
+const retirementsRecord: Action<Services> = action({
+  name: 'retirements record',
+  title: 'Record retirements',
+  summary: 'Records what the registries have retired, from the completed file: all rows, or none.',
+  ...rules,
+  input: z.object({
+    file: fileField(
+      { title: 'File', description: 'The exported file with reference, retired_on and url.' },
+      '.csv,.txt,text/csv',
+    ),
+    fill,
+    same_reference: flagField({ title: sameReference }),
+  }),
+  run: async ({ services, record }, { file, fill: fills, same_reference: allowsSameReference }) => {
+    const report: FileRow[] = []
+    const effectOf = () => {
+      const rows = sortedRows(report).map(inTitles)
+      return { figures: [figure('File', file.name), ...countedRows(rows)], rows }
+    }
+    const { faults } = await recordRetirements(services.db, sourceOfText(file), {
+      ...{ fill: fills, allowsSameReference, report },
+      today: new Date().toISOString().slice(0, 10),
+      audit: (tx, about) => record(tx, about, { effect: effectOf() }),
+    })
+    const [fault] = faults
+    if (fault !== undefined) {
+      return { ...effectOf(), refusal: refusalOfRows(report) ?? faultSentence(fault) }
+    }
+    return effectOf()
+  },
+})
+
+/** Returns the row with the title of the field in place of the command's option. */
+function inTitles({ text, ...row }: FileRow): FileRow {
+  if (text === undefined) return row
+  return { ...row, text: text.replaceAll('--same-reference', `“${sameReference}”`) }
+}
 
 const retirementsCorrect: Action<Services> = action({
   name: 'retirements correct',
   title: 'Correct a retirement',
   summary: 'Reverses a recorded retirement with an opposite record.',
-  roles: ['registry', 'admin'],
-  needsReason: true,
-  isSensitive: true,
-  approval: 'never',
+  ...rules,
   input: z.object({ reference: textField({ title: 'Reference of the registry' }) }),
   run: async ({ services, reason, record }, { reference }) => {
     // A preview may have no reason yet.
@@ -31,4 +115,4 @@ const retirementsCorrect: Action<Services> = action({
   },
 })
 
-export const retirementActions = [retirementsCorrect]
+export const retirementActions = [retirementsExport, retirementsRecord, retirementsCorrect]

@@ -9,6 +9,7 @@ import {
 } from '#features/passkeys/passkeys-calls.ts'
 import { call, empty, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
+import { rowOutcomes } from '#values/staff/row-outcomes.ts'
 
 const tag = 'Staff'
 
@@ -180,6 +181,17 @@ export const listActions = call({
   },
 })
 
+/** The outcome of a row of the action's file. */
+const fileRow = z.object({
+  /** Null for a stored row that the file lacks. */
+  line: z.number().int().nullable(),
+  outcome: z.enum(rowOutcomes),
+  subject: z.string(),
+  text: z.string().optional(),
+  changes: figures.optional(),
+})
+export type ShownRow = z.infer<typeof fileRow>
+
 export const actionDone = z.object({
   outcome: z.enum(['done', 'previewed']),
   figures,
@@ -187,6 +199,12 @@ export const actionDone = z.object({
   secrets: figures.optional(),
   /** In a preview: true if a second person has to approve. */
   needs_approval: z.boolean().optional(),
+  /** In a preview of a file: the outcome of each row, refused ones first. */
+  rows: z.array(fileRow).optional(),
+  /** In a preview of a file: why nothing can be taken from it. */
+  refusal: z.string().optional(),
+  /** In a preview: identifies what would happen. */
+  digest: z.string().optional(),
 })
 export type ActionDone = z.infer<typeof actionDone>
 export const actionWaits = z.object({ approval: z.uuid() })
@@ -199,12 +217,14 @@ export const runStaffAction = call({
   tag,
   summary: 'Runs an action, or shows what it would do.',
   description:
-    'With `preview` nothing changes. An action that a second person has to approve answers 202. Retries with the same `Idempotency-Key` have one effect.',
+    'With `preview` nothing changes. With the `digest` of a preview, an action runs only if its effect is still the same. An action that a second person has to approve answers 202. Retries with the same `Idempotency-Key` have one effect. Only an action with a file may have a body of more than 16 KiB.',
   params: z.object({ name: z.string().max(64) }),
   body: z.object({
     input: z.record(z.string(), z.unknown()),
     preview: z.boolean().nullish(),
     reason: z.string().max(1_000).nullish(),
+    /** The digest of a preview. The action is refused if it would do something else now. */
+    digest: z.string().max(64).nullish(),
   }),
   example: { input: { who: 'CP-7K2M-9QXF-4HJD' }, preview: true, reason: 'A stolen card' },
   problems: [

@@ -1,17 +1,24 @@
 // Serves sign-in, actions, approvals, the audit trail and members of the console. It contains no rules and no
 // SQL.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { relyingPartyOf } from '#features/passkeys/relying-party.ts'
 import type { Action } from '#platform/actions/action.ts'
-import { scopedKeyOf } from '#platform/http/guard/request-guard.ts'
+import { fileMaxBytes, takesFile } from '#platform/actions/fields.ts'
+import type { FileRow } from '#platform/actions/file-rows.ts'
+import { bodyMaxBytes, scopedKeyOf } from '#platform/http/guard/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
-import { answered } from '#values/call.ts'
+import { answered, type ParsedInput } from '#values/call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
-import { type ActionServices, previewAction, runAction } from './actions/run-action.ts'
+import {
+  type ActionServices,
+  type Previewed,
+  previewAction,
+  runAction,
+} from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
 import { consolePageOf, isBadKey, uuidKeyOf } from './console-page.ts'
 import { readAudit, readAuditEntry } from './read-audit.ts'
@@ -132,20 +139,49 @@ function actionRoutes<Own extends Services>(
       }))
   })
 
-  serve(app, calls.runStaffAction, async (request) => {
+  const run = async (request: FastifyRequest & ParsedInput<typeof calls.runStaffAction>) => {
     const action = actions.get(nameOf(request.params.name))
     if (action === undefined) return problem('action_not_found')
-    const { input, preview, reason = null } = request.body
-    const call = { action, staff: staffOf(request), input, reason }
+    const { input, preview, reason = null, digest = null } = request.body
+    if (takesFile(action.input)) request.raw.socket.setTimeout(fileWaitMs)
+    const call = { action, staff: staffOf(request), input, reason, digest }
     if (preview) {
       const shown = await previewAction(services, call)
-      if (isProblem(shown)) return shown
-      const { figures, needsApproval } = shown
-      return { outcome: 'previewed' as const, figures: [...figures], needs_approval: needsApproval }
+      return isProblem(shown) ? shown : previewOnWire(shown)
     }
     const key = scopedKeyOf(request, `console ${action.name}`)
     return runAction(services, call, key)
-  })
+  }
+  const isAllowed = ({ params }: FastifyRequest) => {
+    const action = actions.get(nameOf(String(Object(params).name)))
+    return action !== undefined && takesFile(action.input)
+  }
+  serve(app, calls.runStaffAction, run, { largeBody: { maxBytes: fileBodyMaxBytes, isAllowed } })
+}
+
+/** Maximum size of a body with a file, whose line ends and quotes take two bytes each in JSON. */
+const fileBodyMaxBytes = 2 * fileMaxBytes + bodyMaxBytes
+
+/** Time for which the connection of a call with a file may be silent, in milliseconds. */
+const fileWaitMs = 600_000
+
+function previewOnWire({ figures, rows, refusal, needsApproval, digest }: Previewed) {
+  return {
+    outcome: 'previewed' as const,
+    figures: [...figures],
+    needs_approval: needsApproval,
+    digest,
+    ...(rows === undefined ? {} : { rows: rows.map(rowOnWire) }),
+    ...(refusal === undefined ? {} : { refusal }),
+  }
+}
+
+function rowOnWire({ changes, text, ...row }: FileRow) {
+  return {
+    ...row,
+    ...(text === undefined ? {} : { text }),
+    ...(changes === undefined ? {} : { changes: [...changes] }),
+  }
 }
 
 /** Returns the name of an action in an address, where hyphens may replace blanks. */

@@ -1,9 +1,10 @@
-// Defines the commands about the catalogue: imports, featured projects and the demonstration catalogue.
+// Defines the commands about the catalogue: imports and featured projects.
 // An import is all or nothing; an error names the file and line of the invalid row.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { BatchTerms } from '#features/catalogue/import/batch-judgement.ts'
+import { readBatchTerms } from '#features/catalogue/import/batch-terms.ts'
 import type { CatalogueFiles } from '#features/catalogue/import/catalogue-files.ts'
 import type { AcceptedPrice } from '#features/catalogue/import/import-batches.ts'
 import {
@@ -13,41 +14,14 @@ import {
 } from '#features/catalogue/import/import-catalogue.ts'
 import { auditedPrice } from '#features/catalogue/import/import-prices.ts'
 import type { UnknownCountry, UnknownStatus } from '#features/catalogue/import/import-projects.ts'
-import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { writeAuditEntries } from '#platform/database/audit/audit-trail.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
-import { priceMicros as priceText } from '#providers/registries/tables/batch-file.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
-import {
-  type FileSource,
-  faultSentence,
-  schemaFault,
-} from '#providers/registries/tables/file-source.ts'
-import { isOwnCurrency } from '#values/money/currencies.ts'
-import { resembledRegistry } from '#values/serials/resembled-registry.ts'
-import { isSerialRegistry } from '#values/serials/serial-forms.ts'
+import { type FileSource, faultSentence } from '#providers/registries/tables/file-source.ts'
 import type { Context, Outcome } from './command.ts'
-
-export const demoSeed = signed(
-  {
-    name: 'demo seed',
-    usage: '',
-    example: '--by ada',
-    summary: 'fills an empty database with the demonstration',
-    run: async ({ db }) => {
-      const seeded = await seedDemoCatalogue(db)
-      const line =
-        seeded.projects === 0
-          ? 'There are projects already: nothing was changed.'
-          : `Added ${seeded.projects} projects and ${seeded.batches} batches.`
-      return { ok: true, lines: [line], json: seeded }
-    },
-  },
-  { reason: 'wanted in production', about: () => [] },
-)
 
 export const projectsImport = signed(
   {
@@ -244,28 +218,15 @@ function partlyEndedSentence(serial: string): string {
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
   const { uncompared = [], 'ignore-column': ignoredColumns = [] } = lists
-  if (ignoredColumns.some((name) => name.trim() === '')) return '--ignore-column is empty'
-  for (const registry of uncompared) {
-    if (registry.trim() === '') return '--uncompared is empty'
-    const comparedRegistry = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
-    if (comparedRegistry === registry)
-      return `--uncompared: serials of ${registry} are always compared`
-    if (comparedRegistry !== null)
-      return `--uncompared: ${registry} resembles ${comparedRegistry}, which is compared`
-  }
-  const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
-  if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`
-  if (currency !== undefined && !isOwnCurrency(currency)) {
-    return `--currency: ${currency} is not sold in`
-  }
-  return {
+  const terms = readBatchTerms({
     skipsKnown: flags.has('skip-known'),
     skipsUnsellable: flags.has('skip-unsellable'),
     createsProjects: flags.has('create-projects'),
     acceptsPrices: flags.has('accept-price'),
     uncompared,
     ignoredColumns,
-    ...(priceMicros && { priceMicros: priceMicros.data }),
+    price,
     ...(currency && { currency }),
-  }
+  })
+  return 'fault' in terms ? `--${terms.option}${terms.fault}` : terms
 }

@@ -1,5 +1,6 @@
 // Defines the command that imports the card provider's report into the ledger.
-import { recordPayouts } from '#features/accounts/record-payouts.ts'
+import { postedSums } from '#features/accounts/posted-sums.ts'
+import { type RecordedReport, recordPayouts } from '#features/accounts/record-payouts.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -36,7 +37,7 @@ async function recordReport(context: Context): Promise<Outcome> {
     return { ok: false, lines, json: { ok: false, faults: faults.slice(0, shownMax) } }
   }
   const { lines, newLines, posted, differences, unreported } = result
-  const sums = sumsOf(posted)
+  const sums = postedSums(posted)
   const ok = differences.length === 0
   const fields = [
     `${lines} lines, ${newLines} of them new.`,
@@ -61,21 +62,11 @@ async function recordReport(context: Context): Promise<Outcome> {
   return { ok, lines: fields, json }
 }
 
-type Recorded = Exclude<Awaited<ReturnType<typeof recordPayouts>>, { readonly faults: unknown }>
-
-function differenceLine({ lines, about, difference }: Recorded['differences'][number]): string {
+function differenceLine({
+  lines,
+  about,
+  difference,
+}: RecordedReport['differences'][number]): string {
   const where = lines.length === 0 ? '' : `line ${lines.join(', ')}, `
   return `DIFFERENCE  ${where}${about}: ${difference}`
-}
-
-/** Sums the postings from one account to another, by currency. */
-function sumsOf(posted: Recorded['posted']) {
-  const sums = new Map<string, { flow: string; currency: string; minor: number }>()
-  for (const { source, destination, currency, amountMinor } of posted) {
-    const flow = `${source.name} -> ${destination.name}`
-    const sum = sums.get(`${flow} ${currency}`) ?? { flow, currency, minor: 0 }
-    sum.minor += amountMinor
-    sums.set(`${flow} ${currency}`, sum)
-  }
-  return [...sums.values()]
 }

@@ -5,11 +5,25 @@ import type { Audit, Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Problem } from '#values/problem.ts'
 import type { StaffRole } from '#values/staff/roles.ts'
+import type { FileRow } from './file-rows.ts'
 
 /** Money and kilograms that an action moves, for the audit trail and the limits of approval. */
 export type Moved = {
   readonly sum?: { readonly amountMinor: number; readonly currency: string } | undefined
   readonly kilograms?: number | undefined
+  /**
+   * The effect as it is in the transaction. If it differs from the preview's, the transaction is rolled back and
+   * the action refused.
+   */
+  readonly effect?: ActionEffect | undefined
+  /** The figures of the row, if they may differ a little from those of the preview. */
+  readonly figures?: readonly Figure[] | undefined
+}
+
+/** Figures of an action, and the outcome of each row of its file. */
+export type ActionEffect = {
+  readonly figures: readonly Figure[]
+  readonly rows?: readonly FileRow[]
 }
 
 /**
@@ -33,11 +47,14 @@ export type ActionContext<Services> = {
   readonly record: RecordAction
   /** Writes a further row, for the later transactions of an action that has several. */
   readonly recordNext: RecordAction
+  /** Writes a further row for each list of ids, without figures. */
+  readonly recordEach: (tx: Transaction, abouts: readonly (readonly string[])[]) => Promise<void>
 }
 
 /** The successful result of an action, or of its preview. */
-export type ActionResult = {
-  readonly figures: readonly Figure[]
+export type ActionResult = ActionEffect & {
+  /** In a preview: why the action would be refused, if it can be shown nevertheless what it would do. */
+  readonly refusal?: string | undefined
   /** Values that are shown once and stored nowhere, such as a new link. */
   readonly secrets?: readonly Figure[]
 }

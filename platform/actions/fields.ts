@@ -38,6 +38,28 @@ export const longTextField = (words: Words, max: number) =>
     )
     .meta({ ...words, format: 'text' })
 
+/** Maximum size of a file in bytes of UTF-8. */
+export const fileMaxBytes = 4 * 2 ** 20
+
+/** A text file: its name, and its content as text. `accept` are the extensions that the form offers. */
+export const fileField = (words: Words, accept: string) =>
+  z
+    .object({
+      name: textField({ title: 'Name' }),
+      text: z
+        .string()
+        .refine(
+          (text) => Buffer.byteLength(text) <= fileMaxBytes,
+          `The file is larger than ${fileMaxBytes / 2 ** 20} MiB.`,
+        ),
+    })
+    .meta({ ...words, format: 'file', accept, maxBytes: fileMaxBytes })
+
+/** Returns true if the input of an action has a file. */
+export function takesFile(input: z.ZodObject): boolean {
+  return Object.values(input.shape).some((field) => z.globalRegistry.get(field)?.format === 'file')
+}
+
 /** An amount in minor units, written with a decimal point. */
 export const amountField = (words: Words, minMinor = 1) =>
   z

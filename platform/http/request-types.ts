@@ -14,6 +14,14 @@ declare module 'fastify' {
     /** Checks a call of a public route before the body is read. Null admits the call. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /**
+     * Allows some requests of the route a larger body than `bodyMaxBytes`. It is read only after the check of the
+     * caller.
+     */
+    largeBody?: {
+      readonly maxBytes: number
+      readonly isAllowed: (request: FastifyRequest) => boolean
+    }
+    /**
      * Refusals by the route's feature; those by its guard are in platform/http/guard/refusals.ts.
      */
     problems?: readonly ProblemCode[]

@@ -65,6 +65,7 @@ export function serve<C extends KnownCall>(
   app.route({
     method: call.method,
     url,
+    ...(config.largeBody === undefined ? {} : { bodyLimit: config.largeBody.maxBytes }),
     config: {
       ...config,
       call,

@@ -2,12 +2,19 @@
 // kilograms never change.
 
 import { post } from '#ledger/post.ts'
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
-import { isSerialRegistry } from '#values/serials/serial-forms.ts'
 import { issuePostings } from '../offers/offers-postings.ts'
 import { projectOfBatch } from '../project-record.ts'
+import {
+  isChange,
+  isUncompared,
+  leftOutBatchRows,
+  projectKeyOf,
+  takenBatchRows,
+} from './batch-changes.ts'
 import {
   type BatchTerms,
   type OfferedBatch,
@@ -15,7 +22,7 @@ import {
   validateBatches,
 } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
-import type { ValidatedRows } from './import-chunks.ts'
+import { linesOf, type ValidatedRows } from './import-chunks.ts'
 import { checkPrices } from './import-prices.ts'
 import type { UnknownCountry } from './import-projects.ts'
 import {
@@ -86,6 +93,8 @@ export type BatchRules = {
   /** Writes price changes to the audit trail. */
   readonly auditPrices: AuditPrices
   readonly siblings: StoredSiblings
+  /** Receives the outcome of each row that is not refused. Null without a preview. */
+  readonly report: FileRow[] | null
 }
 export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
 
@@ -96,7 +105,7 @@ export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => 
 export async function validateChunk(
   tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
-  { terms, today, isDemo, prices, auditPrices, siblings }: BatchRules,
+  { terms, today, isDemo, prices, auditPrices, siblings, report }: BatchRules,
   counts: BatchCounts,
 ): Promise<ValidatedRows<OfferedBatch>> {
   const known = await findKnownForBatches(tx, rows)
@@ -121,9 +130,13 @@ export async function validateChunk(
   countLeftOut(leftOut, counts)
   const changedRows = validated.rows.filter(({ row }) => isChange(row, known, isDemo))
   counts.unchanged += validated.rows.length - changedRows.length
+  report?.push(...leftOutBatchRows(leftOut.rows, rows))
   if (prices === null) return { ...validated, rows: changedRows }
   const checked = await checkPrices(tx, changedRows, known.batches, prices, terms)
   countAccepted(checked.accepted, prices, counts)
+  const refusedLines = linesOf([...checked.faults, ...checked.questions])
+  const takenRows = validated.rows.filter(({ line }) => !refusedLines.has(line))
+  report?.push(...takenBatchRows(takenRows, known, isDemo, checked.accepted))
   await auditPrices(tx, checked.changes)
   const faults = [...validated.faults, ...checked.faults]
   return { rows: changedRows, faults, questions: checked.questions }
@@ -141,33 +154,6 @@ function countLeftOut(leftOut: ValidatedBatches['leftOut'], counts: BatchCounts)
     const previous = counts.partly_unsellable ?? []
     counts.partly_unsellable = [...new Set([...previous, ...leftOut.partlyEndedSerials])]
   }
-}
-
-/**
- * Returns true if the row is a new batch, or differs from the known one in a field that an import may
- * change.
- */
-function isChange(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
-  const previous = batches.get(row.serialNumber)
-  if (previous === undefined) return true
-  const isChanged = {
-    name: previous.name !== (row.name ?? previous.name),
-    vintageYear: previous.vintage_year !== row.vintageYear,
-    priceMicros: previous.price_micros !== row.priceMicros,
-    currency: previous.currency !== row.currency,
-    issuedOn: previous.issued_on !== (row.issuedOn ?? previous.issued_on),
-    isDemo: previous.is_demo !== isDemo,
-    isUncompared: previous.is_uncompared !== isUncompared(row),
-  } satisfies Record<Exclude<keyof BatchRecord, 'projectId' | 'serialNumber'>, boolean>
-  return Object.values(isChanged).includes(true)
-}
-
-/**
- * Returns true if the row's serial cannot be compared with others. `BatchTerms.uncompared` lists the
- * registries of such rows that the operator allows.
- */
-function isUncompared({ registry }: OfferedBatch): boolean {
-  return !isSerialRegistry(registry)
 }
 
 function countAccepted(
@@ -199,7 +185,7 @@ export async function importBatches(
   const records = rows.map(
     ({ row }): BatchRecord => ({
       ...row,
-      projectId: getKnown(projectIds, keyOfProject(row)),
+      projectId: getKnown(projectIds, projectKeyOf(row)),
       name: row.name ?? known.batches.get(row.serialNumber)?.name ?? `Vintage ${row.vintageYear}`,
       isDemo,
       isUncompared: isUncompared(row),
@@ -229,7 +215,7 @@ async function ensureProjects(
 ): Promise<ReadonlyMap<string, string>> {
   const missing = new Map<string, RegistryBatch>()
   for (const { row } of rows) {
-    const key = keyOfProject(row)
+    const key = projectKeyOf(row)
     if (!projectIds.has(key) && !missing.has(key)) missing.set(key, row)
   }
   if (missing.size === 0) return projectIds
@@ -249,8 +235,4 @@ function countUnknownCountry(row: RegistryBatch, counts: BatchCounts): void {
   if (country === null) return
   counts.unknown_country ??= []
   counts.unknown_country.push({ registry, external_id, country })
-}
-
-function keyOfProject({ registry, externalProjectId }: RegistryBatch): string {
-  return projectKey({ registry, externalId: externalProjectId })
 }

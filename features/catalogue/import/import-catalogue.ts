@@ -3,11 +3,12 @@
 // change.
 
 import { readRates } from '#features/wallet/rates/rates.ts'
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { RowFault } from '#providers/registries/tables/file-source.ts'
 import { showProjects } from '../show-projects.ts'
 import type { BatchTerms } from './batch-judgement.ts'
-import { batchChunks, type CatalogueFiles, projectChunks } from './catalogue-files.ts'
+import { batchChunks, type CatalogueFiles, projectChunks, projectKey } from './catalogue-files.ts'
 import {
   type AuditPrices,
   type BatchCounts,
@@ -42,6 +43,10 @@ export type ImportOptions = {
   /** The operator's name, which the price history records. */
   readonly by?: string
   readonly auditPrices?: AuditPrices
+  /** Receives the outcome of each row, those of a refused import, too. */
+  readonly report?: FileRow[]
+  /** Writes to the audit trail at the end, in the transaction of the import. */
+  readonly audit?: (tx: Transaction, counts: ImportCounts) => Promise<void>
   /** The current time, for tests. Default: the clock's. */
   readonly now?: Date
   /** Receives the file's kind and its number of rows so far, after each chunk. */
@@ -61,7 +66,11 @@ export async function importCatalogue(
   options: ImportOptions,
 ): Promise<ImportResult> {
   try {
-    return await db.transaction((tx) => importFiles(tx, files, options))
+    return await db.transaction(async (tx) => {
+      const counts = await importFiles(tx, files, options)
+      await options.audit?.(tx, counts)
+      return counts
+    })
   } catch (error) {
     if (error instanceof ImportRefused) return { faults: error.faults }
     throw error
@@ -74,8 +83,12 @@ export async function importFiles(
   files: CatalogueFiles,
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const { batchTerms = {}, onProgress } = options
+  const { batchTerms = {}, onProgress, report } = options
+  // A repeated transaction begins with an empty list.
+  report?.splice(0)
   await prepareImport(tx)
+  const reportOf = <Read>(subjectOf: (row: Read) => string) =>
+    report === undefined ? null : { rows: report, subjectOf }
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   await eachChunk(
     projectChunks(files),
@@ -84,6 +97,7 @@ export async function importFiles(
       await importProjects(tx, rows, options, projects)
       onProgress?.('projects', rowsRead)
     },
+    reportOf(projectKey),
   )
   const batches = noBatches(batchTerms)
   const rules = await batchRules(tx, files, options)
@@ -94,9 +108,12 @@ export async function importFiles(
       await importBatches(tx, rows, rules, batches)
       onProgress?.('batches', rowsRead)
     },
+    reportOf(({ serialNumber }) => serialNumber),
   )
   await showProjects(tx)
-  return { projects, batches, featured: await importFeatured(tx, files) }
+  const featured = await importFeatured(tx, files, report)
+  if (report?.some(({ outcome }) => outcome === 'refused')) throw new ImportRefused([])
+  return { projects, batches, featured }
 }
 
 /**
@@ -108,7 +125,7 @@ async function batchRules(
   { batches }: CatalogueFiles,
   { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...others }: ImportOptions,
 ): Promise<BatchRules> {
-  const { auditPrices = async () => undefined, now = new Date() } = others
+  const { auditPrices = async () => undefined, now = new Date(), report = null } = others
   return {
     terms: batchTerms,
     isDemo,
@@ -117,5 +134,6 @@ async function batchRules(
     source: { by, source: isDemo ? 'demonstration' : `import of ${batches?.file ?? 'no file'}` },
     auditPrices,
     siblings: new StoredSiblings(),
+    report,
   }
 }

@@ -1,6 +1,7 @@
 // Imports projects: adds, changes, unlists or relists them. A project is never deleted, because
 // batches refer to it.
 
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { projectStatus } from '#providers/registries/projects/registry-status.ts'
@@ -10,6 +11,7 @@ import { projectRecord } from '../project-record.ts'
 import { projectKey } from './catalogue-files.ts'
 import type { ValidatedRows } from './import-chunks.ts'
 import { findProjectsByRegistryId, writeProjects } from './import-queries.ts'
+import { projectRowsOf, readStoredProjects } from './project-changes.ts'
 import { findSpellings, spellingFault } from './project-spellings.ts'
 
 /** A row whose status is unknown to the product. A known project keeps its status; a new one is unlisted. */
@@ -65,13 +67,21 @@ export async function validateProjects(
   return { rows: reads, faults }
 }
 
+type ProjectOptions = {
+  readonly isDemo: boolean
+  readonly overwrites?: boolean
+  /** Receives the outcome of each row. */
+  readonly report?: FileRow[]
+}
+
 /** Writes projects and adds to `counts`. */
 export async function importProjects(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
-  { isDemo, overwrites = false }: { readonly isDemo: boolean; readonly overwrites?: boolean },
+  { isDemo, overwrites = false, report }: ProjectOptions,
   counts: ProjectCounts,
 ): Promise<void> {
+  const before = report === undefined ? null : await readStoredProjects(tx, rows)
   const listings = await readListings(tx, rows)
   let endedBeforeImport = 0
   const records = rows.map(({ row }, ordinal) => {
@@ -89,6 +99,9 @@ export async function importProjects(
   counts.added += added - endedBeforeImport
   counts.changed += written.length - added
   counts.unchanged += records.length - written.length
+  if (before === null) return
+  const after = await readStoredProjects(tx, rows)
+  report?.push(...projectRowsOf(rows, before, after, overwrites))
 }
 
 /** `isEdited` is true if an operator set any of the project's fields. */

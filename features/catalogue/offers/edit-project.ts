@@ -1,7 +1,7 @@
 // Sets a project's fields to an operator's values. Imports keep these values, except with --overwrite.
 
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 import { problem } from '#values/problem.ts'
 import { showProjects, takeCatalogueLock } from '../show-projects.ts'
 import { editableFields, type ProjectEdit } from './project-edit.ts'
@@ -11,12 +11,15 @@ const columns = {
   registry: 'text',
   external_id: 'text',
   name: 'text',
+  description: 'text',
+  image_url: 'text?',
+  sdgs: 'int2[]',
 } as const
 /** Finds projects by id, by the registry's id, or by registry and its id as printed (`VCS 934`). */
 const findProjects = statement(
   'find-projects-to-edit',
   columns,
-  `select id, registry, external_id, name from projects
+  `select id, registry, external_id, name, description, image_url, sdgs from projects
    where id::text = lower($1) or lower(external_id) = lower($1)
      or lower(registry || ' ' || external_id) = lower($1)
    order by registry, external_id limit 10`,
@@ -32,7 +35,8 @@ const updateProject = statement(
      edited_fields = array(select distinct field from unnest(edited_fields || $2::text[]) as field
        order by field),
      updated_at = now()
-   where id = $1 returning id, registry, external_id, name, edited_fields`,
+   where id = $1
+   returning id, registry, external_id, name, description, image_url, sdgs, edited_fields`,
 )
 
 /**
@@ -70,9 +74,18 @@ export async function editProject(
       registry,
       externalId,
       name: row.name,
+      before: shownFields(project),
+      after: shownFields(row),
       changed: fields,
       /** All fields that an import keeps. */
       editedFields: row.edited_fields,
     }
   })
+}
+
+/** Fields of a project as they are shown. */
+export type ShownFields = ReturnType<typeof shownFields>
+
+function shownFields({ name, description, image_url, sdgs }: RowOf<typeof findProjects>) {
+  return { name, description, image_url, sdgs: sdgs.join(', ') }
 }

@@ -8,6 +8,7 @@ import {
   figure,
 } from '#platform/actions/action.ts'
 import { flagField, longTextField, textField } from '#platform/actions/fields.ts'
+import { changeOf } from '#platform/actions/file-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { priceMicros } from '#providers/registries/tables/batch-file.ts'
 import { schemaFault } from '#providers/registries/tables/file-source.ts'
@@ -16,7 +17,7 @@ import { auditedPrice } from '../import/import-prices.ts'
 import { type PriceBand, priceText } from '../import/price-judgement.ts'
 import { changeOffer } from './change-offer.ts'
 import { changePrice } from './change-price.ts'
-import { editProject } from './edit-project.ts'
+import { editProject, type ShownFields } from './edit-project.ts'
 import { readEdit } from './project-edit.ts'
 
 type Services = { readonly db: Database; readonly settings: { readonly priceBand: PriceBand } }
@@ -115,35 +116,64 @@ const projectsEdit: Action<Services> = action({
   input: z.object({
     project: textField({ title: 'Project', description: 'Its id here or at the registry.' }, 100),
     name: textField({ title: 'Name' }, 300).optional(),
-    description: longTextField(
-      { title: 'Text', description: 'An empty one removes it.' },
-      10_000,
-    ).optional(),
+    description: longTextField({ title: 'Text' }, 10_000).optional(),
     image_url: z
       .string()
       .max(2_000)
-      .meta({ title: 'Address of the picture', description: 'https. An empty one removes it.' })
+      .meta({ title: 'Address of the picture', description: 'Begins with https.' })
       .optional(),
     sdgs: z
       .string()
       .max(100)
       .meta({ title: 'Goals', description: 'Numbers from 1 to 17, such as 7,13.' })
       .optional(),
+    remove: z
+      .array(z.enum(['text', 'picture', 'goals']))
+      .meta({ title: 'Remove' })
+      .optional(),
   }),
-  run: async ({ services, record }, { project, ...texts }) => {
+  run: async ({ services, record }, { project, remove = [], ...texts }) => {
     const given = Object.entries(texts).filter(([, text]) => text !== undefined)
-    const edit = readEdit(Object.fromEntries(given))
+    const removed = remove.map((part) => [removable[part], ''] as const)
+    const both = given.find(([field]) => removed.some(([name]) => name === field))
+    if (both !== undefined) {
+      return problem('invalid_edit', { text: `Set ${wordOf(both[0])} or remove it, not both.` })
+    }
+    const edit = readEdit(Object.fromEntries([...given, ...removed]))
     if (typeof edit === 'string') return problem('invalid_edit', { text: edit })
     const edited = await editProject(services.db, project, edit, (tx, about) => record(tx, about))
     if (isProblem(edited)) return edited
     return {
       figures: [
         figure('Project', `${edited.registry} ${edited.externalId}, ${edited.name}`),
-        figure('Fields set', edited.changed.join(', ')),
+        ...changesOf(edited.before, edited.after),
         figure('Fields that imports keep', edited.editedFields.join(', ')),
       ],
     }
   },
 })
+
+const removable = { text: 'description', picture: 'image_url', goals: 'sdgs' } as const
+
+const fieldWords = {
+  name: 'Name',
+  description: 'Text',
+  image_url: 'Picture',
+  sdgs: 'Goals',
+} as const
+
+const wordOf = (field: string) =>
+  Object.entries(fieldWords)
+    .flatMap(([name, word]) => (name === field ? [`the ${word.toLowerCase()}`] : []))
+    .join('')
+
+function changesOf(before: ShownFields, after: ShownFields) {
+  return [
+    ...changeOf(fieldWords.name, before.name, after.name),
+    ...changeOf(fieldWords.description, before.description, after.description),
+    ...changeOf(fieldWords.image_url, before.image_url, after.image_url),
+    ...changeOf(fieldWords.sdgs, before.sdgs, after.sdgs),
+  ]
+}
 
 export const offerActions = [batchesPrice, batchesWithdraw, batchesOffer, projectsEdit]

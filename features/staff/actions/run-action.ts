@@ -1,5 +1,6 @@
 // Runs the actions of staff. Checks role, passkey, input and reason, and previews the action. Asks a second person
 // where the rule wants it. Writes the audit trail in the transaction of the effect (docs/product.md#actions).
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { endApproval, lockLimits, writeApproval } from '#features/staff/approval-queries.ts'
 import { type ApprovalSettings, needsApproval } from '#features/staff/approvals/needs-approval.ts'
@@ -8,14 +9,17 @@ import { hasFreshPasskey, type StaffViewer } from '#features/staff/staff-session
 import type {
   Action,
   ActionContext,
+  ActionEffect,
   ActionResult,
   Moved,
   RecordAction,
 } from '#platform/actions/action.ts'
+import { takesFile } from '#platform/actions/fields.ts'
 import {
   type AuditEntry,
   entryFault,
   type Figure,
+  writeAuditEntries,
   writeAuditEntry,
   writeAuditOutcome,
 } from '#platform/database/audit/audit-trail.ts'
@@ -35,6 +39,8 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type ActionServices = {
   readonly db: Database
+  /** For actions with a file, which take longer than a request usually does. By default `db`. */
+  readonly longDb?: Database
   readonly clock: () => number
   readonly settings: ApprovalSettings
 }
@@ -51,12 +57,27 @@ type Call<Services> = {
   readonly staff: StaffViewer
   readonly input: unknown
   readonly reason: string | null
+  /** The digest of the preview that the caller has seen. The action is refused if it would do something else. */
+  readonly digest?: string | null | undefined
 }
 
 /** A call whose role, input and reason are valid. */
 type ValidCall<Services> = Omit<Call<Services>, 'reason'> & { readonly reason: string }
 
-export type Previewed = ActionResult & { readonly needsApproval: boolean }
+export type Previewed = ActionResult & {
+  readonly needsApproval: boolean
+  /** Identifies the effect, so that a later call runs exactly this one. */
+  readonly digest: string
+}
+
+const changedEffect = problem('preview_changed', {
+  text: 'The outcome has changed since the preview. Please look at it again.',
+})
+
+/** Returns a text that is equal for equal effects only. */
+function digestOf({ figures, rows = [] }: ActionEffect): string {
+  return hash('sha256', JSON.stringify([figures, rows]), 'base64url')
+}
 
 /** Shows what an action would do. Writes to the audit trail only. */
 export async function previewAction<Services extends ActionServices>(
@@ -67,13 +88,14 @@ export async function previewAction<Services extends ActionServices>(
   if (isProblem(valid)) return valid
   const preview = await tryOut(services, valid)
   if (isProblem(preview)) return refuse(services, valid, preview)
-  const { figures, about } = preview
+  const { figures, about, rows, refusal, needsApproval } = preview
   await writeAuditOutcome(
     services.db,
     { ...entryOf(valid), about, figures },
-    { outcome: 'previewed', detail: null },
+    { outcome: 'previewed', detail: refusal ?? null },
   )
-  return { figures, needsApproval: preview.needsApproval }
+  const digest = digestOf(preview)
+  return { figures, ...(rows && { rows }), refusal, needsApproval, digest }
 }
 
 type DoneBody = ActionDone & { readonly outcome: 'done' }
@@ -104,8 +126,12 @@ export async function runAction<Services extends ActionServices>(
   if (isProblem(valid)) return valid
   const earlier = answerByKey((await claimKeys(services.db, [key])).get(key))
   if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
-  const preview = await tryOut(services, valid)
-  if (isProblem(preview)) return refuse(services, valid, preview)
+  const preview = admitted(await tryOut(services, valid), call.digest ?? null)
+  if (isProblem(preview)) {
+    // The same call may have had its effect meanwhile, so that this one finds nothing left to do.
+    const first = answerByKey((await claimKeys(services.db, [key])).get(key))
+    return first !== null && !isProblem(first) ? repeated(first) : refuse(services, valid, preview)
+  }
   const ask = () => askForApproval(services, valid, preview, key)
   if (preview.needsApproval) return ask()
   return perform<Services, ActionAnswer | Problem<'key_reused' | 'in_progress'>>(
@@ -139,7 +165,7 @@ export async function runApproved<Services extends ActionServices>(
 ): Promise<Answered<200, DoneBody> | Problem<ApprovalProblem>> {
   const valid = await validCall(services, call, false)
   if (isProblem(valid)) return endVoid(services, id, 'The requester lost the role.')
-  const preview = await tryOut(services, valid)
+  const preview = admitted(await tryOut(services, valid), null)
   if (isProblem(preview)) return endVoid(services, id, preview.text ?? preview.problem)
   if (JSON.stringify(preview.figures) !== JSON.stringify(figures)) {
     return endVoid(services, id, 'The figures have changed since the request.')
@@ -199,10 +225,26 @@ function faultOf({ issues: [issue] }: z.ZodError): Problem<'bad_request'> {
   return problem('bad_request', { text, fields: { field } })
 }
 
+/** Returns the services with the database that fits the action. */
+function withDatabaseFor<Services extends ActionServices>(
+  { input }: Action<Services>,
+  services: Services,
+): Services {
+  const { db, longDb = db } = services
+  return takesFile(input) ? { ...services, db: longDb } : services
+}
+
 type TriedOut = ActionResult & {
   readonly about: readonly string[]
   readonly moved: Moved
   readonly needsApproval: boolean
+}
+
+/** Returns the preview if the action may run now: if it is possible, and as the caller has seen it. */
+function admitted(preview: TriedOut | Problem, digest: string | null): TriedOut | Problem {
+  if (isProblem(preview)) return preview
+  if (preview.refusal !== undefined) return problem('file_refused', { text: preview.refusal })
+  return digest === null || digest === digestOf(preview) ? preview : changedEffect
 }
 
 /** Runs the preview of an action. The limits of approval are decided again when it runs. */
@@ -212,8 +254,9 @@ async function tryOut<Services extends ActionServices>(
 ): Promise<TriedOut | Problem> {
   let about: readonly string[] = []
   let moved: Moved = {}
+  const own = withDatabaseFor(action, services)
   const context: ActionContext<Services> = {
-    services: action.hasOwnPreview ? services : { ...services, db: dryRun(services.db) },
+    services: action.hasOwnPreview ? own : { ...own, db: dryRun(own.db) },
     staffId: staff.id,
     by: staff.name,
     reason,
@@ -222,12 +265,13 @@ async function tryOut<Services extends ActionServices>(
       moved = movedNow
     },
     recordNext: async () => undefined,
+    recordEach: async () => undefined,
   }
   const result = await action.preview(context, input)
   if (isProblem(result)) return result
   const considered = { rule: action.approval, memberId: staff.id, about, moved }
   return {
-    figures: result.figures,
+    ...result,
     about,
     moved,
     needsApproval: await needsApproval(services.db, services.settings, considered),
@@ -248,29 +292,41 @@ type Admit<Stop> = (
 async function perform<Services extends ActionServices, Stop>(
   services: Services,
   call: ValidCall<Services>,
-  { figures, about }: TriedOut,
+  preview: TriedOut,
   admit: Admit<Stop>,
   approver?: string,
 ): Promise<Answered<200, DoneBody> | Problem<RefusalProblem> | Stop> {
   const { action, staff, input, reason } = call
   const stopMark = new Error('the action was stopped')
-  const stopping: { answer: (() => Promise<Stop>) | null } = { answer: null }
+  type Stopped = Stop | Problem<RefusalProblem>
+  const stopping: { answer: (() => Promise<Stopped>) | null } = { answer: null }
   let isRecorded = false
-  const recordNext: RecordAction = async (tx, ids, { sum, kilograms } = {}) => {
+  const recordNext: RecordAction = async (tx, ids, moved = {}) => {
+    const { sum, kilograms, figures = preview.figures } = moved
     await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
   }
   const record: RecordAction = async (tx, ids, moved = {}) => {
-    stopping.answer = await admit(tx, ids, moved)
+    const isAsPreviewed = moved.effect === undefined || digestOf(moved.effect) === digestOf(preview)
+    stopping.answer = isAsPreviewed
+      ? await admit(tx, ids, moved)
+      : () => refuse(services, call, changedEffect)
     if (stopping.answer !== null) throw stopMark
     await recordNext(tx, ids, moved)
     isRecorded = true
   }
+  const recordEach: ActionContext<Services>['recordEach'] = (tx, abouts) =>
+    writeAuditEntries(tx, entryOf(call), abouts)
   try {
-    const context = { services, staffId: staff.id, by: staff.name, reason, record, recordNext }
+    const records = { record, recordNext, recordEach }
+    const own = withDatabaseFor(action, services)
+    const context = { services: own, staffId: staff.id, by: staff.name, reason, ...records }
     const result = await action.run(context, input)
     if (isProblem(result)) return await refuse(services, call, result)
+    if (result.refusal !== undefined) {
+      return await refuse(services, call, problem('file_refused', { text: result.refusal }))
+    }
     // An action with no effect left, such as a repeated refund, has a row too.
-    if (!isRecorded) await services.db.transaction((tx) => record(tx, about))
+    if (!isRecorded) await services.db.transaction((tx) => record(tx, preview.about))
     return done(result)
   } catch (error) {
     if (error === stopMark && stopping.answer !== null) return stopping.answer()

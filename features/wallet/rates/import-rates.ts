@@ -8,7 +8,7 @@ import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { validateDays } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { forgetRates, readRates } from './rates.ts'
-import { lockRates } from './refresh-rates.ts'
+import { type AuditRates, lockRates, noAuditOfRates } from './refresh-rates.ts'
 
 const knownRates = statement(
   'known-rates-of-days',
@@ -21,12 +21,14 @@ const knownRates = statement(
 
 /**
  * Imports rates of at least one day. `acceptJump` is the operator's confirmation that a jump of a rate
- * is right. Locks the rates until the commit, and empties this process's cache.
+ * is right. Locks the rates until the commit, and empties this process's cache. `audit` runs in the transaction if
+ * a rate was stored.
  */
 export async function importRates(
   db: Database,
   published: readonly DailyRates[],
   acceptJump: boolean,
+  audit: AuditRates = noAuditOfRates,
 ) {
   const days = published.map(({ asOf }) => asOf).sort()
   const [from = '', to = ''] = [days[0], days.at(-1)]
@@ -37,6 +39,7 @@ export async function importRates(
     })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
+    const before = await readRates(tx)
     const checks = validateDays(published, known, lock.today, acceptJump)
     const { faults, jumps, skipped, accepted } = checks
     const refused = [...faults, ...jumps]
@@ -44,9 +47,11 @@ export async function importRates(
     if (refused.length === 0) {
       for (const day of accepted) changed += await storeRates(tx, day)
     }
-    const { asOf: inForce } = await readRates(tx)
+    const after = await readRates(tx)
+    if (changed > 0) await audit(tx, { changed, skipped, before, after })
     // Acceptable: the rates have no fault but a jump, which the operator can confirm.
-    return { changed, inForce, refused, skipped, isAcceptable: faults.length === 0 }
+    const isAcceptable = faults.length === 0
+    return { changed, inForce: after.asOf, refused, skipped, isAcceptable, before, after }
   })
   forgetRates(db)
   return { days: days.length, from, to, ...outcome }

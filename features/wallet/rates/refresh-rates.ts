@@ -1,13 +1,14 @@
 // Imports the provider's published rates if they are plausible; otherwise the previous rates stay in
 // force. One process requests them for all processes. The operator may request them at any time.
 import type { Services } from '#features/wallet/wallet-services.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
 import { validateRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
-import { forgetRates, readRates } from './rates.ts'
+import { forgetRates, type Rates, readRates } from './rates.ts'
 
 /** Minutes to the next request after a success. The bank publishes once a workday. */
 const requestEveryMinutes = 60
@@ -40,6 +41,17 @@ const lastRates = statement(
    order by currency, as_of desc`,
 )
 
+/** The result of an import: the number of stored rates, and the rates in force before and after. */
+export type TakenRates = {
+  readonly changed: number
+  readonly skipped: readonly string[]
+  readonly before: Rates
+  readonly after: Rates
+}
+/** Writes to the audit trail, in the transaction of the rates. */
+export type AuditRates = (tx: Transaction, taken: TakenRates) => Promise<void>
+export const noAuditOfRates: AuditRates = async () => undefined
+
 /**
  * Requests the provider's rates, and stores them if they are plausible and not older than the stored
  * rates. Throws if the provider fails or its reply is malformed. `acceptJump` is the operator's
@@ -48,6 +60,7 @@ const lastRates = statement(
 export async function refreshRates(
   { db, rates }: Pick<Services, 'db' | 'rates'>,
   acceptJump: boolean,
+  audit: AuditRates = noAuditOfRates,
 ) {
   const published = await rates.latest()
   const { source, asOf } = published
@@ -64,9 +77,12 @@ export async function refreshRates(
     )
     const refused = [...faults, ...jumps]
     const isNewest = last.every(({ as_of }) => asOf >= as_of)
+    const before = await readRates(tx)
     const changed = refused.length === 0 && isNewest ? await storeRates(tx, accepted) : 0
+    const after = await readRates(tx)
+    if (changed > 0) await audit(tx, { changed, skipped, before, after })
     // Acceptable: the rates have no fault but a jump, which the operator can confirm.
-    return { changed, refused, skipped, isAcceptable: faults.length === 0 }
+    return { changed, refused, skipped, isAcceptable: faults.length === 0, before, after }
   })
   forgetRates(db)
   return { source, asOf, ...outcome }

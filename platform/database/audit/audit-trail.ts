@@ -64,8 +64,8 @@ const insertEnd = statement(
 const insertEntries = statement(
   'insert-audit-entries',
   {},
-  `insert into audit_trail (by_name, command, about, reason, outcome)
-   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done'
+  `insert into audit_trail (by_name, command, about, reason, outcome, staff_id, roles)
+   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done', $5, $6
    from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
 )
 
@@ -126,10 +126,11 @@ function storableDetail(detail: string | null): string | null {
 /** Writes one row for each list of `changedIds`, in the transaction of the command's changes. */
 export async function writeAuditEntries(
   tx: Transaction,
-  { by, command, reason }: Omit<AuditEntry, 'about'>,
+  { by, command, reason, staff }: Omit<AuditEntry, 'about'>,
   changedIds: readonly (readonly string[])[],
 ): Promise<void> {
-  await tx.run(insertEntries, [by, command, JSON.stringify(changedIds), reason])
+  const values = [by, command, JSON.stringify(changedIds), reason]
+  await tx.run(insertEntries, [...values, staff?.id ?? null, staff?.roles ?? []])
 }
 
 /** Returns the error message for an invalid name or reason, or null if both are valid. */

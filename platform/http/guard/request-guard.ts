@@ -17,7 +17,8 @@
 //    or 422 (answer-once.ts, database/idempotency.ts); counted limits, 429 (rate-limits.ts); the rules.
 //
 // A provider's webhook has no origin and may bring 256 KiB of any type. It skips steps 6 and 7; its route
-// checks the signature of its bytes instead: 401 (webhook.ts).
+// checks the signature of its bytes instead: 401 (webhook.ts). A route may allow a larger body than 16 KiB
+// (`largeBody`): such a body is read only after step 6.
 //
 // The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
 // step 7 or later uses up its nonce.
@@ -123,11 +124,42 @@ export function guardRequests(
     },
   )
 
+  app.addHook('preParsing', async (request, reply) => {
+    const { largeBody } = request.routeOptions.config
+    if (largeBody === undefined || !mayBeLarge(request)) return undefined
+    const refusal =
+      (await checkCaller(request, checks)) ?? sizeRefusal(request, announcedBytes(request))
+    if (refusal !== null) await sendProblem(reply, refusal)
+    return undefined
+  })
+
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.access === 'webhook') return
-    const refusal = (await checkCaller(request, checks)) ?? readBody(request)
+    const refusal =
+      (await checkCaller(request, checks)) ??
+      sizeRefusal(request, request.rawBody.length) ??
+      readBody(request)
     return refusal === null ? undefined : sendProblem(reply, await spendNonce(request, db, refusal))
   })
+}
+
+/** Returns the length that the request states for its body; 0 if it states none. */
+function announcedBytes(request: FastifyRequest): number {
+  return Number(header(request, 'content-length') ?? 0)
+}
+
+/** Returns true if the body may have more than `bodyMaxBytes`: if it is announced so, or has no length. */
+function mayBeLarge(request: FastifyRequest): boolean {
+  return (
+    header(request, 'transfer-encoding') !== undefined || announcedBytes(request) > bodyMaxBytes
+  )
+}
+
+/** Refuses a body of more than `bodyMaxBytes`, unless the route allows it for this request. */
+function sizeRefusal(request: FastifyRequest, bytes: number): KnownProblem | null {
+  const { largeBody } = request.routeOptions.config
+  if (largeBody === undefined || bytes <= bodyMaxBytes || largeBody.isAllowed(request)) return null
+  return problem('body_too_large')
 }
 
 function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {

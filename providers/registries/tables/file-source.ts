@@ -1,10 +1,15 @@
 // Types of a registry's file and of the rows and faults that reading it yields. No row is corrected or
 // silently dropped.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { z } from 'zod'
 
 /** A file to import. Faults contain its name `file`. Each attempt of an import opens it again. */
 export type FileSource = { readonly file: string; readonly open: () => Readable }
+
+/** Returns the source of a file whose text is in memory. */
+export function sourceOfText({ name, text }: { name: string; text: string }): FileSource {
+  return { file: name, open: () => Readable.from([Buffer.from(text)]) }
+}
 
 /** A fault of a file. `line` is the first line of the row. */
 export type RowFault = { readonly file: string; readonly line: number; readonly fault: string }

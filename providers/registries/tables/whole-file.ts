@@ -14,22 +14,32 @@ export class RefusedFile extends Error {
 
 /** Returns all rows. Throws a RefusedFile if a row has a fault, or if there are more than `rowsMax` rows. */
 export async function readWhole<Row>(
-  { file }: FileSource,
+  source: FileSource,
   reads: Reads<Row>,
   rowsMax: number,
 ): Promise<ReadRow<Row>[]> {
+  const { rows, faults } = await readEach(source, reads, rowsMax)
+  if (faults.length > 0) throw new RefusedFile(faults)
+  return rows
+}
+
+/** Returns all rows, and the faults of the others. Throws a RefusedFile if there are more than `rowsMax` rows. */
+export async function readEach<Row>(
+  { file }: FileSource,
+  reads: Reads<Row>,
+  rowsMax: number,
+): Promise<{ readonly rows: ReadRow<Row>[]; readonly faults: RowFault[] }> {
   const rows: ReadRow<Row>[] = []
   const faults: RowFault[] = []
   for await (const read of reads) {
     if (isFault(read)) faults.push(read)
     else rows.push(read)
-    if (rows.length > rowsMax) {
+    if (rows.length + faults.length > rowsMax) {
       const fault = `the file has more than ${rowsMax} rows`
       throw new RefusedFile([{ file, line: read.line, fault }])
     }
   }
-  if (faults.length > 0) throw new RefusedFile(faults)
-  return rows
+  return { rows, faults }
 }
 
 /** Returns the result of `work` on a whole file, or the faults for which it was refused. */

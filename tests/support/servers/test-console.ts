@@ -107,11 +107,20 @@ export class StaffClient {
   act(
     name: string,
     input: object,
-    more: { readonly preview?: boolean; readonly reason?: string; readonly key?: string } = {},
+    more: {
+      readonly preview?: boolean
+      readonly reason?: string
+      readonly key?: string
+      readonly digest?: string
+    } = {},
   ): Promise<Answer> {
-    const { key, reason = 'a test', preview } = more
+    const { key, reason = 'a test', preview, digest } = more
     const headers = key === undefined ? {} : { 'idempotency-key': key }
-    const body = { input, reason, ...(preview === undefined ? {} : { preview }) }
+    const body = {
+      ...{ input, reason },
+      ...(preview === undefined ? {} : { preview }),
+      ...(digest === undefined ? {} : { digest }),
+    }
     return this.post(`/actions/${encodeURIComponent(name)}`, body, headers)
   }
 

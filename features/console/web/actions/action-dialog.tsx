@@ -9,11 +9,13 @@ type ActionDialogProps = {
   action: ShownAction
   /** Values that the page knows, such as the id of its subject. They have no fields. */
   prefilled: Typed
+  /** Texts with which fields of these names begin. */
+  initial: Typed
   onClose: () => void
 }
 
-export function ActionDialog({ action, prefilled, onClose }: ActionDialogProps) {
-  const form = useActionForm(action, prefilled)
+export function ActionDialog({ action, prefilled, initial, onClose }: ActionDialogProps) {
+  const form = useActionForm(action, prefilled, initial)
   const { isBusy, step } = form.run
   const session = useKeptForm()
   const close = () => {

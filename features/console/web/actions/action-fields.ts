@@ -1,6 +1,15 @@
 // Reads the fields of an action's form from the JSON schema of its input, and returns the input that a user typed.
 
-type FieldKind = 'text' | 'long text' | 'number' | 'choice' | 'choices' | 'list' | 'flag' | 'day'
+type FieldKind =
+  | 'text'
+  | 'long text'
+  | 'number'
+  | 'choice'
+  | 'choices'
+  | 'list'
+  | 'flag'
+  | 'day'
+  | 'file'
 
 export type ActionField = {
   readonly name: string
@@ -13,7 +22,16 @@ export type ActionField = {
   readonly initial: string
   readonly lengthMax: number | undefined
   readonly isWhole: boolean
+  /** Extensions that a file field offers, and the maximum size of a file in bytes. */
+  readonly accept: string | undefined
+  readonly bytesMax: number | undefined
 }
+
+/** A chosen file, whose text is read. */
+export type ChosenFile = { readonly name: string; readonly text: string; readonly bytes: number }
+
+/** Chosen files by field. */
+export type ChosenFiles = Readonly<Record<string, ChosenFile>>
 
 /** Typed texts by field. A flag is `true` or empty; several choices are separated by commas. */
 export type Typed = Readonly<Record<string, string>>
@@ -44,6 +62,8 @@ export function actionFields(schema: unknown): readonly ActionField[] {
       initial: initialOf(inner.default),
       lengthMax: numberIn(inner.maxLength),
       isWhole: inner.type === 'integer',
+      accept: textIn(inner.accept),
+      bytesMax: numberIn(inner.maxBytes),
       ...kindOf(inner),
     }
     return [field]
@@ -61,6 +81,7 @@ function typeOf({ anyOf, type }: Fields): Fields {
 
 function kindOf(schema: Fields): { kind: FieldKind; options: readonly string[] } {
   const options = textsIn(schema.enum)
+  if (schema.format === 'file') return { kind: 'file', options }
   if (options.length > 0) return { kind: 'choice', options }
   const isOf = (type: string) => schema.type === type || textsIn(schema.type).includes(type)
   if (isOf('boolean')) return { kind: 'flag', options }
@@ -93,10 +114,19 @@ export type ReadInput =
   | { readonly faults: Readonly<Record<string, string>>; readonly input?: never }
 
 /** Returns the input of the call, or the faults of fields by their names. */
-export function readInput(fields: readonly ActionField[], typed: Typed): ReadInput {
+export function readInput(
+  fields: readonly ActionField[],
+  typed: Typed,
+  files: ChosenFiles = {},
+): ReadInput {
   const faults: Record<string, string> = {}
   const input: Record<string, unknown> = {}
   for (const field of fields) {
+    const file = files[field.name]
+    if (file !== undefined) {
+      input[field.name] = { name: file.name, text: file.text }
+      continue
+    }
     const text = (typed[field.name] ?? '').trim()
     const fault = faultOf(field, text)
     if (fault !== undefined) faults[field.name] = fault
@@ -107,7 +137,10 @@ export function readInput(fields: readonly ActionField[], typed: Typed): ReadInp
 }
 
 function faultOf({ kind, isRequired, isWhole }: ActionField, text: string): string | undefined {
-  if (text === '') return isRequired && kind !== 'flag' ? 'This is needed.' : undefined
+  if (text === '') {
+    if (!isRequired || kind === 'flag') return undefined
+    return kind === 'file' ? 'Please choose a file.' : 'This is needed.'
+  }
   if (kind !== 'number') return undefined
   const value = Number(text)
   if (!Number.isFinite(value)) return 'This is not a number, such as 12.50.'

@@ -7,7 +7,8 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { wordsOf } from '../parts/console-format.ts'
-import type { ActionField, Typed } from './action-fields.ts'
+import type { ActionField, ChosenFile, ChosenFiles, Typed } from './action-fields.ts'
+import { FileField } from './file-field.tsx'
 import { FileText } from './file-text.tsx'
 
 /** Maximum number of characters of a reason. */
@@ -20,14 +21,16 @@ type ActionFormProps = {
   fields: readonly ActionField[]
   needsReason: boolean
   typed: Typed
+  files: ChosenFiles
   faults: Faults
   isBusy: boolean
   onType: (name: string, text: string) => void
+  onChoose: (name: string, file: ChosenFile | null) => void
   onSubmit: () => void
 }
 
 export function ActionForm(props: ActionFormProps) {
-  const { fields, needsReason, typed, faults, isBusy, onType, onSubmit } = props
+  const { fields, needsReason, typed, files, faults, isBusy, onType, onChoose, onSubmit } = props
   // One object for one set of faults, so that typing does not move the focus.
   const problem = useMemo(() => {
     const [at] = Object.keys(faults)
@@ -43,8 +46,10 @@ export function ActionForm(props: ActionFormProps) {
           key={field.name}
           field={field}
           value={typed[field.name] ?? ''}
+          file={files[field.name]}
           fault={faults[field.name]}
           onType={(text) => onType(field.name, text)}
+          onChoose={(file) => onChoose(field.name, file)}
         />
       ))}
       {needsReason ? (
@@ -70,11 +75,13 @@ export function ActionForm(props: ActionFormProps) {
 type FormFieldProps = {
   field: ActionField
   value: string
+  file: ChosenFile | undefined
   fault: string | undefined
   onType: (text: string) => void
+  onChoose: (file: ChosenFile | null) => void
 }
 
-function FormField({ field, value, fault, onType }: FormFieldProps) {
+function FormField({ field, value, file, fault, onType, onChoose }: FormFieldProps) {
   const { name, kind, hint, isRequired, lengthMax, options } = field
   const label =
     isRequired || kind === 'flag' || field.initial !== ''
@@ -92,6 +99,7 @@ function FormField({ field, value, fault, onType }: FormFieldProps) {
       </Checkbox>
     )
   }
+  if (kind === 'file') return <FileField {...{ field, file, fault, onChoose }} />
   if (kind === 'choices') return <Choices {...{ field, value, fault, onType }} />
   if (kind === 'choice') {
     return (
@@ -130,7 +138,9 @@ function FormField({ field, value, fault, onType }: FormFieldProps) {
   )
 }
 
-function Choices({ field, value, fault, onType }: FormFieldProps) {
+type ChoicesProps = Pick<FormFieldProps, 'field' | 'value' | 'fault' | 'onType'>
+
+function Choices({ field, value, fault, onType }: ChoicesProps) {
   const id = useId()
   const chosen = value.split(',').filter(Boolean)
   const toggle = (option: string, isChosen: boolean) =>

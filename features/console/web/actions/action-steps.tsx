@@ -8,27 +8,37 @@ import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import {
   type ActionField,
   actionFields,
+  type ChosenFile,
+  type ChosenFiles,
   initialTexts,
   readInput,
   type Typed,
 } from './action-fields.ts'
 import { ActionForm, type Faults } from './action-form.tsx'
 import { FigureList, SecretList } from './figure-list.tsx'
+import { RowList } from './row-list.tsx'
 import { sendAction } from './send-action.ts'
 import { type ActionRun, type RunProblem, type RunStep, useActionRun } from './use-action-run.ts'
 
 const noFaults: Faults = {}
+const noFiles: ChosenFiles = {}
+const noTexts: Typed = {}
 
 /** Holds the typed texts of an action's form, and leads the action to its outcome. */
-export function useActionForm(action: ShownAction, prefilled: Typed) {
+export function useActionForm(action: ShownAction, prefilled: Typed, initial: Typed = noTexts) {
   const all = actionFields(action.schema)
   /** A value that the page knows has no field. */
   const fields = all.filter(({ name }) => prefilled[name] === undefined)
-  const [typed, setTyped] = useState<Typed>(() => ({ ...initialTexts(all), ...prefilled }))
+  const [typed, setTyped] = useState<Typed>(() => ({
+    ...initialTexts(all),
+    ...textsOfFields(fields, initial),
+    ...prefilled,
+  }))
+  const [files, setFiles] = useState(noFiles)
   const [faults, setFaults] = useState(noFaults)
   const run = useActionRun<Sent>((sent, call) => sendAction({ name: action.name, ...sent }, call))
   function preview() {
-    const { found, sent } = readForm(all, typed, action.needs_reason)
+    const { found, sent } = readForm(all, { typed, files }, action.needs_reason)
     setFaults(found)
     if (sent !== undefined) void run.preview(sent)
   }
@@ -37,19 +47,35 @@ export function useActionForm(action: ShownAction, prefilled: Typed) {
     run,
     fields,
     typed,
+    files,
     faults: useFaults(run.problem, faults),
     preview,
+    choose: (name: string, file: ChosenFile | null) =>
+      setFiles(file === null ? withoutFile(files, name) : { ...files, [name]: file }),
     type: (name: string, text: string) => setTyped({ ...typed, [name]: text }),
   }
+}
+
+/** Returns the texts of names that fields have. A page may have filters that no field has. */
+function textsOfFields(fields: readonly ActionField[], texts: Typed): Typed {
+  const names = new Set(fields.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.has(name)))
+}
+
+function withoutFile(files: ChosenFiles, name: string): ChosenFiles {
+  return Object.fromEntries(Object.entries(files).filter(([field]) => field !== name))
 }
 
 /** Returns the faults of the server's refusal, otherwise those of the form. */
 function useFaults(problem: RunProblem | null, faults: Faults): Faults {
   return useMemo(
-    () => (problem === null ? faults : { [problem.field ?? '']: problem.text }),
+    () => (problem === null ? faults : { [fieldOf(problem)]: problem.text }),
     [problem, faults],
   )
 }
+
+/** Returns the field of a problem. A part of a file belongs to the field of the file. */
+const fieldOf = ({ field }: RunProblem) => field?.split('.')[0] ?? ''
 
 type ActionStepsProps = {
   action: ShownAction
@@ -67,9 +93,11 @@ export function ActionSteps({ action, form, onClose }: ActionStepsProps) {
       fields={form.fields}
       needsReason={action.needs_reason}
       typed={form.typed}
+      files={form.files}
       faults={form.faults}
       isBusy={run.isBusy}
       onType={form.type}
+      onChoose={form.choose}
       onSubmit={form.preview}
     />
   )
@@ -80,11 +108,11 @@ type Sent = { readonly input: Record<string, unknown>; readonly reason: string }
 /** Returns the typed input, or the faults of the form. */
 function readForm(
   fields: readonly ActionField[],
-  typed: Typed,
+  { typed, files }: { readonly typed: Typed; readonly files: ChosenFiles },
   needsReason: boolean,
 ): { found: Faults; sent?: Sent } {
   const reason = (typed.reason ?? '').trim()
-  const { input, faults = noFaults } = readInput(fields, typed)
+  const { input, faults = noFaults } = readInput(fields, typed, files)
   const isReasonMissing = needsReason && reason === ''
   const found = isReasonMissing ? { ...faults, reason: 'Please give a reason.' } : faults
   if (input === undefined || isReasonMissing) return { found }
@@ -114,11 +142,25 @@ type RunStepsProps = {
 export function RunSteps({ run, label, onClose }: RunStepsProps) {
   const { step, isBusy, problem } = run
   if (step.at === 'preview') {
-    const needsApproval = step.done.needs_approval === true
+    const { figures, rows = [], refusal, needs_approval: needsApproval = false } = step.done
+    if (refusal !== undefined) {
+      return (
+        <div className="grid gap-4">
+          <h2 className="text-lg">Nothing can be done yet</h2>
+          <FormProblem>{refusal}</FormProblem>
+          <FigureList figures={figures} />
+          {rows.length === 0 ? null : <RowList rows={rows} />}
+          <Button size="large" wide onClick={run.backToForm}>
+            Back
+          </Button>
+        </div>
+      )
+    }
     return (
       <div className="grid gap-4">
         <h2 className="text-lg">This will happen</h2>
-        <FigureList figures={step.done.figures} />
+        <FigureList figures={figures} />
+        {rows.length === 0 ? null : <RowList rows={rows} />}
         {needsApproval ? (
           <p>A second person has to approve this. It happens then, if the figures are the same.</p>
         ) : null}

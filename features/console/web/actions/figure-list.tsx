@@ -29,18 +29,30 @@ export function FigureList({ figures }: { figures: Figures }) {
 
 /** A value of several lines is a file, whose label is its name. */
 const isFile = (text: string) => text.includes('\n')
+/** Maximum number of characters of a file that are shown. The saved file is whole. */
+const shownMax = 20_000
+
+const typesByExtension: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown'],
+])
 
 function Secret({ text }: { text: string }) {
   const look = 'wrap-anywhere rounded-lg bg-surface px-3 py-2 font-code text-sm'
   return isFile(text) ? (
-    <pre className={`${look} max-h-60 overflow-auto whitespace-pre-wrap`}>{text}</pre>
+    <pre className={`${look} max-h-60 overflow-auto whitespace-pre-wrap`}>
+      {text.length > shownMax ? `${text.slice(0, shownMax)}\n…` : text}
+    </pre>
   ) : (
     <p className={look}>{text}</p>
   )
 }
 
 function SaveButton({ text, name }: { text: string; name: string }) {
-  const save = () => saveFile(new Blob([text], { type: 'text/markdown' }), name)
+  const extension = name.split('.').at(-1) ?? ''
+  const type = typesByExtension.get(extension) ?? 'text/plain'
+  const save = () => saveFile(new Blob([text], { type }), name)
   return (
     <Button variant="outline" size="small" onClick={save}>
       Save as a file

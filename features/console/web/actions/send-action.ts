@@ -20,15 +20,26 @@ export type ActionOutcome =
   | { readonly kind: 'ended' }
   /** It is unknown whether the action was done. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'refused'; readonly text: string; readonly field: string | undefined }
+  | {
+      readonly kind: 'refused'
+      readonly text: string
+      readonly field: string | undefined
+      /** True if the preview is outdated. */
+      readonly isOutdated?: boolean
+    }
 
 /** Sends an action or its preview. `key` identifies an attempt and its retries. */
 export async function sendAction(
   { name, input, reason }: ActionInput,
-  { isPreview, key }: { readonly isPreview: boolean; readonly key: string },
+  {
+    isPreview,
+    key,
+    digest,
+  }: { readonly isPreview: boolean; readonly key: string; readonly digest?: string | undefined },
 ): Promise<ActionOutcome> {
   const body = {
     input,
+    ...(digest === undefined ? {} : { digest }),
     ...(isPreview ? { preview: true } : {}),
     ...(reason === '' ? {} : { reason }),
   }
@@ -71,9 +82,10 @@ export function outcomeOfError(error: unknown, isPreview: boolean): ActionOutcom
   if (error instanceof ApiError && error.status < 500 && error.code !== 'in_progress') {
     if (error.code === 'passkey_required') return { kind: 'confirm' }
     if (error.code === 'unauthenticated') return { kind: 'ended' }
-    const { field } = error.body
+    const { field, reason_code: reason } = error.body
     const name = typeof field === 'string' ? field.replace(/^input\./, '') : undefined
-    return { kind: 'refused', text: error.message, field: name }
+    const refused = { kind: 'refused', text: error.message, field: name } as const
+    return reason === 'preview_changed' ? { ...refused, isOutdated: true } : refused
   }
   if (!isPreview) return { kind: 'unknown' }
   if (isUnreached(error)) {

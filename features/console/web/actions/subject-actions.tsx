@@ -1,5 +1,6 @@
 // Shows the actions of a page as buttons: those of its subject, or those of a whole part.
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import { listActions, type ShownAction } from '#features/staff/staff-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,12 +32,16 @@ export function SubjectActions({ of, id, without = [] }: SubjectActionsProps) {
   return <ActionButtons actions={actions} prefilledOf={prefilledOf} />
 }
 
-/** Shows the actions without a subject whose names begin with one of the words, such as `staff invite`. */
+/**
+ * Shows the actions without a subject whose names begin with one of the words, such as `staff invite`. Their fields
+ * begin with the filters of the same names in the page's address.
+ */
 export function PartActions({ words }: { words: readonly string[] }) {
+  const filters = Object.fromEntries(new URLSearchParams(useSearch()))
   const actions = useActions().filter(
     ({ name, subject }) => subject === null && words.includes(firstWord(name)),
   )
-  return <ActionButtons actions={actions} prefilledOf={() => ({})} />
+  return <ActionButtons actions={actions} prefilledOf={() => ({})} initial={filters} />
 }
 
 /** Returns the first word of an action's name. */
@@ -45,9 +50,13 @@ export const firstWord = (name: string) => name.split(' ')[0] ?? ''
 type ActionButtonsProps = {
   actions: readonly ShownAction[]
   prefilledOf: (action: ShownAction) => Typed
+  /** Texts with which fields of these names begin. */
+  initial?: Typed
 }
 
-export function ActionButtons({ actions, prefilledOf }: ActionButtonsProps) {
+const noTexts: Typed = {}
+
+export function ActionButtons({ actions, prefilledOf, initial = noTexts }: ActionButtonsProps) {
   const [opened, setOpened] = useState<ShownAction | null>(null)
   if (actions.length === 0) return null
   return (
@@ -62,6 +71,7 @@ export function ActionButtons({ actions, prefilledOf }: ActionButtonsProps) {
           key={opened.name}
           action={opened}
           prefilled={prefilledOf(opened)}
+          initial={initial}
           onClose={() => setOpened(null)}
         />
       )}

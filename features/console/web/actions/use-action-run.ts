@@ -21,10 +21,14 @@ export type RunStep =
 export type RunProblem = { readonly text: string; readonly field: string | undefined }
 
 /** Sends the input. It is called again after the passkey is confirmed, or when the outcome is unknown. */
-type SendInput<Input> = (
-  input: Input,
-  call: { readonly isPreview: boolean; readonly key: string },
-) => Promise<ActionOutcome>
+type SendInput<Input> = (input: Input, call: CallOfInput) => Promise<ActionOutcome>
+
+type CallOfInput = {
+  readonly isPreview: boolean
+  readonly key: string
+  /** Identifies the preview that the user has seen. Undefined if the outcome may differ from it. */
+  readonly digest: string | undefined
+}
 
 /** The steps after the form, and what leads from one to the next. */
 export type ActionRun = {
@@ -48,6 +52,11 @@ export function useKeyOfInput(): (input: unknown) => string {
 }
 
 const form: RunStep = { at: 'form' }
+
+/** Returns the digest of a preview with rows. Other previews may differ a little from what is done then. */
+function digestOf(step: RunStep): string | undefined {
+  return step.at === 'preview' && step.done.rows !== undefined ? step.done.digest : undefined
+}
 
 export function useActionRun<Input>(sendInput: SendInput<Input>) {
   const client = useQueryClient()
@@ -76,8 +85,12 @@ export function useActionRun<Input>(sendInput: SendInput<Input>) {
     const sent = input.current
     if (sent === undefined) return
     const isPreview = next === 'preview'
-    const outcome = await sendInput(sent, { isPreview, key: keyOf([next, sent]) })
-    if (outcome.kind === 'refused') {
+    const digest = isPreview ? undefined : digestOf(back)
+    const outcome = await sendInput(sent, { isPreview, key: keyOf([next, digest, sent]), digest })
+    if (outcome.kind === 'refused' && outcome.isOutdated) {
+      await goOn('preview', back)
+      setProblem(outcome)
+    } else if (outcome.kind === 'refused') {
       setProblem(outcome)
       // A fault of a field is shown in the form.
       setStep(outcome.field === undefined ? back : form)

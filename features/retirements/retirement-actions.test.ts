@@ -1,0 +1,118 @@
+// Tests retirements by staff over HTTP: the exported file, the outcome of each row of the answer, and the record.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person } from '#tests/support/people/person.ts'
+import {
+  appendOnce,
+  closeWithLog,
+  dueOf,
+  issueTonnes,
+  startRetirementApp,
+  type TonneBatch,
+} from '#tests/support/people/retirements.ts'
+import {
+  type StaffClient,
+  startTestConsole,
+  type TestConsole,
+} from '#tests/support/servers/test-console.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+
+let test: TestApp
+let staffConsole: TestConsole
+let registry: StaffClient
+let batch: TonneBatch
+beforeAll(async () => {
+  test = await startRetirementApp()
+  staffConsole = await startTestConsole(test)
+  registry = await staffConsole.signIn('registry')
+  batch = await issueTonnes(test.services.db, 5)
+  const buyer = await new Person(test.url).signIn()
+  await buyer.buyByCard(batch, 3_600)
+})
+afterAll(async () => {
+  await staffConsole.close()
+  await closeWithLog(test)
+})
+
+const today = new Date().toISOString().slice(0, 10)
+
+async function exported(input: object): Promise<string[]> {
+  const { status, body } = await registry.act('retirements export', input)
+  expect([status, body.error]).toEqual([200, undefined])
+  expect(body.secrets[0].label).toBe('due.csv')
+  return String(body.secrets[0].after).trim().split('\r\n')
+}
+
+/** Fills in the answer of the registry. */
+const answered = (line: string, reference: string, day = today) =>
+  line.replace(/,,,$/, `,${reference},${day},`)
+const fileOf = (lines: readonly string[]) => ({
+  file: { name: 'due.csv', text: lines.join('\r\n') },
+})
+const due = async () => (await dueOf(test.services.db, batch))?.dueTonnes
+
+describe('retirements', () => {
+  it('are exported only as far as the log contains them', async () => {
+    const none = await registry.act('retirements export', {})
+    expect([none.status, none.body.reason_code]).toEqual([409, 'nothing_due'])
+    await appendOnce(test)
+    const preview = await registry.act('retirements export', {}, { preview: true })
+    expect(preview.body).toMatchObject({
+      figures: [
+        { label: 'Rows', after: '1' },
+        { label: 'Tonnes', after: '3 t' },
+      ],
+    })
+    expect(preview.body.secrets).toBeUndefined()
+  })
+
+  it('show the outcome of each row, and record none if one is refused', async () => {
+    const [header = '', line = ''] = await exported({})
+    const lines = [header, answered(line, 'R-1'), answered(line, 'R-2', '2999-01-01'), 'x']
+    const { body } = await registry.act('retirements record', fileOf(lines), { preview: true })
+    expect(body.rows).toEqual([
+      {
+        ...{ line: 3, outcome: 'refused', subject: batch.part(1, 3) },
+        text: `retired_on: 2999-01-01 is after today, ${today} (UTC)`,
+      },
+      { line: 4, outcome: 'refused', subject: '', text: expect.stringContaining('1 fields') },
+      {
+        ...{ line: 2, outcome: 'new', subject: batch.part(1, 3) },
+        text: `3 t, places 1 to 3000, retired on ${today} as R-1.`,
+      },
+    ])
+    expect(body.refusal).toBe('2 rows are refused, so nothing is taken from the file.')
+    const refused = await registry.act('retirements record', fileOf(lines))
+    expect([refused.status, refused.body.reason_code]).toEqual([409, 'file_refused'])
+    expect(await due()).toBe(3)
+  })
+
+  it('are recorded whole, with the filled tonne', async () => {
+    await appendOnce(test)
+    const [header = '', ...rows] = await exported({ fill: true })
+    await appendOnce(test)
+    const [, ...afterFill] = await exported({})
+    expect(rows.length + afterFill.length).toBeGreaterThan(1)
+    const lines = [header, ...afterFill.map((row) => answered(row, 'R-3'))]
+    const preview = await registry.act('retirements record', fileOf(lines), { preview: true })
+    expect(preview.body.refusal).toBeUndefined()
+    const { digest } = preview.body
+    const done = await registry.act('retirements record', fileOf(lines), { digest })
+    expect([done.status, done.body.error]).toEqual([200, undefined])
+    expect(await due()).toBe(0)
+    const again = await registry.act('retirements record', fileOf(lines), { digest })
+    expect([again.status, again.body.reason_code]).toEqual([409, 'file_refused'])
+  })
+
+  it('name the box that allows a reference of another batch', async () => {
+    const other = await issueTonnes(test.services.db, 1)
+    const buyer = await new Person(test.url).signIn()
+    await buyer.buyByCard(other, 1_000)
+    await appendOnce(test)
+    const [header = '', line = ''] = await exported({})
+    const file = fileOf([header, answered(line, 'R-3')])
+    const { body } = await registry.act('retirements record', file, { preview: true })
+    expect(body.rows[0].text).toContain('“Allow a reference of another batch” takes it')
+    const input = { ...file, same_reference: true }
+    expect((await registry.act('retirements record', input)).status).toBe(200)
+  })
+})
