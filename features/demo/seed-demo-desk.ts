@@ -11,8 +11,7 @@ import type { Services as PurchaseServices } from '#features/purchases/purchase-
 import { handleCardEvent } from '#features/purchases/refund/handle-card-events.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { type ActionServices, runAction } from '#features/staff/actions/run-action.ts'
-import { inviteMember } from '#features/staff/members/manage-staff.ts'
-import { findActiveMember } from '#features/staff/staff-queries.ts'
+import { findOrInviteMember } from '#features/staff/members/manage-staff.ts'
 import type { StaffViewer } from '#features/staff/staff-session.ts'
 import type { Action } from '#platform/actions/action.ts'
 import { type Figure, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -128,23 +127,19 @@ async function appendToLog(services: LogServices): Promise<void> {
   }
 }
 
-/** Returns the member of staff of the demonstration, whose invitation nobody gets. */
+/** Returns the member of staff of the demonstration. No person gets the member's invitation. */
 async function demoMember<Own extends Services>({
   services: { db, clock },
   by,
 }: DemoDesk<Own>): Promise<StaffViewer> {
-  const existing = await findActiveMember(db, member.email)
-  const viewerOf = (id: string): StaffViewer => ({
+  const id = await findOrInviteMember(db, member, (tx, about) =>
+    writeAuditEntry(tx, { by, command: 'staff invite', about, reason }),
+  )
+  return {
     ...{ id, name: member.name, roles: member.roles, sessionId: '' },
     verifiedAt: new Date(clock()),
     expiresAt: new Date(clock()),
-  })
-  if (existing !== null) return viewerOf(existing.id)
-  const invited = await inviteMember(db, { id: null }, member, (tx, about) =>
-    writeAuditEntry(tx, { by, command: 'staff invite', about, reason }),
-  )
-  if (isProblem(invited)) throw new Error(invited.text)
-  return viewerOf(invited.memberId)
+  }
 }
 
 /** Runs an action as the member, once under its key. Without a key it runs each time. */
@@ -154,7 +149,7 @@ async function act<Own extends Services>(
   name: string,
   key: string | null,
   input: object,
-): Promise<{ readonly secrets?: readonly Figure[] }> {
+): Promise<{ readonly secrets?: readonly Figure[] | undefined }> {
   const action = actions.find((each) => each.name === name)
   if (action === undefined) throw new Error(`there is no action ${name}`)
   const text = JSON.stringify(input)

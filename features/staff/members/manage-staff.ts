@@ -16,7 +16,7 @@ import {
 } from '#features/staff/staff-queries.ts'
 import type { RecordAction } from '#platform/actions/action.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isRole } from '#values/staff/roles.ts'
 
 /** Lifetime of an invitation (docs/product.md#staff). */
@@ -76,6 +76,19 @@ export function inviteMember(
     await record(tx, [member.id])
     return invite(tx, by, member.id)
   })
+}
+
+/** Returns the id of the active member with this address, whom it invites if there is none. */
+export async function findOrInviteMember(
+  db: Database,
+  member: NewMember,
+  record: RecordAction,
+): Promise<string> {
+  const existing = await findActiveMember(db, member.email)
+  if (existing !== null) return existing.id
+  const invited = await inviteMember(db, { id: null }, member, record)
+  if (isProblem(invited)) throw new Error(invited.text)
+  return invited.memberId
 }
 
 /** Writes a new invitation. Earlier ones stay valid. */
