@@ -72,6 +72,20 @@ it('the input has the types of the schema, and no empty optional field', () => {
   expect(readInput(fields, { who: 'x' })).toEqual({ input: { who: 'x', keep: false } })
 })
 
+it('a file is a field of its own, with what it may have, and is sent with name and text', () => {
+  const file = z.object({ name: z.string(), text: z.string() })
+  const meta = { title: 'File', format: 'file', accept: '.csv', maxBytes: 7 }
+  const fileFields = actionFields(schemaOf(z.object({ file: file.meta(meta) })))
+  expect(fileFields).toMatchObject([
+    { name: 'file', kind: 'file', label: 'File', isRequired: true, accept: '.csv', bytesMax: 7 },
+  ])
+  expect(readInput(fileFields, {})).toEqual({ faults: { file: 'Please choose a file.' } })
+  const chosen = { file: { name: 'a.csv', text: 'a', bytes: 1 } }
+  expect(readInput(fileFields, {}, chosen)).toEqual({
+    input: { file: { name: 'a.csv', text: 'a' } },
+  })
+})
+
 it.each([
   [{ who: ' ' }, 'who', 'This is needed.'],
   [{ who: 'x', amount: '2,50' }, 'amount', 'This is not a number, such as 12.50.'],

@@ -119,3 +119,53 @@ it('a secret is shown with a copy button', async () => {
   await until(() => expect(page.text()).toContain('It is shown only once.'))
   expect(page.offers('Copy: Link')).toBe(1)
 })
+
+const rows = [{ line: 2, outcome: 'new', subject: 'GS1-1' }]
+const withRows = (digest: string) => () =>
+  answer({ outcome: 'previewed', figures, needs_approval: false, rows, digest })
+
+it('a file runs with the digest of its preview, and an outdated preview is shown again', async () => {
+  const outdated = {
+    error: 'It has changed.',
+    code: 'action_refused',
+    reason_code: 'preview_changed',
+  }
+  const calls = answerCalls(
+    withRows('first'),
+    () => answer(outdated, 409),
+    withRows('second'),
+    done,
+  )
+  const page = await previewRefund()
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('It has changed.'))
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('Done.'))
+  const digests = calls.map(({ body }) => Object(body).digest)
+  expect(digests).toEqual([undefined, 'first', undefined, 'second'])
+  expect(calls[3]?.key).not.toBe(calls[1]?.key)
+})
+
+it('a preview with refused rows offers no way to do it', async () => {
+  const refused = [{ line: 2, outcome: 'refused', subject: '', text: 'is no price' }]
+  const refusal = '1 row is refused, so nothing is taken from the file.'
+  answerCalls(() => answer({ outcome: 'previewed', figures, rows: refused, refusal }))
+  const page = await previewRefund()
+  await until(() => expect(page.text()).toContain(refusal))
+  expect(page.text()).toContain('is no price')
+  expect(page.offers('Refund')).toBe(0)
+  await page.press('Back')
+  expect(page.valueOf('Reason')).toBe('Bought twice')
+})
+
+function Filtered() {
+  const form = useActionForm(exampleAction, {}, { tx_id: 'CP-9', page: '2' })
+  return <ActionSteps action={exampleAction} form={form} onClose={() => {}} />
+}
+
+it('a field begins with the filter of the same name', async () => {
+  answerCalls(previewed)
+  const page = await drawForStaff(<Filtered />)
+  expect(page.valueOf('Purchase')).toBe('CP-9')
+})

@@ -14,7 +14,7 @@ const pages = [
 export function BooksFrame({ title, children }: { title: string; children: Elements }) {
   return (
     <>
-      <PageHeader title={title} actions={<PartActions words={['accounts']} />} />
+      <PageHeader title={title} actions={<PartActions words={['accounts', 'rates']} />} />
       <SubNavigation name="Books" pages={pages} />
       {children}
     </>
