@@ -206,6 +206,16 @@ create table code_prefixes (
   constraint code_prefixes_pkey PRIMARY KEY (prefix)
 ) with (fillfactor=70);
 
+create table consents (
+  passport_id uuid not null,
+  id uuid not null default uuidv7(),
+  terms_version text not null,
+  agreed_at timestamp with time zone not null default now(),
+  constraint consents_pkey PRIMARY KEY (passport_id, id),
+  constraint consents_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint consents_version_length CHECK (((char_length(terms_version) >= 1) AND (char_length(terms_version) <= 32)))
+);
+
 create table disputes (
   id text not null,
   purchase_id uuid not null,
@@ -1119,6 +1129,15 @@ create table terminals (
   retires_at timestamp with time zone,
   constraint terminals_pkey PRIMARY KEY (id),
   constraint terminals_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table terms_versions (
+  version text not null,
+  digest bytea not null,
+  first_shown_at timestamp with time zone not null default now(),
+  constraint terms_versions_pkey PRIMARY KEY (version),
+  constraint terms_versions_digest_length CHECK ((length(digest) = 32)),
+  constraint terms_versions_length CHECK (((char_length(version) >= 1) AND (char_length(version) <= 32)))
 );
 
 create table wallet_credits (

@@ -52,6 +52,10 @@ ones. A removal is announced 12 months ahead by \`Deprecation\` (RFC 9745) and \
 /** Fields of single refusals (docs/product.md#reservation). */
 const refusalFields = {
   status: { type: 'string', description: 'The state of the purchase.' },
+  terms_version: {
+    type: 'string',
+    description: 'With `terms_changed`: the version to agree to.',
+  },
   kg_available: {
     type: 'integer',
     description: 'With `insufficient_stock`: the kilograms on sale.',

@@ -5,6 +5,7 @@
 export const featureOrder = [
   'purchases/states',
   'people',
+  'legal',
   'messages',
   'wallet',
   'catalogue',

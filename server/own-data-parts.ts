@@ -3,6 +3,7 @@
 import { achievementsOwnData } from '#features/achievements/achievements-own-data.ts'
 import { rewardsOwnData } from '#features/achievements/rewards/reward-own-data.ts'
 import { certificatesOwnData } from '#features/certificates/certificate-own-data.ts'
+import { legalOwnData } from '#features/legal/legal-own-data.ts'
 import { logOwnData } from '#features/log/log-own-data.ts'
 import { messagesOwnData } from '#features/messages/message-own-data.ts'
 import { repeatsOwnData } from '#features/own-data/idempotency-own-data.ts'
@@ -43,6 +44,8 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   passkeysOwnData,
   // Deletes monthly plans and their runs; purchases stay.
   plansOwnData,
+  // Erases nothing: agreements stay under the passport's id.
+  legalOwnData,
   // Ends an announced move to another number.
   announcedMovesOwnData,
   // Erases nothing: the profile's part ends sessions and devices under its locks.

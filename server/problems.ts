@@ -4,6 +4,7 @@
 import { boardProblems } from '#features/boards/boards-calls.ts'
 import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
 import { certificateProblems } from '#features/certificates/certificates-calls.ts'
+import { legalProblems } from '#features/legal/legal-calls.ts'
 import { ownDataProblems } from '#features/own-data/own-data-calls.ts'
 import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletPassProblems } from '#features/passes/passes-calls.ts'
@@ -21,6 +22,7 @@ import { generalProblems } from '#values/problem.ts'
 
 const ofFeatures = {
   ...signInProblems,
+  ...legalProblems,
   ...passkeyProblems,
   ...projectProblems,
   ...purchaseProblems,

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { foldMovesAtStart } from '#features/boards/fold-moves.ts'
 import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
+import { recordLegalVersion } from '#features/legal/record-version.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { inviteDeveloper } from '#features/staff/members/invite-developer.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
@@ -85,6 +86,7 @@ async function prepare(url: string, settings: Settings): Promise<string | null> 
     await openWelcomeProgramme(db, { isCredited: welcomeCredit, lineMinor })
     if (settings.demoCatalogue) await seedDemoCatalogue(db)
     await showProjectsAtStart(db)
+    if (settings.legal !== undefined) await recordLegalVersion(db, settings.legal, print)
     const log = await openLog({ db, settings })
     if (isProblem(log)) throw new SettingsError(`${log.text}`)
     if (log.signer === null) {

@@ -209,7 +209,8 @@ export const signInWithPasskey = call({
       },
     },
   },
-  problems: ['passkey_refused', 'passkeys_unavailable'],
+  invalidFields: { terms_version: 'unknown_terms' },
+  problems: ['passkey_refused', 'passkeys_unavailable', 'terms_changed', 'unknown_terms'],
   answers: { 200: signedInAnswer },
 })
 

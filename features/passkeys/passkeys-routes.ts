@@ -1,4 +1,5 @@
 // Serves passkeys over HTTP. It contains no rules and no SQL.
+import { checkTerms } from '#features/legal/check-terms.ts'
 import { findDeviceNames } from '#features/people/device-words.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import { sessionCookieReader } from '#features/people/session-cookie.ts'
@@ -35,8 +36,11 @@ export function passkeyRoutes(app: Api, services: Services): void {
   serve(app, calls.signInWithPasskey, async (request, reply) => {
     const relyingParty = relyingPartyOf(request, settings)
     if (relyingParty === null) return problem('passkeys_unavailable')
+    const { credential, terms_version: termsVersion } = request.body
+    const refusal = await checkTerms(services, termsVersion)
+    if (refusal !== null) return refusal
     const answer = await signInWithPasskey(services, relyingParty, {
-      credential: request.body.credential,
+      ...{ credential, termsVersion },
       previousToken: sessionCookieOf(request),
       device: readDeviceCookie(request, settings),
       deviceNames: findDeviceNames(request.headers['user-agent']),

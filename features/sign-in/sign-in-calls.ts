@@ -58,13 +58,15 @@ export const verifyCode = call({
   body: z.object({
     phone: z.string().max(64),
     code: z.string().max(16),
+    /** The version of privacy policy and terms that the user agreed to. */
     terms_version: z.string().max(32).nullish(),
     /** The answer to `number_idle`; absent until the user has answered. */
     mine: z.boolean().nullish(),
   }),
   example: { phone, code: '012345', terms_version: '2026-01' },
   invalidInput: 'invalid_code',
-  problems: ['rate_limited', 'number_idle'],
+  invalidFields: { terms_version: 'unknown_terms' },
+  problems: ['rate_limited', 'number_idle', 'terms_changed', 'unknown_terms'],
   answers: { 200: signedInAnswer },
 })
 

@@ -1,4 +1,6 @@
 // Serves sign-in over HTTP. It contains no rules and no SQL.
+
+import { checkTerms } from '#features/legal/check-terms.ts'
 import {
   changeProfile,
   passportFinder,
@@ -41,13 +43,18 @@ function codeRoutes(app: Api, services: Services): void {
   )
 
   serve(app, codeCalls.verifyCode, async (request, reply) => {
-    const { phone, code, mine } = request.body
+    const { phone, code, mine, terms_version: termsVersion } = request.body
+    const refusal = await checkTerms(services, termsVersion)
+    if (refusal !== null) return refusal
     const deviceNames = findDeviceNames(request.headers['user-agent'])
     const previousToken = sessionCookieOf(request)
     const device = readDeviceCookie(request, services.settings)
     const answer = await verifyCode(
       services,
-      { phone, code, mine, previousToken, device, deviceNames, language: pageLanguage(request) },
+      {
+        ...{ phone, code, mine, termsVersion, previousToken, device, deviceNames },
+        language: pageLanguage(request),
+      },
       callerOf(request, services.settings),
     )
     return isProblem(answer) ? answer : setSession(request, reply, services.settings, answer)

@@ -2,6 +2,8 @@
 // needs. A document is read once, and compressed at the first request.
 import { join } from 'node:path'
 import { type SharedLink, sharedTitle, shareTagsOf } from '#features/landing/shared-link.ts'
+import type { LegalText } from '#features/legal/legal-texts.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-table.ts'
@@ -13,7 +15,13 @@ import {
   languages,
 } from '#values/lists/languages.ts'
 import { appPageNames, appPages, drawnDocument } from '#values/lists/pages-of-app.ts'
-import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+import {
+  type LegalPage,
+  legalPages,
+  type PublicPage,
+  publicPages,
+  publicPath,
+} from '#values/lists/public-pages.ts'
 
 /** `webRoot` is the folder of the build. */
 export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
@@ -23,9 +31,16 @@ export type Page = Readonly<Record<Language, KeptBytes>>
 export async function openPublicPages(
   files: WebFiles,
 ): Promise<readonly (readonly [path: string, page: Page])[] | null> {
+  const { legal } = files.settings
+  const shownPages = publicPages.filter((name) => name !== 'imprint' || legal !== undefined)
   const pages = await Promise.all(
-    publicPages.map(async (name) => {
-      return [publicPath(name), await openPage(`${name}.html`, files)] as const
+    shownPages.map(async (name) => {
+      const textOf = isLegal(name) ? legal?.pages[name] : undefined
+      const page = await openPage(`${name}.html`, files, (language) => ({
+        tags: '',
+        text: textOf?.[language],
+      }))
+      return [publicPath(name), page] as const
     }),
   )
   const built = pages.flatMap(([path, page]) => (page === null ? [] : [[path, page] as const]))
@@ -34,6 +49,8 @@ export async function openPublicPages(
   const missing = pages.flatMap(([path, page]) => (page === null ? [path] : []))
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
+
+const isLegal = (page: PublicPage): page is LegalPage => legalPages.some((each) => each === page)
 
 /** A page of /app as built, and the document into which it is drawn for a signed-in user, if it is drawn. */
 export type AppDocument = {
@@ -55,8 +72,14 @@ export async function openAppPages(files: WebFiles): Promise<readonly AppDocumen
   return documents
 }
 
-/** Tags for the end of the head of a document, and its title if it is not the built one. */
-type Head = { readonly tags: string; readonly title?: string }
+/**
+ * Tags for the end of the head of a document, and its title if it is not the built one. A legal page has its text.
+ */
+type Head = {
+  readonly tags: string
+  readonly title?: string
+  readonly text?: LegalText | undefined
+}
 
 /** Returns a page in every language, or null without a build. Throws if a language is missing. */
 export async function openPage(
@@ -113,7 +136,7 @@ function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
 async function openDocument(
   name: string,
   { settings, webRoot }: WebFiles,
-  { tags, title }: Head,
+  { tags, title, text }: Head,
 ): Promise<KeptBytes | null> {
   const built = await readIfThere(join(webRoot, name))
   if (built === null) return null
@@ -121,12 +144,20 @@ async function openDocument(
     .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
     .replace(/(?<=<title>)[^<]*/, (built) => title ?? built)
     .replace('</head>', () => `${tags}</head>`)
+    .replace(legalPlace, (place) => (text === undefined ? place : shownLegal(text)))
   return keepBytes(html, brotliQuality.forBuiltFiles)
+}
+
+/** The place of the text in the document of a legal page (web/app/drawn-pages.tsx). */
+const legalPlace = '<div data-legal-text=""></div>'
+
+function shownLegal({ html, language }: LegalText): string {
+  return `<div class="legal-text" lang="${language}">${html}</div>`
 }
 
 /** Returns the settings for the browser as attributes, since no inline script is allowed. */
 function attributesOf(settings: Settings): string {
-  const { sms, cards, passCertificates, googleWallet, imageHosts } = settings
+  const { sms, cards, passCertificates, googleWallet, imageHosts, legal, seller } = settings
   const sandboxes = [
     isSandbox(sms) && 'sms',
     isSandbox(cards) && 'cards',
@@ -136,5 +167,8 @@ function attributesOf(settings: Settings): string {
   const names = sandboxes.filter((name) => typeof name === 'string').join(' ')
   const key = cards.kind === 'stripe' ? ` data-stripe-key="${cards.publishableKey}"` : ''
   const wallets = googleWallet.kind === 'none' ? '' : ' data-google-wallet=""'
-  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
+  const terms = legal === undefined ? '' : ` data-terms-version="${legal.version}"`
+  const contact =
+    seller.email === undefined ? '' : ` data-support-email="${escapeHtml(seller.email)}"`
+  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}${terms}${contact}`
 }

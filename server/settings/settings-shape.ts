@@ -118,10 +118,12 @@ export const environment = z.object({
     .optional(),
   SELLER_CURRENCY: z.enum(currencies).default('GBP'),
   SUPPORT_EMAIL: z.email().optional(),
+  LEGAL_DIR: z.string().min(1).optional(),
   ALLOW_SANDBOX: flag.default(false),
   ALLOW_EMBEDDED_DATABASE: flag.default(false),
   ALLOW_HTTP: flag.default(false),
   ALLOW_BUNDLED_RATES: flag.default(false),
+  ALLOW_NO_LEGAL: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(12).optional(),
   DEV_INBOX_TOKEN: z
     .string()

@@ -95,6 +95,7 @@ describe('settings', () => {
       expect.stringMatching(/^DATABASE_URL is required .* ALLOW_EMBEDDED_DATABASE=1\.$/),
       expect.stringMatching(/^PUBLIC_URL must begin with https .* ALLOW_HTTP=1\.$/),
       expect.stringMatching(/^RATES_PROVIDER=bundled must not .* ALLOW_BUNDLED_RATES=1\.$/),
+      expect.stringMatching(/^LEGAL_DIR is required .* ALLOW_NO_LEGAL=1\.$/),
       expect.stringMatching(/^CARD_PROVIDER=sandbox must not .* ALLOW_SANDBOX=1\.$/),
       'DATABSE_URL is no setting. Is DATABASE_URL meant? Correct or remove it.',
       expect.stringMatching(/^TWILIO_ACCOUNT_SID is required/),
@@ -114,7 +115,7 @@ describe('settings', () => {
   })
 
   it('of a demonstration are allowed in production, each by a word of its own', () => {
-    const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES'] as const
+    const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES', 'NO_LEGAL'] as const
     const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
     const allowed = Object.fromEntries(words.map((word) => [`ALLOW_${word}`, '1']))
     expect(faultsOf({ ...keys, ...allowed })).toEqual([])
@@ -131,7 +132,12 @@ describe('settings', () => {
     [{ CONSOLE_URL: 'https://passport.example:8443' }, /^CONSOLE_URL must have another host/],
     [{ CONSOLE_URL: 'http://console.passport.example' }, /^CONSOLE_URL must begin with https/],
   ])('of the console are refused in production: %j', (values, fault) => {
-    const allowed = { ALLOW_SANDBOX: '1', ALLOW_EMBEDDED_DATABASE: '1', ALLOW_BUNDLED_RATES: '1' }
+    const allowed = {
+      ALLOW_SANDBOX: '1',
+      ALLOW_EMBEDDED_DATABASE: '1',
+      ALLOW_BUNDLED_RATES: '1',
+      ALLOW_NO_LEGAL: '1',
+    }
     const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
     const env = { ...keys, ...allowed, PUBLIC_URL: 'https://passport.example' }
     expect(faultsOf({ ...env, ...values })).toEqual([expect.stringMatching(fault)])

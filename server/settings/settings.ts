@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type LegalTexts, LegalTextsError, readLegalTexts } from '#features/legal/legal-texts.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
@@ -40,9 +41,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const { values, faults } = readValues(env)
   const providers = readProviders(values)
   const passes = readPasses(values)
+  const legal = readLegal(values)
   const furtherFaults = [
     ...refusalsOf(values, providers, Object.keys(env)),
-    ...[...Object.values(providers), passes].flatMap((read) =>
+    ...[...Object.values(providers), passes, legal].flatMap((read) =>
       hasFaults(read) ? read.faults : [],
     ),
   ]
@@ -52,8 +54,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...faults.values(),
     ...furtherFaults.filter((fault) => !invalidNames.some((name) => name.test(fault))),
   ]
-  if (all.length > 0 || !areValid(providers) || hasFaults(passes)) throw new SettingsError(...all)
-  return settingsOf(values, providers, passes.certificates)
+  if (all.length > 0 || !areValid(providers) || hasFaults(passes) || hasFaults(legal)) {
+    throw new SettingsError(...all)
+  }
+  return settingsOf(values, providers, passes.certificates, legal.texts)
 }
 
 /**
@@ -87,10 +91,22 @@ function readPasses(values: SettingValues): PassSettings {
   }
 }
 
+type LegalSettings = { readonly texts: LegalTexts | undefined } | SettingFaults
+
+function readLegal({ LEGAL_DIR: folder }: SettingValues): LegalSettings {
+  try {
+    return { texts: folder === undefined ? undefined : readLegalTexts(resolve(folder)) }
+  } catch (error) {
+    if (error instanceof LegalTextsError) return { faults: error.faults }
+    throw error
+  }
+}
+
 function settingsOf(
   values: SettingValues,
   providers: ProviderSettings,
   passCertificates: PassCertificates | undefined,
+  legal: LegalTexts | undefined,
 ) {
   const production = values.NODE_ENV === 'production'
   const dataDir = resolve(values.DATA_DIR)
@@ -160,6 +176,8 @@ function settingsOf(
       vatNumber: values.SELLER_VAT_NUMBER,
       email: values.SUPPORT_EMAIL,
     },
+    /** Privacy policy, terms, imprint and help; undefined: their pages have a title only. */
+    legal,
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     /**
      * Token that opens the sandbox's inbox to browsers outside production. Default: the start generates

@@ -59,6 +59,12 @@ function refusalsOfProduction(
         'ever, unless ALLOW_BUNDLED_RATES=1.',
     )
   }
+  if (values.LEGAL_DIR === undefined && !values.ALLOW_NO_LEGAL) {
+    refusals.push(
+      'LEGAL_DIR is required in production: the folder of privacy policy, terms, imprint and help, unless ' +
+        'ALLOW_NO_LEGAL=1.',
+    )
+  }
   if (!values.ALLOW_SANDBOX) {
     for (const sandbox of sandboxesOf(providers)) {
       refusals.push(`${sandbox} must not be used in production, unless ALLOW_SANDBOX=1.`)

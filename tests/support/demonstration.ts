@@ -4,4 +4,5 @@ export const demonstration = {
   PUBLIC_URL: 'https://passport.example',
   ALLOW_SANDBOX: '1',
   ALLOW_BUNDLED_RATES: '1',
+  ALLOW_NO_LEGAL: '1',
 } as const

@@ -20,6 +20,7 @@ export const publicTitles = {
   privacy: texts.common_privacy,
   terms: texts.common_terms,
   help: texts.common_help,
+  imprint: texts.common_imprint,
   transparency: texts.common_transparency,
   verify: texts.common_verify,
   log: texts.common_log,

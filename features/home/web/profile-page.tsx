@@ -2,6 +2,7 @@
 // Profile' and 'Change Password' have no function (docs/product.md#protected-pages). The path is
 // `paths.settings`, because the page was previously called Settings.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
+import { LegalLinks } from '#features/legal/web/legal-links.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import { PasskeyOffer } from '#features/own-data/web/passkeys.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -40,6 +41,7 @@ export function ProfilePage() {
       </div>
       <div className="grid content-start gap-8">
         <Privacy profile={profile} />
+        <LegalLinks />
       </div>
     </div>
   )

@@ -13,12 +13,14 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import type { TermsDialogProps } from '#features/legal/web/terms-dialog.tsx'
 import { PhoneField, takeEarlyPress } from '#features/people/web/phone/phone-field.tsx'
 import { forgetFailedCheck } from '#features/people/web/session/session.ts'
 import { CodeHint, HintButton, hintRowClass } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
 import { languageHomes } from '#values/lists/languages.ts'
 import { giftParameter } from '#values/text/gift-address.ts'
+import { repeatable } from '#web/api/lazy-part.ts'
 import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { LanguageMenu } from '#web/shell/language-links.tsx'
 import { Logo } from '#web/shell/logo.tsx'
@@ -26,7 +28,7 @@ import { usePageTitle } from '#web/shell/page-title.ts'
 import { requestedPage } from '#web/storage/requested-page.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Elements } from '#web/ui/elements.tsx'
+import type { Elements, Part } from '#web/ui/elements.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
@@ -64,13 +66,36 @@ const BelowHero = memo(function BelowHero({ part: Part }: { part: typeof section
 /** Time after which passkeys are offered, in ms. Their code must not delay the page. */
 const passkeysAfterMs = 500
 
-/** Offers passkeys in the autofill of the phone number. `onProblem` receives the error message of a passkey. */
-function usePasskeys(onProblem: (text: string | undefined) => void) {
+/** The question for a user's agreement to the terms, and the function that takes the answer. */
+type Question = {
+  readonly Dialog: Part<TermsDialogProps>
+  readonly answer: (isAgreed: boolean) => void
+}
+
+const loadTermsDialog = repeatable(() => import('#features/legal/web/terms-dialog.tsx'))
+
+/**
+ * Offers passkeys in the autofill of the phone number. Returns the error message of a passkey, and the question about
+ * the terms while it waits for the user's answer.
+ */
+function usePasskeys() {
+  const [problem, onProblem] = useState<string>()
+  const [question, setQuestion] = useState<Question>()
   useEffect(() => {
+    const askForAgreement = async () => {
+      const { TermsDialog: Dialog } = await loadTermsDialog()
+      return new Promise<boolean>((resolve) => {
+        const answer = (isAgreed: boolean) => {
+          setQuestion(undefined)
+          resolve(isAgreed)
+        }
+        setQuestion({ Dialog, answer })
+      })
+    }
     const left = new AbortController()
     const offer = () =>
       import('#features/passkeys/web/passkey-autofill.ts')
-        .then(({ offerPasskeys }) => offerPasskeys(left.signal, onProblem))
+        .then(({ offerPasskeys }) => offerPasskeys(left.signal, { onProblem, askForAgreement }))
         // Without it, the user signs in with a code.
         .catch(() => undefined)
     const timer = setTimeout(offer, passkeysAfterMs)
@@ -78,7 +103,8 @@ function usePasskeys(onProblem: (text: string | undefined) => void) {
       clearTimeout(timer)
       left.abort()
     }
-  }, [onProblem])
+  }, [])
+  return { problem, question }
 }
 
 const heroColumnsClass =
@@ -89,8 +115,7 @@ export function LandingPage() {
   usePageTitle(texts.landing_title())
   const signIn = useSignIn(languageHomes[locale])
   const { dialogProps, CodeDialog } = signIn
-  const [passkeyProblem, setPasskeyProblem] = useState<string>()
-  usePasskeys(setPasskeyProblem)
+  const passkeys = usePasskeys()
   const isInDocument = useSyncExternalStore(subscribe, isFalse, isTrue)
   const [isDrawn] = useState(isInDocument && !import.meta.env.SSR)
   const form = useRef<HTMLFormElement>(null)
@@ -147,7 +172,7 @@ export function LandingPage() {
                   text={signIn.number.text}
                   country={signIn.number.country}
                   onChange={signIn.changeNumber}
-                  error={signIn.error ?? passkeyProblem}
+                  error={signIn.error ?? passkeys.problem}
                 >
                   <Button type="submit" variant="hero" busy={signIn.isBusy}>
                     {texts.sign_in_join()}
@@ -165,6 +190,7 @@ export function LandingPage() {
       </main>
       <BelowHero part={isDrawn ? drawnPart : footer} />
       {dialogProps && CodeDialog ? <CodeDialog {...dialogProps} /> : null}
+      {passkeys.question ? <passkeys.question.Dialog onAnswer={passkeys.question.answer} /> : null}
     </>
   )
 }

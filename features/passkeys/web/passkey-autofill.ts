@@ -5,6 +5,7 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { agreedTerms, rememberAgreement } from '#features/legal/web/agreed-terms.ts'
 import { checkedProfile, openSession } from '#features/people/web/session/session.ts'
 import { ApiError, isUnreached, readAnswer, send } from '#web/api/api.ts'
 import { shapeOf } from '#web/api/shape.ts'
@@ -19,10 +20,17 @@ const failuresMax = 5
 
 type Chosen = Awaited<ReturnType<typeof startAuthentication>>
 
-/** Offers passkeys until a user signs in or `left` is aborted. `onProblem` receives the error message. */
+type Offer = {
+  /** Receives the error message of a passkey. */
+  readonly onProblem: (text: string | undefined) => void
+  /** Asks the user to agree to the current terms. Resolves to false if they do not. */
+  readonly askForAgreement: () => Promise<boolean>
+}
+
+/** Offers passkeys until a user signs in or `left` is aborted. */
 export async function offerPasskeys(
   left: AbortSignal,
-  onProblem: (text: string | undefined) => void,
+  { onProblem, askForAgreement }: Offer,
 ): Promise<void> {
   if (left.aborted || !isNamedHost() || !(await browserSupportsWebAuthnAutofill())) return
   left.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
@@ -32,7 +40,7 @@ export async function offerPasskeys(
     failures += 1
     if (chosen === undefined) continue
     onProblem(undefined)
-    const problem = await signIn(chosen)
+    const problem = await signIn(chosen, agreedTerms(), askForAgreement)
     if (problem === undefined) return
     onProblem(problem)
   }
@@ -62,17 +70,33 @@ async function choosePasskey(left: AbortSignal): Promise<Chosen | 'renewed' | un
   }
 }
 
-/** Signs in. Returns the error message, or undefined once the session is open. */
-async function signIn(credential: Chosen): Promise<string | undefined> {
+/**
+ * Signs in. Returns the error message, or undefined once the session is open. If the terms have changed, the user is
+ * asked to agree, and the same passkey is sent again.
+ */
+async function signIn(
+  credential: Chosen,
+  terms: string | undefined,
+  askForAgreement: Offer['askForAgreement'],
+): Promise<string | undefined> {
   try {
     const answer = await send(signInWithPasskey.path, {
       method: signInWithPasskey.method,
-      rawBody: JSON.stringify({ credential }),
+      rawBody: JSON.stringify({ credential, ...(terms && { terms_version: terms }) }),
     })
     const { user, terminal } = await readAnswer(answer, shapeOf(signInWithPasskey))
+    if (terms !== undefined) rememberAgreement(terms)
     await openSession(user, terminal)
     return undefined
   } catch (error) {
+    const code = error instanceof ApiError ? error.code : undefined
+    if (code === 'unknown_terms') return signIn(credential, undefined, askForAgreement)
+    if (error instanceof ApiError && code === 'terms_changed') {
+      const isAgreed = await askForAgreement()
+      return isAgreed
+        ? signIn(credential, String(error.body.terms_version), askForAgreement)
+        : texts.sign_in_terms_needed()
+    }
     const isRefused = error instanceof ApiError && error.status < 500
     // A lost response may have opened the session.
     if (!isRefused && (await checkedProfile()) !== undefined) return undefined

@@ -11,6 +11,8 @@ export type SignInDetails = {
   readonly deviceNames: DeviceNames
   /** True if the caller says that the idle passport is theirs. Null or absent before the caller's answer. */
   readonly mine?: boolean | null | undefined
+  /** The version of the legal texts that the user agreed to; null or absent if none was named. */
+  readonly termsVersion?: string | null | undefined
   /** The page's language, which a new passport gets. */
   readonly language: Language
 }

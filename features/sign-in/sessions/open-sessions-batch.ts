@@ -4,7 +4,7 @@
 //   2. The codes are consumed. A phone number without a passport gets one.
 //   3. Benefits that the phone number had before are withheld from a new passport. Waiting gifts arrive
 //      afterwards, so that they do not earn these benefits again.
-//   4. Sessions begin, each with a device and a terminal. The browser's previous session ends, and so do the
+//   4. Sessions begin, each with a device, a terminal and the user's agreement to the legal texts. The browser's previous session ends, and so do the
 //      oldest sessions above the maximum.
 //   5. New passports get the welcome credit, if it is configured. This step is late, because each credit
 //      locks the balance of the programme.
@@ -14,6 +14,7 @@
 // The statements of steps 2 to 4 are sent in one round trip, in this order. The postings of waiting gifts
 // follow.
 import { randomUUIDv7 } from 'node:crypto'
+import { type Consent, writeConsents } from '#features/legal/consent-queries.ts'
 import { messageWrites } from '#features/messages/outbox.ts'
 import { newDeviceMessage } from '#features/messages/passport-notices.ts'
 import { readProfiles } from '#features/passport/read-profile.ts'
@@ -152,6 +153,7 @@ async function beginSessions(
   const { onUnknownDevice } = await inOrder({
     onUnknownDevice: writeDevices(tx, sessions),
     sessions: writeSessions(tx, sessions),
+    consents: writeConsents(tx, opened.flatMap(consentOf)),
     terminals: writeTerminals(tx, terminals),
     replacedSession: writeSessionEnds(tx, opened.flatMap(previousTokenOf)),
     oldSessions: writeOldSessionEnds(tx, returningIds),
@@ -186,6 +188,10 @@ function sessionOf({
   attempt: { deviceNames },
 }: PreparedSession) {
   return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, deviceNames }
+}
+
+function consentOf({ passportId, attempt: { termsVersion } }: PreparedSession): Consent[] {
+  return termsVersion ? [{ passportId, termsVersion }] : []
 }
 
 function previousTokenOf({ attempt: { previousToken } }: PreparedSession): Buffer[] {

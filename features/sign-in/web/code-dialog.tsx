@@ -1,14 +1,13 @@
 // Shows the field for the SMS code in a native dialog. The browser traps and restores the focus and closes
 // the dialog on Escape, so that the landing page needs no library.
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Agreement } from '#features/legal/web/agreement.tsx'
 import { readablePhone } from '#features/people/web/phone/phone-text.ts'
 import { codeDigits, codeIn, codeTriesMax } from '#values/text/one-time-code.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
-import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/ui/dialog/close-on-back.ts'
-import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Resend, useCountdown } from '#web/ui/forms/countdown.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
@@ -50,8 +49,14 @@ function CodeForm(props: CodeDialogProps) {
   const [typed, setTyped] = useState({ code: '', sentAt: sent.sentAt })
   /** The typed digits, or '' if they were typed for an earlier code. */
   const code = typed.sentAt === sent.sentAt ? typed.code : ''
-  const [agreed, setAgreed] = useState(reason !== undefined)
-  const { busy, problem, asksOwnership, verify, resend } = useVerify(props)
+  const { busy, problem, asksOwnership, newTerms, verify, resend } = useVerify(props)
+  /** The last answer about the terms. It counts for the texts that the user was asked about. */
+  const [answer, setAnswer] = useState({
+    agreed: reason !== undefined,
+    terms: undefined as string | undefined,
+  })
+  const agreed = answer.agreed && answer.terms === newTerms
+  const setAgreed = (isAgreed: boolean) => setAnswer({ agreed: isAgreed, terms: newTerms })
   const sandbox = useSandbox('sms')
   const hint = useCodeHint(sent)
   const field = useRef<HTMLInputElement>(null)
@@ -112,7 +117,9 @@ function CodeForm(props: CodeDialogProps) {
         hint={problem?.hint ?? hint}
         onChange={(event) => handleTyping(event.target.value)}
       />
-      {reason === undefined ? <Agreement agreed={agreed} onChange={setAgreed} /> : null}
+      {reason === undefined || newTerms !== undefined ? (
+        <Agreement agreed={agreed} isChanged={newTerms !== undefined} onChange={setAgreed} />
+      ) : null}
       <div className="grid gap-2">
         <VerifyButton agreed={agreed} busy={busy === 'verifying'} />
         <Resend
@@ -177,26 +184,6 @@ function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | unde
   const left = useCountdown(expiresAt)
   if (wrongTries >= codeTriesMax) return texts.sign_in_tries_over()
   return isOurs && left === 0 ? texts.sign_in_code_expired() : undefined
-}
-
-type AgreementProps = { agreed: boolean; onChange: (agreed: boolean) => void }
-
-/** Shows the checkbox for the terms. Its links open a new tab, so that the typed text is not lost. */
-function Agreement({ agreed, onChange }: AgreementProps) {
-  const link = 'font-semibold text-link underline underline-offset-3'
-  return (
-    <Checkbox checked={agreed} onChange={onChange}>
-      <span>{`${texts.sign_in_agree_start()} `}</span>
-      <a href={paths.public('privacy')} target="_blank" rel="noreferrer" className={link}>
-        {texts.sign_in_privacy_policy()}
-      </a>
-      <span>{` ${texts.sign_in_agree_and()} `}</span>
-      <a href={paths.public('terms')} target="_blank" rel="noreferrer" className={link}>
-        {texts.sign_in_terms_of_use()}
-      </a>
-      <span>{texts.sign_in_agree_end()}</span>
-    </Checkbox>
-  )
 }
 
 function VerifyButton({ agreed, busy }: { agreed: boolean; busy: boolean }) {

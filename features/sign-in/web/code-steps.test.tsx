@@ -72,6 +72,28 @@ it('before the agreement no code is sent, after it the last digit sends the code
   await page.press('Cancel')
 })
 
+it.each([undefined, 'We must be sure.'])(
+  'changed terms need another agreement, and the typed code is sent with them (%s)',
+  async (why) => {
+    const { page, changes } = await sheet(why)
+    answer = () =>
+      Response.json({ code: 'terms_changed', terms_version: '2026-11' }, { status: 409 })
+    if (why === undefined) await page.tick(agree)
+    await page.type(field, '111111')
+    await until(() => page.text().includes('Our Privacy Policy and Terms of Use have changed.'))
+    expect([page.offers('Verify'), page.valueOf(field), changes]).toEqual([0, '111111', []])
+    await page.submit()
+    expect(asked).toHaveLength(1)
+    await page.tick(agree)
+    await page.submit()
+    await until(() => asked.length === 2)
+    expect(asked.at(-1)).toEqual([
+      '/api/auth/verify-otp',
+      { phone, code: '111111', terms_version: '2026-11' },
+    ])
+  },
+)
+
 it('a lost network is shown beneath, and costs no attempt', async () => {
   answer = () => {
     throw new TypeError('Failed to fetch')

@@ -30,6 +30,7 @@ beforeEach(() => {
   wasOpen = []
   vi.useFakeTimers({ now, toFake: ['Date'] })
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     asked.push([path, body === undefined ? undefined : JSON.parse(body)])
     const answer = answers[path]
@@ -117,6 +118,19 @@ it.each([
   answers['/api/auth/me'] = () => Response.json(user)
   await verify('123456')
   expect(told).toEqual(then)
+})
+
+it('the version of the terms that the page names is sent with the code', async () => {
+  document.documentElement.dataset.termsVersion = '2026-11'
+  answers[verifyPath] = () => Response.json({ user: profile, terminal })
+  await sheetOf(sent).verify('123456')
+  expect(asked).toEqual([[verifyPath, { phone, code: '123456', terms_version: '2026-11' }]])
+})
+
+it('changed terms cost no attempt', async () => {
+  answers[verifyPath] = refused(409, 'terms_changed')
+  await sheetOf(sent).verify('123456')
+  expect(told).toEqual({ changes: [], languages: [] })
 })
 
 it('an idle number is asked whose it is, and the answer is sent with the code', async () => {

@@ -1,6 +1,7 @@
 // Signs in with a typed code, and requests another code. It loads with the code dialog. If the network or the
 // server failed, a hint below the error message says so, because the code may be correct.
 import { useRef, useState } from 'react'
+import { rememberAgreement, shownTerms } from '#features/legal/web/agreed-terms.ts'
 import { checkedProfile, openSession } from '#features/people/web/session/session.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { ApiError, isUnreached } from '#web/api/api.ts'
@@ -25,17 +26,30 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   /** True if the code is correct and the server asks whether the idle passport is the user's. */
   const [asksOwnership, setAsksOwnership] = useState(false)
 
+  /** The version of the terms that the server requires instead of the one that the document names. */
+  const [newTerms, setNewTerms] = useState<string>()
+
   async function tryCode(code: string, mine?: boolean): Promise<Problem | undefined> {
     const { phone } = sent
     try {
-      const body = mine === undefined ? { phone, code } : { phone, code, mine }
+      const terms = newTerms ?? shownTerms()
+      const body = {
+        ...{ phone, code },
+        ...(terms === undefined ? {} : { terms_version: terms }),
+        ...(mine === undefined ? {} : { mine }),
+      }
       const answer = await ask(verifyCode, { body })
+      if (terms !== undefined) rememberAgreement(terms)
       await openSession(answer.user, answer.terminal)
       onUsed(answer.user.language)
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.code === 'number_idle') {
         setAsksOwnership(true)
+        return undefined
+      }
+      if (error instanceof ApiError && error.code === 'terms_changed') {
+        setNewTerms(String(error.body.terms_version))
         return undefined
       }
       // A refused code may have been used by the previous attempt, which then opened the session.
@@ -68,7 +82,7 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   }
 
   return {
-    ...{ busy, problem, asksOwnership },
+    ...{ busy, problem, asksOwnership, newTerms },
     verify: (code: string, mine?: boolean) => run('verifying', () => tryCode(code, mine)),
     resend: () => run('resending', sendAnother),
   }
