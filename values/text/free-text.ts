@@ -153,6 +153,9 @@ const kept =
   `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${years}|${pages}|${day}(?:\\s?[-–]\\s?${day})?|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
   `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
 
+/** Matches days, times, amounts, round numbers and ranges of years and pages, which are no phone numbers. */
+export const plainFigures = new RegExp(kept, 'giu')
+
 type Contact = {
   /** Fast first test. Every text with such a contact passes, and most other texts fail. */
   readonly quickTest: RegExp

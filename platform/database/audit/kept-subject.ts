@@ -1,5 +1,7 @@
 // Shortens and masks the text of a refused command for the audit trail. It must never let a phone
 // number through.
+import { readWholeSerial } from '#values/serials/serials.ts'
+import { plainFigures } from '#values/text/free-text.ts'
 import { readTransactionId } from '#values/text/transaction-id.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -11,8 +13,40 @@ const digitsShown = 2
 /** Matches seven digits or more, in any grouping and script. */
 const phone = /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/gu
 
+/** Matches an amount that is the whole text, such as the field of a form. */
+const wholeAmount = /^\d{1,12}\.\d{1,2}$/
+const word = /([\p{L}\p{N}][^\s,;]*[\p{L}\p{N}])/u
+
 export function holdsPhone(text: string): boolean {
-  return text.normalize('NFKC').search(phone) >= 0
+  const read = text.normalize('NFKC')
+  return withoutPhones(read) !== read
+}
+
+/** Masks phone numbers. Ids, serials, days, times, amounts and ranges of years are none. */
+function withoutPhones(text: string): string {
+  if (wholeAmount.test(text.trim())) return text
+  let masked = ''
+  let other = ''
+  for (const [index, part] of text.split(word).entries()) {
+    if (index % 2 === 1 && isId(part)) {
+      masked += maskBetweenFigures(other) + part
+      other = ''
+    } else {
+      other += part
+    }
+  }
+  return masked + maskBetweenFigures(other)
+}
+
+function isId(text: string): boolean {
+  return isUuid(text) || readTransactionId(text) === text || readWholeSerial(text) !== null
+}
+
+function maskBetweenFigures(text: string): string {
+  return text
+    .split(plainFigures)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(phone, maskDigits)))
+    .join('')
 }
 
 /**
@@ -20,9 +54,8 @@ export function holdsPhone(text: string): boolean {
  * Returns null for blank text.
  */
 export function keptSubject(text: string): string | null {
-  if (isUuid(text) || readTransactionId(text) === text) return text
   // Masks phone numbers before escaping invisible characters, because one may be between two digits.
-  const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
+  const masked = withoutPhones(text.normalize('NFKC').trim())
   const subject = [...visibleText(masked)].slice(0, subjectMax).join('')
   return subject === '' ? null : subject
 }
