@@ -44,7 +44,9 @@ export function openChallenge(
   nowMs: number,
 ): Buffer | null {
   const sealed = Buffer.from(challenge, 'base64url')
-  if (sealed.length < headLength + macLength) return null
+  // Other spellings of the same bytes are refused, because a used challenge is recorded by its text.
+  const isCanonical = sealed.toString('base64url') === challenge
+  if (!isCanonical || sealed.length < headLength + macLength) return null
   const content = sealed.subarray(0, -macLength)
   const mac = sealed.subarray(-macLength)
   const isOurs = underEach(accepted, (keys) => macOf(keys.passkey, use, content)).some((expected) =>

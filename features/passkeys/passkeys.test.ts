@@ -303,6 +303,14 @@ describe('a refused passkey', () => {
       expect((await new Person(test.url).post(signIn, { credential })).status).toBe(200)
       return new Person(test.url).post(signIn, { credential })
     },
+    'with a used challenge in another spelling': async () => {
+      const { authenticator } = await withPasskey()
+      const { challenge } = await requestChallenge()
+      const used = authenticator.get({ challenge })
+      expect((await new Person(test.url).post(signIn, { credential: used })).status).toBe(200)
+      const credential = authenticator.get({ challenge: `${challenge}A` })
+      return new Person(test.url).post(signIn, { credential })
+    },
     'with a signature for other data': async () => {
       const { authenticator } = await withPasskey()
       const credential = authenticator.get(await requestChallenge())
