@@ -208,7 +208,10 @@ async function validCall<Services extends ActionServices>(
   const faultOfReason = asked.reason === '' ? null : entryFault(staff.name, asked.reason)
   if (faultOfReason !== null) {
     return problem('bad_request', {
-      text: faultOfReason.replace('--by and ', '').replaceAll('--reason', 'The reason'),
+      text: faultOfReason
+        .replace('--by and ', '')
+        .replace(/^--reason/, 'The reason')
+        .replaceAll('--reason', 'the reason'),
       fields: { field: 'reason' },
     })
   }

@@ -54,6 +54,13 @@ describe.each(staffRoles)('the role %s', (role) => {
   })
 })
 
+it.each(['Ada 07400 123456', 'root', ' System '])('no member has the name "%s"', async (name) => {
+  const admin = await staffConsole.signIn('admin')
+  const input = { name, email: `${randomUUID()}@passport.example`, roles: 'look' }
+  const answer = await admin.act('staff invite', input, { preview: true })
+  expect(answer.body).toMatchObject({ code: 'action_refused', reason_code: 'invalid_name' })
+})
+
 it('people of a programme run no action', async () => {
   const client = await staffConsole.signIn('partner:green-bank')
   expect((await client.get('/actions')).body).toEqual([])

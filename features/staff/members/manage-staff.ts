@@ -15,6 +15,7 @@ import {
   writeRoles,
 } from '#features/staff/staff-queries.ts'
 import type { RecordAction } from '#platform/actions/action.ts'
+import { holdsPhone } from '#platform/database/audit/kept-subject.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isRole } from '#values/staff/roles.ts'
@@ -26,6 +27,8 @@ export type StaffProblem =
   | 'member_not_found'
   /** Another active member has the name, the address or the name at the shell. */
   | 'member_exists'
+  /** The name is one of the audit trail's own actors, or contains a phone number. */
+  | 'invalid_name'
   | 'unknown_role'
   | 'no_role'
   /** A member cannot change, end or reset themselves. */
@@ -58,13 +61,28 @@ export function readRoles(text: string): string[] | Problem<'unknown_role' | 'no
     : problem('unknown_role', { text: `"${unknown.slice(0, 80)}" is no role.` })
 }
 
-/** Adds a member and returns the invitation. Problem: `member_exists`. */
-export function inviteMember(
+/** Actors of the audit trail that are no members of staff. */
+const ownActors = ['root', 'system']
+
+/** Returns why a member may not have this name, or null. It stands in every row of the audit trail. */
+function faultOfName(name: string): Problem<'invalid_name'> | null {
+  const text = ownActors.includes(name.trim().toLowerCase())
+    ? `${name} is an actor of the audit trail. Choose another name.`
+    : holdsPhone(name)
+      ? 'A name of a member of staff must not contain a phone number.'
+      : null
+  return text === null ? null : problem('invalid_name', { text })
+}
+
+/** Adds a member and returns the invitation. Problems: `member_exists`, `invalid_name`. */
+export async function inviteMember(
   db: Database,
   by: Requester,
   { name, email, roles, shellUser }: NewMember,
   record: RecordAction,
 ): Promise<Invitation | Problem<StaffProblem>> {
+  const fault = faultOfName(name)
+  if (fault !== null) return fault
   return db.transaction(async (tx) => {
     await lockStaff(tx)
     const member = await writeMember(tx, name, email, roles, shellUser)
