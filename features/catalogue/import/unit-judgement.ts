@@ -3,6 +3,7 @@
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
+import { isAfter, yearsIn } from '#providers/registries/tables/later-time.ts'
 import { wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
 import {
   issuerOf,
@@ -135,17 +136,6 @@ function reasonOfDays(row: RegistryBatch, today: string | null): Unsellable | nu
   return early === undefined
     ? null
     : { column: early.column, says: `${early.day} is before the vintage ${vintageYear}` }
-}
-
-/** Returns the years in a text, each with four digits. */
-const yearsIn = (text: string) => text.match(/(?<!\d)(?:19|2\d)\d\d(?!\d)/g) ?? []
-
-/** Returns true if the text is a day or a month after today, or contains a year after today. */
-function isAfter(text: string, today: string | null): boolean {
-  if (today === null) return false
-  const day = dayOf(text) ?? /^\d{4}-\d\d$/.exec(text)?.[0]
-  if (day !== undefined) return day > today.slice(0, day.length)
-  return yearsIn(text).some((year) => year > today.slice(0, 4))
 }
 
 function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {

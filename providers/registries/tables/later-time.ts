@@ -1,0 +1,73 @@
+// Finds a day, month or year after today in a registry's text, in any common notation. A text may have several,
+// such as the two ends of a period. Pure.
+import { languages } from '#values/lists/languages.ts'
+import { fold } from '#values/text/fold.ts'
+import { dayOf } from './day-of.ts'
+
+const year = '(?<year>(?:19|2\\d)\\d\\d)'
+const month = '(?<month>0?[1-9]|1[0-2])'
+const day = '(?<day>0?[1-9]|[12]\\d|3[01])'
+const gap = '\\s?[-–/.]\\s?'
+
+/** Number of a month by its folded name, in the product's languages, whole and shortened. */
+const monthByName = new Map(
+  languages.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((style) => {
+      const format = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+      return Array.from({ length: 12 }, (_, index): [string, number] => {
+        const name = fold(format.format(Date.UTC(2026, index, 15))).replace(/\.$/, '')
+        return [name, index + 1]
+      })
+    }),
+  ),
+)
+const names = [...monthByName.keys()].sort((one, other) => other.length - one.length).join('|')
+const named = `(?<!\\p{L})(?<name>${names})(?!\\p{L})\\.?`
+const ordinal = '(?:st|nd|rd|th|er|\\.)?'
+
+/** Notations of a day or a month. An American day has its month first; both readings of a day are tried. */
+const notations = [
+  `(?<!\\d)${year}(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])?(?!\\d)`,
+  `(?<!\\d)${year}${gap}${month}(?:${gap}${day})?(?!\\d)`,
+  `(?<!\\d|\\d[-/.])${month}${gap}${year}(?!\\d)`,
+  `(?<!\\d|\\d[-/.])${day}${gap}${month}${gap}${year}(?!\\d)`,
+  `(?<!\\d|\\d[-/.])${month}/${day}/${year}(?!\\d)`,
+  `(?:(?<!\\d)${day}${ordinal}(?:\\s?[-–/]\\s?|\\s+)(?:de\\s+)?)?${named}(?:[\\s,/-]+|\\s+del?\\s+)${year}(?!\\d)`,
+  `${named}\\s*${day}${ordinal},?\\s+${year}(?!\\d)`,
+  `(?<!\\d)${year}[\\s,/-]+${named}(?:[\\s/-]+${day}(?!\\d))?`,
+].map((notation) => new RegExp(notation, 'giu'))
+
+/** Returns the years in a text, each with four digits, also those of days without separators. */
+export function yearsIn(text: string): string[] {
+  const fused = text.replace(
+    /(?<!\d)((?:19|2\d)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?(?!\d)/g,
+    '$1',
+  )
+  return fused.match(/(?<!\d)(?:19|2\d)\d\d(?!\d)/g) ?? []
+}
+
+/**
+ * Returns true if the text names a day, a month or a year after `today`, a day such as `2026-11-28`. A text with
+ * two readings counts as its later one, because units of the future must not be sold.
+ */
+export function isAfter(text: string, today: string | null): boolean {
+  if (today === null) return false
+  const read = dayOf(text)
+  if (read !== undefined) return read > today
+  if (yearsIn(text).some((each) => each > today.slice(0, 4))) return true
+  return momentsIn(text).some((moment) => moment > today.slice(0, moment.length))
+}
+
+/** Returns days and months in a text, such as `2026-11-28` and `2026-11`. */
+function momentsIn(text: string): string[] {
+  const plain = fold(text)
+  return notations.flatMap((notation) =>
+    [...plain.matchAll(notation)].map(({ groups = {} }) => {
+      const monthNumber = groups.month ?? String(monthByName.get(groups.name ?? '') ?? '')
+      return [groups.year, monthNumber, groups.day]
+        .filter((part) => part !== undefined)
+        .map((part) => part.padStart(2, '0'))
+        .join('-')
+    }),
+  )
+}
