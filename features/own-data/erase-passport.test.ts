@@ -8,7 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { newDeviceMessage } from '#features/messages/passport-notices.ts'
+import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
+import { changeProfile } from '#features/passport/read-profile.ts'
 import { announceMove } from '#features/people/announced-moves.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
@@ -30,6 +32,15 @@ import {
   type TestApp,
 } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+
+const countOpen = statement(
+  'test-count-open-purchases',
+  { count: 'int8' },
+  `select count(*) as count from purchases
+   where buyer_id = $1 and state not in ('COMPLETED', 'EXPIRED', 'FAILED', 'CANCELLED')`,
+)
+const openPurchasesOf = async ({ id }: Person) =>
+  (await test.services.db.run(countOpen, [id]))[0]?.count
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`, 'ids')
 let test: TestApp
@@ -555,4 +566,48 @@ it('the provider also erases a message that was under way at the deletion', asyn
   expect(await forgetNow(test.services)).toBe(1)
   expect(await there()).toBe(0)
   expect(await dump(db)).not.toContain(person.phone)
+})
+
+/** Deletes the person's passport. */
+const deletionOf = async (person: Person) => {
+  const code = await person.codeFor('delete')
+  return () => person.signed('/api/profile', { code }, { method: 'DELETE' })
+}
+const order = async (person: Person) => cardOrder(batch, 50, await person.cardToken())
+
+it('a reservation that waited for the deletion is refused, and stores nothing', async () => {
+  const person = await new Person(test.url).signIn()
+  const [deletePassport, body] = [await deletionOf(person), await order(person)]
+  const lock = await holdLock(
+    test,
+    `select from batch_stock where batch_id = '${batch.id}' for update`,
+  )
+  const reserved = person.reserve(body, { key: randomUUID() })
+  await lock.untilWaiting('row')
+  expect((await deletePassport()).status).toBe(204)
+  await lock.release()
+  expect(await reserved).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(await openPurchasesOf(person)).toBe(0)
+})
+
+it('a purchase that begins during the deletion stops it, and another deletion ends the purchase', async () => {
+  const person = await new Person(test.url).signIn()
+  const body = await order(person)
+  const owner = { passportId: person.id, phone: person.phone }
+  const stopped = await eraseForOwner(test.services, owner, async () => {
+    expect((await person.reserve(body, { key: randomUUID() })).status).toBe(200)
+  })
+  expect(stopped).toEqual({ problem: 'purchase_open' })
+  expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
+  expect(await eraseForOwner(test.services, owner, async () => undefined)).toBeNull()
+  expect(await openPurchasesOf(person)).toBe(0)
+})
+
+it('an erased passport gets no new name', async () => {
+  const person = await new Person(test.url).signIn()
+  expect((await (await deletionOf(person))()).status).toBe(204)
+  const changes = { nickname: 'Late', language: 'de' }
+  expect(await changeProfile(test.services.db, person.id, changes)).toEqual({
+    problem: 'unauthenticated',
+  })
 })

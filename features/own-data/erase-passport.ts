@@ -8,10 +8,12 @@ import { lockNumbers } from '#features/people/lock-people.ts'
 import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/people/own-data-part.ts'
 import {
   endOpenPurchases,
+  hasOpenPurchases,
   lockAndCheckOpenPurchases,
 } from '#features/purchases/purchase-own-data.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { findUnerased, writeErasure } from './own-data-queries.ts'
@@ -61,17 +63,21 @@ async function eraseIfAuthorised<Code extends string>(
   const { db, ownDataParts } = services
   const openProblem = await endOpenPurchases(db, owner.passportId)
   if (openProblem !== null) return openProblem
-  const problemOfErasure = await db.transaction(
-    async (tx): Promise<Problem<Code | 'purchase_open'> | null> => {
+  const outcome = await unlessProblem(
+    db,
+    async (tx): Promise<Problem<Code | 'purchase_open'> | { isErased: true }> => {
       if (await lockAndCheckOpenPurchases(tx, owner.passportId)) return problem('purchase_open')
       await lockNumbers(tx, [owner.phone])
       const denial = await authorise(tx)
       if (denial !== null) return denial
       await eraseParts(tx, ownDataParts, owner)
-      return null
+      // A purchase that another call of the owner began meanwhile has their name and number. After this check every
+      // reservation waits for the passport's lock, and is then refused.
+      if (await hasOpenPurchases(tx, owner.passportId)) return problem('purchase_open')
+      return { isErased: true }
     },
   )
-  if (problemOfErasure !== null) return problemOfErasure
+  if (isProblem(outcome)) return outcome
   await fileErasures(services)
   await forgetMessages(services)
   return null

@@ -10,6 +10,7 @@ import { getOrThrow } from '#values/get-or-throw.ts'
 import { readLanguage } from '#values/lists/languages.ts'
 import { readLeague } from '#values/lists/leagues.ts'
 import { currencySymbol } from '#values/money/currencies.ts'
+import { type Problem, problem } from '#values/problem.ts'
 import { createPassportFinder, findPassports } from './passport-queries.ts'
 
 /**
@@ -84,12 +85,15 @@ function profileOf(row: PassportRow): Profile {
   }
 }
 
-/** Writes the fields in `changes` and returns the new profile. A nickname of null removes the nickname. */
+/**
+ * Writes the fields in `changes` and returns the new profile. A nickname of null removes the nickname. Problem:
+ * `unauthenticated` if the passport was erased since the session was checked.
+ */
 export async function changeProfile(
   db: Db,
   passportId: string,
   changes: ProfileChanges,
-): Promise<Profile> {
-  await writeProfile(db, passportId, changes)
-  return readProfile(db, passportId)
+): Promise<Profile | Problem<'unauthenticated'>> {
+  const isChanged = await writeProfile(db, passportId, changes)
+  return isChanged ? readProfile(db, passportId) : problem('unauthenticated')
 }

@@ -2,12 +2,12 @@
 // before the ledger's rows, passports after wallets (docs/ledger.md), and each kind in sorted order.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { send, type Write } from '#platform/database/write.ts'
+import type { Write } from '#platform/database/write.ts'
 
 const lockPassportRows = statement(
   'lock-passports',
-  { id: 'uuid' },
-  `select id from passports where id = any($1::uuid[]) order by id for no key update`,
+  { id: 'uuid', is_erased: 'bool' },
+  `select id, erased_at is not null as is_erased from passports where id = any($1::uuid[]) order by id for no key update`,
 )
 
 /**
@@ -27,9 +27,12 @@ export function passportLockWrites(passportIds: readonly string[]): Write[] {
   return [{ statement: lockPassportRows, values: [[...new Set(passportIds)]] }]
 }
 
+/** Locks passports. Returns those that were erased, maybe while the caller waited for the lock. */
 export async function lockPassports(
   tx: Transaction,
   passportIds: readonly string[],
-): Promise<void> {
-  await send(tx, passportLockWrites(passportIds))
+): Promise<ReadonlySet<string>> {
+  if (passportIds.length === 0) return new Set()
+  const rows = await tx.run(lockPassportRows, [[...new Set(passportIds)]])
+  return new Set(rows.filter(({ is_erased }) => is_erased).map(({ id }) => id))
 }

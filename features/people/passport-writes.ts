@@ -25,11 +25,11 @@ const insertPassports = statement(
 )
 const updateProfile = statement(
   'update-profile',
-  {},
+  { id: 'uuid' },
   `update passports set nickname = case when $2 then $3 else nickname end,
      hide_from_leaderboards = coalesce($4, hide_from_leaderboards),
      language = coalesce($5, language), updated_at = now()
-   where id = $1`,
+   where id = $1 and erased_at is null returning id`,
 )
 const noteSignIns = statement(
   'note-sign-ins',
@@ -64,7 +64,10 @@ export async function writePassports(
   if (passports.length > 0) await tx.run(insertPassports, newPassport.values(passports))
 }
 
-/** Changes the fields in `changes`. A nickname of null removes the nickname; other nulls change nothing. */
+/**
+ * Changes the fields in `changes`. A nickname of null removes the nickname; other nulls change nothing. Returns false
+ * for an erased passport, which must get no new data.
+ */
 export async function writeProfile(
   db: Db,
   passportId: string,
@@ -73,14 +76,15 @@ export async function writeProfile(
     readonly hide_from_leaderboards?: boolean | null | undefined
     readonly language?: string | null | undefined
   },
-): Promise<void> {
-  await db.run(updateProfile, [
+): Promise<boolean> {
+  const rows = await db.run(updateProfile, [
     passportId,
     'nickname' in changes,
     changes.nickname ?? null,
     changes.hide_from_leaderboards ?? null,
     changes.language ?? null,
   ])
+  return rows.length > 0
 }
 
 /** Returns the writes that record sign-ins. The caller must lock the passports if there are several. */

@@ -69,6 +69,14 @@ const lockOpenPurchases = statement(
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
 ).rows<[passportId: string], Transaction>()
 
+/** Returns true if the user has an open purchase. Locks nothing, so that it cannot wait for a completion. */
+export const hasOpenPurchases = statement(
+  'has-open-purchases-of-buyer',
+  { id: 'uuid' },
+  `select p.id from purchases p
+   where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} limit 1`,
+).found<[passportId: string], Transaction>()
+
 /**
  * Erases notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
  * number, because the receiver would otherwise not get the gift. So does an open gift. At an erasure, open

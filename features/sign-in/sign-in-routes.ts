@@ -81,6 +81,7 @@ function sessionRoutes(app: Api, services: Services): void {
 
   serve(app, sessionCalls.changeProfile, async (request, reply) => {
     const user = await changeProfile(db, viewerOf(request).passportId, request.body)
+    if (isProblem(user)) return user
     followLanguage(request, reply, settings, user.language)
     return user
   })

@@ -30,7 +30,8 @@ const lockOfferedStock = statement(
 export type Stock = RowOf<typeof lockOfferedStock>
 
 /**
- * Locks and returns the inventory. `rewardsBudgetMinor` is the maximum total cost of all rewards in each
+ * Locks and returns the inventory, and the buyers whose passport was erased since their session was checked.
+ * `rewardsBudgetMinor` is the maximum total cost of all rewards in each
  * currency, in minor units.
  */
 export async function lockInventory(
@@ -40,14 +41,14 @@ export async function lockInventory(
 ) {
   const buyerIds = orders.map(({ buyer }) => buyer.passportId)
   const rewardOrders = orders.filter(({ rewardId }) => rewardId !== null)
-  const { claims, stock, wallets } = await inOrder({
+  const { claims, stock, wallets, erasedBuyers } = await inOrder({
     claims: lockClaims(
       tx,
       rewardOrders.flatMap(({ rewardId }) => rewardId ?? []),
     ),
     stock: tx.run(lockOfferedStock, [[...new Set(orders.map(({ batchId }) => batchId))]]),
     wallets: lockWallets(tx, buyerIds),
-    passports: lockPassports(tx, buyerIds),
+    erasedBuyers: lockPassports(tx, buyerIds),
   })
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
   // The currencies of rewards are known only from the locked stock, so this needs another statement.
@@ -57,5 +58,5 @@ export async function lockInventory(
     rewardOrders.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),
     rewardsBudgetMinor,
   )
-  return { claims, stock: stockById, wallets, rewardBudgets }
+  return { claims, stock: stockById, wallets, rewardBudgets, erasedBuyers }
 }

@@ -68,7 +68,7 @@ export type Outcome =
       readonly accepted: AcceptedOrder
       readonly reply: ReserveReply
     }
-type RequestProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
+type RequestProblem = 'unauthenticated' | 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
 /** Decides the requests. Returns their outcomes in the same order, and the writes for the commit. */
 export async function reserveGroup(
@@ -116,6 +116,9 @@ export async function reserveGroup(
     const claim = claimInGroup(key, keysOfGroup) ?? claims.get(key)
     const outcomeOfKey = outcomeOf(claim)
     if (outcomeOfKey !== null) return outcomeOfKey
+    if (lockedRows.erasedBuyers.has(request.order.buyer.passportId)) {
+      return { kind: 'problem', problem: problem('unauthenticated') }
+    }
     const limitProblem = hourLimitProblem(request.order, recent) ?? request.addressProblem
     if (limitProblem !== null) return { kind: 'problem', problem: limitProblem }
     const decision = decideReservation(request.order, inventory, settings)
