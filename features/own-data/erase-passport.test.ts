@@ -606,7 +606,7 @@ it('a purchase that begins during the deletion stops it, and another deletion en
 it('an erased passport gets no new name', async () => {
   const person = await new Person(test.url).signIn()
   expect((await (await deletionOf(person))()).status).toBe(204)
-  const changes = { nickname: 'Late', language: 'de' }
+  const changes = { nickname: 'Late', language: 'de' } as const
   expect(await changeProfile(test.services.db, person.id, changes)).toEqual({
     problem: 'unauthenticated',
   })

@@ -1,5 +1,7 @@
 // Tests invitations, passkeys and sessions of the console: who gets in, and who does not.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resetMember } from '#features/staff/members/manage-staff.ts'
 import { endAllStaffAccess } from '#features/staff/sessions/staff-session-queries.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
@@ -8,6 +10,7 @@ import {
   startTestConsole,
   type TestConsole,
 } from '#tests/support/servers/test-console.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
@@ -23,7 +26,7 @@ afterAll(async () => {
 
 const sql = (text: string) => runSql(test.databaseUrl, text)
 async function invited(...roles: string[]) {
-  const { id, token } = await staffConsole.invite(`Guest ${Math.random()}`, roles)
+  const { id, token } = await staffConsole.invite(`Guest ${randomUUID()}`, roles)
   return { client: new StaffClient(staffConsole.url, id, 'Guest'), token }
 }
 
@@ -236,4 +239,21 @@ it('the product does not know the console’s addresses', async () => {
     const { status, body } = await person.get(path)
     expect([status, body?.code]).toEqual([unknown.status, unknown.body?.code])
   }
+})
+
+it('a reset ends the session of a sign-in that is under way', async () => {
+  const { client, token } = await invited('support')
+  await client.register(token)
+  const lock = await holdLock(
+    test,
+    `select from staff_passkeys where staff_id = '${client.id}' for update`,
+  )
+  const signedIn = client.signIn()
+  await lock.untilWaiting('row')
+  const noRecord = async () => undefined
+  const reset = resetMember(test.services.db, { id: null }, client.id, noRecord)
+  await lock.untilWaiting('row', 2)
+  await lock.release()
+  await Promise.all([signedIn, reset])
+  expect((await client.get('/me')).status).toBe(401)
 })

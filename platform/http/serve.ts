@@ -13,8 +13,11 @@ type KnownCall = Call & {
   readonly invalidFields?: Readonly<Record<string, ProblemCode>>
 }
 
-/** Problems of any route (guard/refusals.ts). */
-type OfEveryRoute = 'bad_request' | 'unavailable'
+/**
+ * Problems of any route (guard/refusals.ts). A session may end after its check, for example by a deletion of the
+ * passport.
+ */
+type OfEveryRoute = 'bad_request' | 'unavailable' | 'unauthenticated'
 
 /**
  * Results of signed calls only: the refusal of a replayed nonce, and the stored answer of an

@@ -197,8 +197,12 @@ export function resetMember(
   })
 }
 
+/**
+ * Ends all access of a member. Invitations come before passkeys and these before sessions: each statement waits for
+ * calls that hold a row of its table, and the next one finds what they made.
+ */
 async function endAccess(tx: Transaction, memberId: string): Promise<void> {
-  await deleteSessionsOfMember(tx, memberId)
-  await deletePasskeysOfMember(tx, memberId)
   await endInvitations(tx, memberId)
+  await deletePasskeysOfMember(tx, memberId)
+  await deleteSessionsOfMember(tx, memberId)
 }

@@ -132,10 +132,10 @@ const endAllInvitations = statement(
 
 /**
  * Ends all sessions, passkeys and invitations of staff after a restore, because the backup may contain people who
- * have left since.
+ * have left since. The order is that of `endAccess` in manage-staff.ts.
  */
 export async function endAllStaffAccess(db: Db): Promise<void> {
-  for (const each of [deleteAllStaffSessions, deleteAllStaffPasskeys, endAllInvitations]) {
+  for (const each of [endAllInvitations, deleteAllStaffPasskeys, deleteAllStaffSessions]) {
     await db.run(each)
   }
 }
