@@ -41,7 +41,7 @@ type CheckoutResult =
   | Answered<200, ReserveReply>
   | StoredAnswer
   | Problem<CallProblem<typeof openPlanCheckout>>
-  | Problem<'replayed'>
+  | Problem<'replayed' | 'unauthenticated'>
 type OpenCheckout = (viewer: Viewer, request: Request) => Promise<CheckoutResult>
 
 /** Creates the function that opens a checkout. Its answer is that of getPin. */

@@ -26,7 +26,7 @@ import type { Problem } from '#values/problem.ts'
 type ReserveResult =
   | Answered<200, ReserveReply>
   | Problem<CallProblem<typeof reservePurchase>>
-  | Problem<'replayed'>
+  | Problem<'replayed' | 'unauthenticated'>
 export type ReservePurchase = (request: ReserveRequest) => Promise<ReserveResult | StoredAnswer>
 
 /**

@@ -64,7 +64,7 @@ export function readRoles(text: string): string[] | Problem<'unknown_role' | 'no
 /** Actors of the audit trail that are no members of staff. */
 const ownActors = ['root', 'system']
 
-/** Returns why a member may not have this name, or null. It stands in every row of the audit trail. */
+/** Returns why a member may not have this name, or null. It is part of every row of the audit trail. */
 function faultOfName(name: string): Problem<'invalid_name'> | null {
   const text = ownActors.includes(name.trim().toLowerCase())
     ? `${name} is an actor of the audit trail. Choose another name.`
