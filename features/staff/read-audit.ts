@@ -71,30 +71,29 @@ export async function readAudit(
   db: Db,
   { before = null, by = null, action = null, about = null, since = null }: AuditQuery,
   max: number = auditReportMax,
-): Promise<AuditEntryOnWire[]> {
+): Promise<AuditEntry[]> {
   const rows = await findEntries(db, before, by, action, about, since, max)
-  return rows.map(onWire)
+  return rows.map(entryOf)
 }
 
-export async function readAuditEntry(db: Db, id: number): Promise<AuditEntryOnWire | null> {
+export async function readAuditEntry(db: Db, id: number): Promise<AuditEntry | null> {
   const row = await findEntry(db, id)
-  return row === null ? null : onWire(row)
+  return row === null ? null : entryOf(row)
 }
 
-function onWire({
-  at,
-  by_name,
-  command,
-  amount_minor,
-  figures,
-  ...row
-}: RowOf<typeof findEntries>) {
+type AuditEntry = ReturnType<typeof entryOf>
+
+/** Returns the entry for the console, which shows amounts in units. */
+export const auditEntryOnWire = ({ amount_minor: _, ...entry }: AuditEntry): AuditEntryOnWire =>
+  entry
+
+function entryOf({ at, by_name, command, figures, ...row }: RowOf<typeof findEntries>) {
   return {
     ...row,
     at: at.toISOString(),
     by: by_name,
     action: command,
-    amount: amount_minor === null ? null : minorToUnits(amount_minor),
+    amount: row.amount_minor === null ? null : minorToUnits(row.amount_minor),
     figures: figuresOf(figures),
   }
 }

@@ -21,7 +21,7 @@ import {
 } from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
 import { consolePageOf, isBadKey, uuidKeyOf } from './console-page.ts'
-import { readAudit, readAuditEntry } from './read-audit.ts'
+import { auditEntryOnWire, readAudit, readAuditEntry } from './read-audit.ts'
 import { answerList, readerOf } from './read-for-staff.ts'
 import { recordRead } from './record-read.ts'
 import {
@@ -230,7 +230,7 @@ function auditRoutes(app: Api, { db }: Services): void {
     if (before === undefined) return problem('bad_request')
     const since = firstDay === undefined ? null : new Date(firstDay)
     const rows = await readAudit(db, { ...filters, before, since }, limit + 1)
-    const page = consolePageOf(rows, limit, ({ id }) => String(id))
+    const page = consolePageOf(rows.map(auditEntryOnWire), limit, ({ id }) => String(id))
     return answerList(db, { request, reply, staff, list: 'audit' }, page)
   })
 
@@ -239,7 +239,7 @@ function auditRoutes(app: Api, { db }: Services): void {
     if (isProblem(staff)) return staff
     const id = readId(request.params.id)
     const entry = id === undefined ? null : await readAuditEntry(db, id)
-    return entry ?? problem('not_found')
+    return entry === null ? problem('not_found') : auditEntryOnWire(entry)
   })
 }
 

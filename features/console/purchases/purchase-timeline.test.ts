@@ -442,6 +442,7 @@ const change: PurchaseHistory['changes'][number] = {
   reason: null,
   outcome: 'done',
   detail: null,
+  amount_minor: null,
   amount: null,
   currency: null,
   kilograms: null,
