@@ -62,6 +62,13 @@ it.each([
   expect(plan).not.toContain('Seq Scan')
 })
 
+it.each([
+  ['messages-of-purchase', `'x'`],
+  ['console-messages-of-purchases', `'{x}'`],
+])('%s reads the messages of one cause by index', async (name, values) => {
+  expect(await planOf(name, values)).toContain('outbox_of_cause')
+})
+
 it('People, batches and the rows of purchases are read by index', async () => {
   const plans = [
     await planOf('console-people', 'null, null, 51'),

@@ -82,7 +82,7 @@ export const findMessages = statement(
   `select o.id, o.template, o.state, o.attempts, o.created_at, o.due_at, o.sent_at, o.provider_id,
      o.last_error, s.outcome as arrival, s.heard_at as arrived_at
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
-   where o.subject = $1 or o.subject like $1 || '/%' order by o.id`,
+   where split_part(o.subject, '/', 1) = $1 order by o.id`,
 ).rows<[purchaseId: string]>()
 
 /** Returns dead letters: messages about purchases that could not be sent. */
