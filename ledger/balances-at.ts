@@ -5,13 +5,13 @@ import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** SQL of an account's kind: the part of its name before the colon. Programmes keep their full name. */
-const chartName = `case when account like 'programme:%' then account
-  else split_part(account, ':', 1) end`
+/** Returns SQL of an account's kind: the part of its name before the colon. Programmes keep their full name. */
+export const sqlChartName = (account: string) =>
+  `case when ${account} like 'programme:%' then ${account} else split_part(${account}, ':', 1) end`
 const moneyAt = statement(
   'money-balances-at',
   { currency: 'text', account: 'text', accounts: 'int8', amount: 'int8' },
-  `select currency, ${chartName} as account, count(*) as accounts, sum(amount)::bigint as amount
+  `select currency, ${sqlChartName('account')} as account, count(*) as accounts, sum(amount)::bigint as amount
    from (select currency::text as currency, account, sum(amount) as amount
      from (select currency, destination as account, amount_minor as amount, created_at
          from money_postings
@@ -22,7 +22,7 @@ const moneyAt = statement(
 const kgAt = statement(
   'kg-balances-at',
   { batch_id: 'uuid', account: 'text', accounts: 'int8', amount: 'int8' },
-  `select batch_id, ${chartName} as account, count(*) as accounts, sum(amount)::bigint as amount
+  `select batch_id, ${sqlChartName('account')} as account, count(*) as accounts, sum(amount)::bigint as amount
    from (select batch_id, account, sum(amount) as amount
      from (select batch_id, destination as account, quantity_kg as amount, created_at
          from kg_postings

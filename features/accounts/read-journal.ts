@@ -9,7 +9,7 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const pageMax = 5_000
 
-const columns = {
+export const journalColumns = {
   id: 'int8',
   created_at: 'timestamptz',
   unit: 'text',
@@ -29,30 +29,33 @@ const reversalNote = `case when p.reversal <> ${sqlReversal('none')} then ${refu
 const paymentNote = `(select a.reason from programme_payments f
     join audit_trail a on a.about @> array[f.id::text]
     where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`
-const moneyPage = statement(
-  'journal-of-money',
-  columns,
-  `select m.id, m.created_at, m.currency::text as unit, m.source, m.destination,
+/** SQL of `journalColumns` of the postings `m`, and the tables that it needs. */
+export const journalSql = {
+  money: {
+    select: `m.id, m.created_at, m.currency::text as unit, m.source, m.destination,
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     coalesce(${reversalNote}, ${paymentNote}) as note
-   from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
-   left join purchases p on p.id = m.purchase_id
-   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
-)
-const kgPage = statement(
-  'journal-of-kilograms',
-  columns,
-  `select m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
+     coalesce(${reversalNote}, ${paymentNote}) as note`,
+    tables: `money_postings m left join payout_lines l on l.cause_id = m.purchase_id
+   left join purchases p on p.id = m.purchase_id`,
+  },
+  kilograms: {
+    select: `m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
-     ${reversalNote} as note
-   from kg_postings m join batches b on b.id = m.batch_id
-   left join purchases p on p.id = m.purchase_id
-   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
-)
+     ${reversalNote} as note`,
+    tables: `kg_postings m join batches b on b.id = m.batch_id
+   left join purchases p on p.id = m.purchase_id`,
+  },
+} as const
 
-export type JournalEntry = ReturnType<typeof entryOf>
+const pageOf = ({ select, tables }: { readonly select: string; readonly tables: string }) =>
+  `select ${select} from ${tables}
+   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`
+const moneyPage = statement('journal-of-money', journalColumns, pageOf(journalSql.money))
+const kgPage = statement('journal-of-kilograms', journalColumns, pageOf(journalSql.kilograms))
+
+export type JournalEntry = ReturnType<typeof journalEntryOf>
 
 export type Period = { readonly from: Date; readonly until: Date }
 export const ledgers = { money: moneyPage, kilograms: kgPage } as const
@@ -74,7 +77,7 @@ export function readJournal(
     let after = 0
     for (;;) {
       const page = await tx.run(ledgers[ledger], [from, until, after, pageSize])
-      for (const row of page) each(entryOf(row))
+      for (const row of page) each(journalEntryOf(row))
       count += page.length
       const last = page.at(-1)
       if (last === undefined || page.length < pageSize) return count
@@ -88,7 +91,7 @@ export function readJournal(
  * the debited and the credited account. `amount` is in minor units or kilograms. `about` is the id of
  * the line of a card report, or the batch's serial number; `note` is the operator's reason.
  */
-function entryOf({ id, created_at, tx_id, ...rest }: RowOf<typeof moneyPage>) {
+export function journalEntryOf({ id, created_at, tx_id, ...rest }: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
   return {
     posting: id,

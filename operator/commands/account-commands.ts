@@ -1,4 +1,5 @@
 // Defines the commands that read the balances of accounts and the postings. They change nothing.
+import { amountText, journalHeader, journalLines } from '#features/accounts/journal-lines.ts'
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
 import { misused } from '#operator/audit/outcomes.ts'
@@ -96,21 +97,6 @@ function row(unit: string, account: string, accounts: number, amount: string): s
   return `${unit.padEnd(3)}  ${account.padEnd(28)}  ${amount.padStart(16)}${accountsNote}`
 }
 
-const csvHeader = [
-  'date',
-  'time',
-  'posting',
-  'account',
-  'debit',
-  'credit',
-  'currency',
-  'purchase',
-  'about',
-  'reason',
-  'note',
-  'account_detail',
-] as const
-
 async function journal(context: Context): Promise<Outcome> {
   const { db, options, flags, print, asJson } = context
   const from = readFrom(options.from)
@@ -123,41 +109,14 @@ async function journal(context: Context): Promise<Outcome> {
   const ledger: keyof typeof ledgers = flags.has('kilograms') ? 'kilograms' : 'money'
   const entries: object[] = []
   const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))
-  if (isCsv) printCsv(csvHeader)
+  if (isCsv) printCsv(journalHeader)
   const count = await readJournal(db, ledger, { from, until }, (entry) => {
     if (asJson) entries.push(toJson(entry))
-    else if (isCsv) for (const fields of csvRows(entry)) printCsv(fields)
+    else if (isCsv) for (const fields of journalLines(entry)) printCsv(fields)
     else print(lineOf(entry))
   })
   const lines = isCsv ? [] : [`${count} postings.`]
   return { ok: true, lines, json: { ok: true, ledger, postings: entries } }
-}
-
-const amountText = ({ unit, amount }: JournalEntry) =>
-  unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
-
-/**
- * Returns the two lines of a posting, which have the same amount: the debit of its source account, and the
- * credit of its destination account.
- */
-function csvRows(entry: JournalEntry): Field[][] {
-  const { at, posting, unit, txId, about, reason, note, source, destination } = entry
-  const amount = amountText(entry)
-  const line = (account: string, debit: string, credit: string, detail: string) => [
-    at.slice(0, 10),
-    at.slice(11, 19),
-    posting,
-    account,
-    debit,
-    credit,
-    unit,
-    txId,
-    about,
-    reason,
-    note,
-    detail,
-  ]
-  return [line(entry.debit, amount, '', source), line(entry.credit, '', amount, destination)]
 }
 
 function lineOf(entry: JournalEntry): string {

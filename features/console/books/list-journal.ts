@@ -1,8 +1,9 @@
 // Lists the journal for the console: postings by account, time and purchase, newest first, and as a file.
+import { journalHeader, journalLines } from '#features/accounts/journal-lines.ts'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
+import { journalColumns, journalEntryOf, journalSql } from '#features/accounts/read-journal.ts'
 import type { JournalPosting, Ledger } from '#features/console/books/books-calls.ts'
 import { findPurchaseId } from '#features/console/purchases/purchase-records.ts'
-import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import {
   type ConsolePage,
   consolePageOf,
@@ -10,13 +11,12 @@ import {
   type PageQuery,
   textKeyOf,
 } from '#features/staff/console-page.ts'
-import { chartNameOf } from '#ledger/accounts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
-import { minorText, minorToUnits } from '#values/money/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { type Field, spreadsheetLine } from '#values/text/csv-text.ts'
+import { spreadsheetLine } from '#values/text/csv-text.ts'
 import { readTransactionId } from '#values/text/transaction-id.ts'
 import { type Days, journalDays, periodOf } from './book-days.ts'
 import { idBoundsOf } from './posting-ids.ts'
@@ -24,74 +24,33 @@ import { idBoundsOf } from './posting-ids.ts'
 /** Number of postings that a file reads at a time. */
 const filePageMax = 2_000
 
-const columns = {
-  id: 'int8',
-  created_at: 'timestamptz',
-  unit: 'text',
-  source: 'text',
-  destination: 'text',
-  amount: 'int8',
-  tx_id: 'text?',
-  about: 'text?',
-  note: 'text?',
-} as const
-
-/** SQL of the reason that staff gave for a refund. The audit trail is found by the purchase's id. */
-const refundNote = `case when p.reversal <> ${sqlReversal('none')} and m.destination <> 'sales' then
-     (select a.reason from audit_trail a where a.about @> array[p.tx_id]
-        and split_part(a.command, ' --', 1) = 'purchases refund'
-        and coalesce(a.outcome, 'done') in ('done', 'started') order by a.id limit 1) end`
-/** SQL of the reason for a payment into a programme, or for the return of one. */
-const paymentNote = `(select a.reason from programme_payments f
-     join audit_trail a on a.about @> array[f.id::text] and a.command = 'programmes fund'
-     where f.id = m.purchase_id limit 1)`
-const moneyTables = `money_postings m left join purchases p on p.id = m.purchase_id
-     left join payout_lines l on l.cause_id = m.purchase_id
-     left join lateral (select paid.tx_id from purchases paid
-       where paid.card_payment_id = l.payment_id limit 1) paid on p.id is null`
-const moneySelect = `m.id, m.created_at, m.currency::text as unit, m.source, m.destination,
-     m.amount_minor as amount, coalesce(p.tx_id, paid.tx_id) as tx_id, l.id as about,
-     coalesce(${refundNote}, ${paymentNote}) as note`
-const kgTables = `kg_postings m join batches b on b.id = m.batch_id
-     left join purchases p on p.id = m.purchase_id`
-const kgSelect = `m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
-     p.tx_id, b.serial_number as about, ${refundNote} as note`
-
 /** SQL condition of an account: the whole name, or its kind. */
 const isOfAccount = `($5::text is null or $5 in (m.source, m.destination)
        or $5 in (split_part(m.source, ':', 1), split_part(m.destination, ':', 1)))`
-const journalOf = (select: string, tables: string, order: 'asc' | 'desc') =>
-  `select ${select} from ${tables}
+type Source = { readonly select: string; readonly tables: string }
+
+function statementsOf(name: string, { select, tables }: Source) {
+  const inOrder = (order: 'asc' | 'desc') =>
+    `select ${select} from ${tables}
    where m.id > $1 and m.id < $2 and m.created_at >= $3 and m.created_at < $4 and ${isOfAccount}
    order by m.id ${order} limit $6`
-const ofPurchase = (select: string, tables: string) =>
-  `select ${select} from ${tables}
+  return {
+    newest: statement(`console-${name}-journal`, journalColumns, inOrder('desc')),
+    oldest: statement(`console-${name}-journal-file`, journalColumns, inOrder('asc')),
+    /** `$1` is the database id of the purchase. */
+    ofPurchase: statement(
+      `console-${name}-of-purchase`,
+      journalColumns,
+      `select ${select} from ${tables}
    where m.purchase_id = $1 and m.id > $2 and m.id < $3 and ${isOfAccount.replaceAll('$5', '$4')}
-   order by m.id desc limit $5`
+   order by m.id desc limit $5`,
+    ),
+  }
+}
 
 const statements = {
-  money: {
-    newest: statement(
-      'console-money-journal',
-      columns,
-      journalOf(moneySelect, moneyTables, 'desc'),
-    ),
-    oldest: statement(
-      'console-money-journal-file',
-      columns,
-      journalOf(moneySelect, moneyTables, 'asc'),
-    ),
-    ofPurchase: statement(
-      'console-money-of-purchase',
-      columns,
-      ofPurchase(moneySelect, moneyTables),
-    ),
-  },
-  kilograms: {
-    newest: statement('console-kg-journal', columns, journalOf(kgSelect, kgTables, 'desc')),
-    oldest: statement('console-kg-journal-file', columns, journalOf(kgSelect, kgTables, 'asc')),
-    ofPurchase: statement('console-kg-of-purchase', columns, ofPurchase(kgSelect, kgTables)),
-  },
+  money: statementsOf('money', journalSql.money),
+  kilograms: statementsOf('kg', journalSql.kilograms),
 } as const satisfies Record<Ledger, unknown>
 
 export type JournalQuery = Days & {
@@ -159,18 +118,13 @@ function postingOnWire({ created_at, amount, ...row }: JournalRow): JournalPosti
   }
 }
 
-const fileHeader = [
-  ...['date', 'time', 'posting', 'account', 'debit', 'credit', 'currency', 'purchase'],
-  ...['about', 'reason', 'note', 'account_detail'],
-]
-
 /** Returns the lines of the file, oldest posting first. It holds what is there when each part is read. */
 export async function* journalFile(
   db: Db,
   query: JournalQuery,
   nowMs: number,
 ): AsyncGenerator<string> {
-  yield spreadsheetLine(fileHeader)
+  yield spreadsheetLine(journalHeader)
   const { ledger, account = null, purchase } = query
   if (purchase !== undefined) {
     const page = { ledger, account, key: Number.MAX_SAFE_INTEGER, max: filePageMax }
@@ -191,30 +145,4 @@ export async function* journalFile(
   }
 }
 
-/** Returns the two lines of a posting: the debit of its source account, and the credit of its destination account. */
-function linesOf({
-  id,
-  created_at,
-  unit,
-  source,
-  destination,
-  amount,
-  ...row
-}: JournalRow): string {
-  const at = created_at.toISOString()
-  const sum = unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
-  const line = (account: string, debit: string, credit: string): Field[] => [
-    ...[
-      at.slice(0, 10),
-      at.slice(11, 19),
-      id,
-      chartNameOf(account),
-      debit,
-      credit,
-      unit,
-      row.tx_id,
-    ],
-    ...[row.about, reasonOf(source, destination), row.note, account],
-  ]
-  return spreadsheetLine(line(source, sum, '')) + spreadsheetLine(line(destination, '', sum))
-}
+const linesOf = (row: JournalRow) => journalLines(journalEntryOf(row)).map(spreadsheetLine).join('')

@@ -2,6 +2,7 @@
 // complete are kept, because postings never change.
 import type { Balances, Ledger } from '#features/console/books/books-calls.ts'
 import { kgChart, moneyChart } from '#ledger/accounts.ts'
+import { sqlChartName } from '#ledger/balances-at.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -12,10 +13,6 @@ import { lastPostingId } from './posting-ids.ts'
 const rangeIdsMax = 200_000
 /** Age of a range's newest posting from which no transaction can add another one. */
 const completeMs = 3_600_000
-
-/** SQL of the account in the chart: its kind, or the whole name for a programme. */
-const sqlChartName = (account: string) =>
-  `case when ${account} like 'programme:%' then ${account} else split_part(${account}, ':', 1) end`
 
 const sumColumns = {
   unit: 'text',
