@@ -41,7 +41,7 @@ export function CaseCard({ deskCase, namesPurchase = true }: CaseCardProps) {
       <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2">
         <Origin deskCase={deskCase} />
         <div>
-          <h3 className="caption mb-0.5">Messages so far</h3>
+          <p className="caption mb-0.5">Messages so far</p>
           <CaseMessages messages={deskCase.messages} />
         </div>
       </div>
