@@ -241,6 +241,13 @@ describe('the files of deploy/', () => {
     expect(Number(seconds) * 1_000).toBeLessThan(connectionTimes.keepAliveTimeout)
   })
 
+  it('contain a proxy that looks for the console where its unit serves it', async () => {
+    const proxy = await read('deploy/console.caddy')
+    const unit = await read('deploy/systemd/carbon-passport-console.service')
+    const [, upstreamPort] = /\{\$CONSOLE_UPSTREAM:127\.0\.0\.1:(\d+)\}/.exec(proxy) ?? []
+    expect(upstreamPort).toBe(/\bCONSOLE_PORT=(\d+)$/m.exec(unit)?.[1])
+  })
+
   it.skipIf(!isThere('caddy', 'version'))(
     'contain a proxy file that Caddy accepts, in its own format',
     async () => {

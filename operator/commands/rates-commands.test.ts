@@ -98,6 +98,15 @@ describe('rates out of a file', () => {
     ])
   })
 
+  it('of an earlier day leave the newest in force, and the command names its day', async () => {
+    const path = join(folder, 'earlier.xml')
+    await writeFile(path, dailyFile('2026-04-09', good))
+    const DATABASE_URL = test.databaseUrl
+    const { stdout } = await runOperator({ DATABASE_URL }, ['rates', 'import', path])
+    expect(stdout).toContain('Rates of 2026-04-09:')
+    expect(stdout).toContain('The rates of 2026-04-13 are in force.')
+  })
+
   it('leave out a currency that no user has, for each day that jumps', async () => {
     const csv =
       'Date,USD,GBP,TRY,ISK,Note\n2026-04-15,1.17,0.871,52.3,190.5,late\n' +

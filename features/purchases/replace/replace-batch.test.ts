@@ -50,6 +50,12 @@ const offerOf = statement(
   'select offer, replaced_at is not null as is_replaced from batches where id = $1',
 )
 
+const setRegistry = statement(
+  'replace-set-registry',
+  {},
+  `update projects set registry = 'OTH' where id = $1`,
+)
+
 let test: TestApp
 beforeAll(async () => {
   test = await startRetirementApp()
@@ -428,6 +434,20 @@ describe('the replacement of a batch', () => {
     await held.release()
     expect(await replacing).toMatchObject({ purchases: 1, kg: 15 })
     expect((await buyer.get('/passport/me')).body.total_offsets).toBe(15)
+  })
+
+  it('names the registry of the other batch in the log where it is another one', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    await db().run(setRegistry, [other.projectId])
+    await (await person()).buyByCard(former, 20)
+    await replace(former, other)
+    const entries = (await entriesOf(other)).map((entry) => JSON.parse(entry))
+    expect(entries.find(({ kind }) => kind === 'replace')).toMatchObject({
+      registry: 'TST',
+      serial: former.serial,
+      by_registry: 'OTH',
+      by_serial: other.serial,
+    })
   })
 
   it('lets a refund take the present places, and the log shows it', async () => {

@@ -166,6 +166,18 @@ describe('a card', () => {
     expect((await payWith(buyer, id)).status).toBe(200)
   })
 
+  it('saved again while it pays keeps its customer until that purchase has ended', async () => {
+    const buyer = await person()
+    const id = await saveCard(buyer)
+    const paid = await payWith(buyer, id)
+    expect(await saveCard(buyer)).toBe(id)
+    expect(await countOf(livingCustomers, buyer)).toBe(2)
+    expect((await buyer.complete(paid.body.txId)).body.status).toBe('COMPLETED')
+    await settle()
+    expect((await buyer.get('/api/cards')).body).toHaveLength(1)
+    expect(await countOf(livingCustomers, buyer)).toBe(1)
+  })
+
   it('is one of at most five, however many purchases complete at once', async () => {
     const buyer = await person()
     for (const number of numbers.slice(0, 4)) await saveCard(buyer, number)

@@ -1,5 +1,6 @@
 // Tests the way of an action from its form to its outcome.
-import { expect, it } from 'vitest'
+import { useQuery } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
 import { until } from '#web/test-page.ts'
 import { answer, answerCalls, drawForStaff, exampleAction } from '../test-console-page.tsx'
 import { ActionSteps, useActionForm } from './action-steps.tsx'
@@ -14,6 +15,11 @@ const lost = (): Response => {
 function Refund({ action = exampleAction }) {
   const form = useActionForm(action, { tx_id: 'CP-1' })
   return <ActionSteps action={action} form={form} onClose={() => {}} />
+}
+
+function RefundOfRead({ read }: { read: () => Promise<string> }) {
+  useQuery({ queryKey: ['purchase'], queryFn: read })
+  return <Refund />
 }
 
 async function previewRefund() {
@@ -33,6 +39,18 @@ it('an action is done after its figures were shown', async () => {
   const body = { input: { tx_id: 'CP-1', to_wallet: false }, reason: 'Bought twice' }
   expect(calls.map((call) => call.body)).toEqual([{ ...body, preview: true }, body])
   expect(calls[0]?.path).toBe('/console/api/actions/purchases%20refund')
+})
+
+it('the page reads its data again after an action, and not after its preview', async () => {
+  answerCalls(previewed, done)
+  const read = vi.fn(async () => 'a purchase')
+  const page = await drawForStaff(<RefundOfRead read={read} />)
+  await page.type('Reason', 'Bought twice')
+  await page.press('Preview')
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  expect(read).toHaveBeenCalledTimes(1)
+  await page.press('Refund')
+  await until(() => expect(read).toHaveBeenCalledTimes(2))
 })
 
 it('a missing reason is shown in the form, and nothing is sent', async () => {
