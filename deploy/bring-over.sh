@@ -76,6 +76,10 @@ else
   echo "$wrapper: changed by the operator, stays"
 fi
 bring Caddyfile /etc/caddy/Caddyfile 0644
+# The console is optional, so its site is compared only where it is in use.
+if [ -e "$root/etc/caddy/console.caddy" ]; then
+  bring console.caddy /etc/caddy/console.caddy 0644
+fi
 for unit in "$current"/deploy/systemd/*; do
   gone=$root/etc/systemd/system/${unit##*/}
   if [ ! -e "$new/systemd/${unit##*/}" ] && [ -e "$gone" ]; then

@@ -241,6 +241,12 @@ describe('the files of deploy/', () => {
     expect(Number(seconds) * 1_000).toBeLessThan(connectionTimes.keepAliveTimeout)
   })
 
+  it('stop, restart and start the console with the app, for upgrades and restores', async () => {
+    const unit = await read('deploy/systemd/carbon-passport-console.service')
+    expect(unit).toMatch(/^PartOf=carbon-passport\.service$/m)
+    expect(unit).toMatch(/^WantedBy=.*\bcarbon-passport\.service$/m)
+  })
+
   it('contain a proxy that looks for the console where its unit serves it', async () => {
     const proxy = await read('deploy/console.caddy')
     const unit = await read('deploy/systemd/carbon-passport-console.service')
