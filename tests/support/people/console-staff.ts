@@ -37,7 +37,8 @@ export async function inviteToConsole(
   roles: readonly string[],
 ): Promise<Member & { readonly path: string }> {
   members += 1
-  const name = `Member ${process.pid}-${members}`
+  // Letters only: the digits of a process and a count may read as a phone number.
+  const name = `Member ${process.pid.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')} ${members}`
   const email = `member-${process.pid}-${members}@passport.example`
   const member = { name, email, roles, shellUser: null }
   const invited = await inviteMember(db, { id: null }, member, async () => undefined)
