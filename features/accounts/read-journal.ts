@@ -28,7 +28,7 @@ const reversalNote = `case when p.reversal <> ${sqlReversal('none')} then ${refu
 /** Selects the operator's reason for a payment into a programme, or for the return of one. */
 const paymentNote = `(select a.reason from programme_payments f
     join audit_trail a on a.about @> array[f.id::text]
-    where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`
+    where f.id = m.purchase_id and a.command in ('programmes fund', 'programmes return') limit 1)`
 /** SQL of `journalColumns` of the postings `m`, and the tables that it needs. */
 export const journalSql = {
   money: {

@@ -13,7 +13,9 @@ const noCard = problem('no_card', {
   text: 'No card paid for this purchase: no bank can dispute it.',
 })
 
-const purchasesEvidence: Action<Services> = action({
+type Details = { readonly tx_id: string; readonly is_card_known: boolean }
+
+export const purchasesEvidence: Action<Services, Details> = action({
   name: 'purchases evidence',
   title: 'Evidence',
   summary: 'Writes the facts for the cardholder’s bank. They contain personal data of the buyer.',
@@ -44,6 +46,7 @@ const purchasesEvidence: Action<Services> = action({
         figure('Card', evidence.card === null ? 'the provider does not answer' : 'known'),
       ],
       secrets: [figure('evidence.md', evidenceText(evidence, new Date(services.clock())))],
+      details: { tx_id: purchase.tx_id, is_card_known: evidence.card !== null },
     }
   },
 })

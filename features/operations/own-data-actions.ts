@@ -15,9 +15,11 @@ import type { SearchServices } from './search-subjects.ts'
 
 type Services = OwnDataServices & SearchServices
 
+type ExportDetails = { readonly passport: string; readonly parts: readonly string[] }
+
 const rules = { ...personRules, isSensitive: true } as const
 
-const peopleExport: Action<Services> = action({
+export const peopleExport: Action<Services, ExportDetails> = action({
   name: 'people export',
   title: 'Export',
   summary: 'Shows all that is kept about a person, as their own export does. Hand it to them only.',
@@ -38,9 +40,12 @@ const peopleExport: Action<Services> = action({
     return {
       figures: [figure('Export of', person.passportId), figure('Parts', Object.keys(file).length)],
       secrets: [figure('export.json', exportText(file))],
+      details: { passport: person.passportId, parts: Object.keys(file) },
     }
   },
 })
+
+type MoveDetails = { readonly passport: string; readonly move: MoveStage }
 
 const moveSentences = {
   invalid_phone: 'No code can be sent to that number, or the passport has it already.',
@@ -62,7 +67,7 @@ function figuresOfMove(move: MoveStage): Figure[] {
   }
 }
 
-const peopleMove: Action<Services> = action({
+export const peopleMove: Action<Services, MoveDetails> = action({
   name: 'people move',
   title: 'Move',
   summary: 'Moves a passport whose number was lost: announces it, and 72 hours later moves it.',
@@ -84,7 +89,9 @@ const peopleMove: Action<Services> = action({
       phone: onlyPhoneOf(new_phone, services.settings.sellerCountry),
       record: (tx) => record(tx, [passportId]),
     })
-    if (!isProblem(outcome)) return { figures: figuresOfMove(outcome) }
+    if (!isProblem(outcome)) {
+      return { figures: figuresOfMove(outcome), details: { passport: passportId, move: outcome } }
+    }
     if (outcome.problem === 'move_objected') {
       return { ...outcome, text: `${outcome.text} It may be announced again.` }
     }

@@ -13,11 +13,13 @@ import {
 import {
   type Action,
   type ActionContext,
+  type ActionResult,
   action,
   change,
   figure,
 } from '#platform/actions/action.ts'
 import { textField } from '#platform/actions/fields.ts'
+import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { NumberKeys } from '#platform/keys.ts'
@@ -41,24 +43,30 @@ export const personRules = {
   subject: { of: 'person', field: 'who' },
 } as const
 
+/** The passport, or the hash of a number of no member. */
+type About = { readonly about: string }
+type Changed<Details> = { readonly figures: readonly Figure[]; readonly details: Details }
+
 /** Runs a change of a number, and records it under the passport, or under the hash of a number of no member. */
-async function changeNumber<Result extends object>(
+async function changeNumber<Details extends object>(
   { services, record }: ActionContext<Services>,
   text: string,
-  work: (tx: Transaction, number: OneNumber) => Promise<Result | Problem>,
-): Promise<Result | Problem> {
+  work: (tx: Transaction, number: OneNumber) => Promise<Changed<Details> | Problem>,
+): Promise<ActionResult<About & Details> | Problem> {
   const number = await findOneNumber(services, text)
   if (isProblem(number)) return number
   return unlessProblem(services.db, async (tx) => {
     const result = await work(tx, number)
-    if (!isProblem(result)) await record(tx, [number.passportId ?? number.numberHash])
-    return result
+    if (isProblem(result)) return result
+    const about = number.passportId ?? number.numberHash
+    await record(tx, [about])
+    return { figures: result.figures, details: { ...result.details, about } }
   })
 }
 
 const dayOf = (at: Date | null) => (at === null ? 'no' : `since ${at.toISOString()}`)
 
-const peopleBlock: Action<Services> = action({
+export const peopleBlock: Action<Services, About> = action({
   name: 'people block',
   title: 'Block',
   summary: 'Lets nobody sign in with a number, member or not. Ends its sessions, pauses its plans.',
@@ -68,11 +76,11 @@ const peopleBlock: Action<Services> = action({
     changeNumber(context, who, async (tx, { numberHash, passportId }) => {
       const before = await findBlock(tx, numberHash)
       await blockNumber(tx, numberHash, passportId)
-      return { figures: [change('Blocked', dayOf(before), 'yes')] }
+      return { figures: [change('Blocked', dayOf(before), 'yes')], details: {} }
     }),
 })
 
-const peopleUnblock: Action<Services> = action({
+export const peopleUnblock: Action<Services, About> = action({
   name: 'people unblock',
   title: 'Unblock',
   summary: 'Ends a block.',
@@ -83,12 +91,14 @@ const peopleUnblock: Action<Services> = action({
       const before = await findBlock(tx, numberHash)
       const isEnded = await unblockNumber(tx, numberHash)
       return isEnded
-        ? { figures: [change('Blocked', dayOf(before), 'no')] }
+        ? { figures: [change('Blocked', dayOf(before), 'no')], details: {} }
         : problem('not_blocked', { text: 'The number is not blocked.' })
     }),
 })
 
-const limitsClear: Action<Services> = action({
+type ClearedLimits = About & { readonly blockedAt: Date | null }
+
+export const limitsClear: Action<Services, ClearedLimits> = action({
   name: 'limits clear',
   title: 'Reset limits',
   summary: 'Resets the used limits of a number: codes, attempts, messages, exports. A block stays.',
@@ -99,11 +109,12 @@ const limitsClear: Action<Services> = action({
       const blockedAt = await clearLimits(tx, numberHash, passportId)
       return {
         figures: [figure('Limits', 'not used'), figure('Blocked', dayOf(blockedAt))],
+        details: { blockedAt },
       }
     }),
 })
 
-const sessionsEnd: Action<Services> = action({
+export const sessionsEnd: Action<Services, About> = action({
   name: 'sessions end',
   title: 'Sign out',
   summary: 'Signs a person out everywhere.',
@@ -118,11 +129,14 @@ const sessionsEnd: Action<Services> = action({
       await endOtherSessions(tx, passportId, null)
       await record(tx, [passportId])
     })
-    return { figures: [change('Open sessions', sessions.length, 0)] }
+    return {
+      figures: [change('Open sessions', sessions.length, 0)],
+      details: { about: passportId },
+    }
   },
 })
 
-const peopleErase: Action<OwnDataServices & SearchServices> = action({
+export const peopleErase: Action<OwnDataServices & SearchServices, About> = action({
   name: 'people erase',
   title: 'Delete',
   summary: 'Deletes a passport for good, as its owner can. Kilograms and money stay under an id.',
@@ -152,7 +166,9 @@ const peopleErase: Action<OwnDataServices & SearchServices> = action({
     const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>
       record(tx, [passportId]),
     )
-    return refused === null ? { figures: erasureFigures(wallets) } : purchaseOpen
+    return refused === null
+      ? { figures: erasureFigures(wallets), details: { about: passportId } }
+      : purchaseOpen
   },
 })
 

@@ -1,13 +1,18 @@
 // The actions of staff on a wallet: credit it from a programme, and reverse a credit.
 import { z } from 'zod'
-import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
-import { partnerProblems } from '#features/partners/partners-calls.ts'
+import {
+  creditAsOperator,
+  type DebitReply,
+  debitAsOperator,
+} from '#features/partners/operator-credit.ts'
+import { type EntryReply, partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { type Action, action, figure, withSentence } from '#platform/actions/action.ts'
 import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
+import { onlyPhoneOf } from '#values/text/phone-spellings.ts'
 import { findOnePerson } from './find-one-person.ts'
 import { withPassportId } from './people-actions.ts'
 import type { SearchServices } from './search-subjects.ts'
@@ -24,7 +29,7 @@ const sentences = Object.fromEntries(
   Object.entries({ ...partnerProblems, ...walletProblems }).map(([code, { text }]) => [code, text]),
 )
 
-const walletCredit: Action<Services> = action({
+export const walletCredit: Action<Services, EntryReply> = action({
   name: 'wallet credit',
   title: 'Credit',
   summary: 'Gives a person money of a programme, by the rules of a partner’s call.',
@@ -48,12 +53,15 @@ const walletCredit: Action<Services> = action({
   }),
   run: async ({ services, record }, { who, amount, currency, program, source }) => {
     const person = await findOnePerson(services, who)
-    if (isProblem(person)) return person
-    if (person.phone === null) {
+    // The rules of credits refuse the number of no member.
+    const isUnknown = isProblem(person) && person.problem === 'no_person'
+    if (isProblem(person) && !isUnknown) return person
+    const phone = isProblem(person) ? onlyPhoneOf(who) : person.phone
+    if (phone === null) {
       return problem('no_number', { text: 'This passport has no number, and so no wallet.' })
     }
     const body = {
-      phone: person.phone,
+      phone,
       amount: minorToUnits(amount),
       currency,
       source: source ?? 'Carbon Passport',
@@ -70,11 +78,12 @@ const walletCredit: Action<Services> = action({
         figure('Programme', program),
         figure('The wallet can spend then', `${entry.balance.toFixed(2)} ${currency}`),
       ],
+      details: entry,
     }
   },
 })
 
-const walletDebit: Action<Services> = action({
+export const walletDebit: Action<Services, DebitReply> = action({
   name: 'wallet debit',
   title: 'Reverse a credit',
   summary: 'Takes a credit back, whole and once, while its wallet can spend it.',
@@ -93,6 +102,7 @@ const walletDebit: Action<Services> = action({
         figure('Programme that gets it back', program_id),
         figure('The wallet can spend then', `${balance.toFixed(2)} ${currency}`),
       ],
+      details: entry,
     }
   },
 })

@@ -1,9 +1,11 @@
 // The actions of staff on programmes: create, fund, return funds, set line and limits, close.
 import { z } from 'zod'
 import {
+  type Amount,
   createProgramme,
   fundProgramme,
   limitText,
+  type PaymentResult,
   returnFunds,
   setLimits,
   setLine,
@@ -28,7 +30,9 @@ const rules = {
 } as const
 const ofProgramme = { subject: { of: 'programme', field: 'id' } } as const
 
-const programmesCreate: Action<Services> = action({
+type CreatedProgramme = { readonly id: string; readonly name: string; readonly currency: string }
+
+export const programmesCreate: Action<Services, CreatedProgramme> = action({
   name: 'programmes create',
   title: 'Create a programme',
   summary: 'Creates a programme with limits in its currency, without funds and with a line of 0.',
@@ -43,11 +47,12 @@ const programmesCreate: Action<Services> = action({
         figure('Name', created.name),
         figure('Currency of its limits', created.currency),
       ],
+      details: created,
     }
   },
 })
 
-const programmesFund: Action<Services> = action({
+export const programmesFund: Action<Services, MovedFunds> = action({
   name: 'programmes fund',
   title: 'Record a payment',
   summary: 'Records what the partner paid in at the bank.',
@@ -57,11 +62,11 @@ const programmesFund: Action<Services> = action({
   run: async ({ services, record }, { id: programmeId, amount: amountMinor, currency }) => {
     const payment = { programmeId, currency, amountMinor }
     const paid = await fundProgramme(services.db, payment, auditBy(record))
-    return isProblem(paid) ? paid : paymentResult('Paid in', payment, paid.balanceMinor, -1)
+    return isProblem(paid) ? paid : paymentResult('Paid in', payment, paid, -1)
   },
 })
 
-const programmesReturn: Action<Services> = action({
+export const programmesReturn: Action<Services, MovedFunds> = action({
   name: 'programmes return',
   title: 'Return funds',
   summary: 'Records what the partner got back at the bank.',
@@ -71,18 +76,16 @@ const programmesReturn: Action<Services> = action({
   run: async ({ services, record }, { id: programmeId, amount: amountMinor, currency }) => {
     const payment = { programmeId, currency, amountMinor }
     const paid = await returnFunds(services.db, payment, auditBy(record))
-    return isProblem(paid) ? paid : paymentResult('Returned', payment, paid.balanceMinor, 1)
+    return isProblem(paid) ? paid : paymentResult('Returned', payment, paid, 1)
   },
 })
 
-type Payment = { readonly currency: string; readonly amountMinor: number }
+/** A payment in or out, and the balance after it. */
+export type MovedFunds = Amount & PaymentResult
 
-function paymentResult(
-  label: string,
-  { amountMinor, currency }: Payment,
-  balanceMinor: number,
-  sign: 1 | -1,
-) {
+function paymentResult(label: string, payment: Amount, paid: PaymentResult, sign: 1 | -1) {
+  const { amountMinor, currency } = payment
+  const { balanceMinor } = paid
   const money = (minor: number) => `${minorText(minor)} ${currency}`
   const before = balanceMinor + sign * amountMinor
   return {
@@ -90,10 +93,14 @@ function paymentResult(
       figure(label, money(amountMinor)),
       change('Balance', money(before), money(balanceMinor)),
     ],
+    details: { ...payment, ...paid },
   }
 }
 
-const programmesLine: Action<Services> = action({
+/** The line that was set. It is higher than `amountMinor` if the programme has used more. */
+type SetLine = Amount & { readonly lineMinor: number }
+
+export const programmesLine: Action<Services, SetLine> = action({
   name: 'programmes line',
   title: 'Set the line',
   summary: 'Sets how much more a programme may give than was paid in.',
@@ -106,11 +113,16 @@ const programmesLine: Action<Services> = action({
     const line = { programmeId, currency, amountMinor }
     const result = await setLine(services.db, line, auditBy(record))
     if (isProblem(result)) return result
-    return { figures: [figure('Line', `${minorText(result.lineMinor)} ${currency}`)] }
+    return {
+      figures: [figure('Line', `${minorText(result.lineMinor)} ${currency}`)],
+      details: { ...line, ...result },
+    }
   },
 })
 
-const programmesLimits: Action<Services> = action({
+type SetLimits = Exclude<Awaited<ReturnType<typeof setLimits>>, { readonly problem: string }>
+
+export const programmesLimits: Action<Services, SetLimits> = action({
   name: 'programmes limits',
   title: 'Set the limits',
   summary: 'Sets the most that a programme gives within 24 hours, to one person and in all.',
@@ -134,11 +146,14 @@ const programmesLimits: Action<Services> = action({
         figure('To one person', `${limitText(personMinor)} ${currency}`),
         figure('In all', `${limitText(dayMinor)} ${currency}`),
       ],
+      details: limits,
     }
   },
 })
 
-const programmesClose: Action<Services> = action({
+type ClosedProgramme = { readonly terminals: readonly string[] }
+
+export const programmesClose: Action<Services, ClosedProgramme> = action({
   name: 'programmes close',
   title: 'Close',
   summary: 'Ends a programme’s credits and revokes its terminals. Wallets keep their money.',
@@ -153,6 +168,7 @@ const programmesClose: Action<Services> = action({
         change('State', 'open', 'closed'),
         figure('Terminals revoked', closed.terminals.length),
       ],
+      details: closed,
     }
   },
 })

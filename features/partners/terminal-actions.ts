@@ -37,7 +37,9 @@ const secretsOf = ({ terminalId, secret }: NewTerminal): Figure[] => [
   figure('Secret', secret),
 ]
 
-const partnersCreate: Action<Services> = action({
+type CreatedTerminal = NewTerminal & { readonly programmeIsNew: boolean }
+
+export const partnersCreate: Action<Services, CreatedTerminal> = action({
   name: 'partners create',
   title: 'Create a terminal',
   summary: 'Creates a terminal that signs for a programme, and the programme if it is missing.',
@@ -53,11 +55,14 @@ const partnersCreate: Action<Services> = action({
     return {
       figures: [figure('Partner', holderName), figure(`Programme ${programmeId}`, state)],
       secrets: secretsOf(created),
+      details: created,
     }
   },
 })
 
-const partnersRotate: Action<Services> = action({
+type RotatedTerminal = NewTerminal & { readonly previousUntil: Date }
+
+export const partnersRotate: Action<Services, RotatedTerminal> = action({
   name: 'partners rotate',
   title: 'Rotate a terminal',
   summary: 'Creates a terminal’s successor. Both sign for some hours, then only the new one.',
@@ -71,11 +76,12 @@ const partnersRotate: Action<Services> = action({
     return {
       figures: [change(`Terminal ${id}`, 'signs', `signs for ${hours} hours more`)],
       secrets: secretsOf(rotated),
+      details: rotated,
     }
   },
 })
 
-const partnersRevoke: Action<Services> = action({
+export const partnersRevoke: Action<Services, object> = action({
   name: 'partners revoke',
   title: 'Revoke a terminal',
   summary: 'Ends a terminal at once.',
@@ -83,7 +89,8 @@ const partnersRevoke: Action<Services> = action({
   input: z.object({ terminal }),
   run: async ({ services, record }, { terminal: id }) => {
     const isKnown = await revokeTerminal(services.db, id, (tx, about) => record(tx, about))
-    return isKnown ? { figures: [change(`Terminal ${id}`, 'signs', 'signs nothing')] } : noTerminal
+    if (!isKnown) return noTerminal
+    return { figures: [change(`Terminal ${id}`, 'signs', 'signs nothing')], details: {} }
   },
 })
 

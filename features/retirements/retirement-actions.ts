@@ -95,7 +95,9 @@ function inTitles({ text, ...row }: FileRow): FileRow {
   return { ...row, text: text.replaceAll('--same-reference', `“${sameReference}”`) }
 }
 
-const retirementsCorrect: Action<Services> = action({
+type Corrected = { readonly kg: number; readonly records: number }
+
+export const retirementsCorrect: Action<Services, Corrected> = action({
   name: 'retirements correct',
   title: 'Correct a retirement',
   summary: 'Reverses a recorded retirement with an opposite record.',
@@ -111,6 +113,7 @@ const retirementsCorrect: Action<Services> = action({
         figure('Kilograms that are not retired any more', `${corrected.kg} kg`),
         figure('Records', corrected.records),
       ],
+      details: corrected,
     }
   },
 })

@@ -42,6 +42,13 @@ export const findActiveMember = statement(
    order by id limit 1`,
 ).row<[who: string]>()
 
+/** Returns the active member with a name at the shell. */
+export const findMemberAtShell = statement(
+  'find-member-at-shell',
+  { id: 'uuid', name: 'text', roles: 'text[]' },
+  'select id, name, roles from staff where ended_at is null and shell_user = $1',
+).row<[shellUser: string]>()
+
 /**
  * Waits for changes of staff by other transactions, and lets none begin until this one ends, so that the last
  * admin stays.

@@ -28,6 +28,9 @@ export function staffOf(request: FastifyRequest): StaffViewer {
 const freshMs = 300_000
 
 /** Returns true if the passkey was used a short time ago. */
-export function hasFreshPasskey({ verifiedAt }: StaffViewer, nowMs: number): boolean {
+export function hasFreshPasskey(
+  { verifiedAt }: Pick<StaffViewer, 'verifiedAt'>,
+  nowMs: number,
+): boolean {
   return nowMs - verifiedAt.getTime() <= freshMs
 }

@@ -40,7 +40,7 @@ export type ActionContext<Services> = {
   readonly services: Services
   /** The member of staff; null for root at the shell. */
   readonly staffId: string | null
-  /** The name of the member of staff. */
+  /** The name of the member of staff, or of root with the name that root typed. */
   readonly by: string
   /** Empty if the action needs no reason and got none. */
   readonly reason: string
@@ -52,9 +52,11 @@ export type ActionContext<Services> = {
 }
 
 /** The successful result of an action, or of its preview. */
-export type ActionResult = ActionEffect & {
+export type ActionResult<Details = unknown> = ActionEffect & {
   /** In a preview: why the action would be refused, if it can be shown nevertheless what it would do. */
   readonly refusal?: string | undefined
+  /** The values of the command line's JSON. A preview may leave them out. */
+  readonly details?: Details
   /** Values that are shown once and stored nowhere, such as a new link. */
   readonly secrets?: readonly Figure[]
 }
@@ -88,40 +90,40 @@ type ActionRules = {
   }
 }
 
-type UseCase<Services, Input> = (
+type UseCase<Services, Input, Details> = (
   context: ActionContext<Services>,
   input: Input,
-) => Promise<ActionResult | Problem>
+) => Promise<ActionResult<Details> | Problem>
 
-type ActionSpec<Services, Input extends z.ZodObject> = ActionWords &
+type ActionSpec<Services, Input extends z.ZodObject, Details> = ActionWords &
   ActionRules & {
     readonly input: Input
-    readonly run: UseCase<Services, z.output<Input>>
+    readonly run: UseCase<Services, z.output<Input>, Details>
     /**
      * Returns the figures that `run` would return, without any effect. By default `run` itself, on a
      * database that rolls every transaction back. An action that calls a provider needs its own.
      */
-    readonly preview?: UseCase<Services, z.output<Input>>
+    readonly preview?: UseCase<Services, z.output<Input>, Details>
     /**
      * Returns the input as a request for approval stores it: ids in place of phone numbers. By default the input.
      */
     readonly storedInput?: (services: Services, input: z.output<Input>) => Promise<z.input<Input>>
   }
 
-export type Action<Services> = ActionWords &
+export type Action<Services, Details = unknown> = ActionWords &
   ActionRules & {
     readonly input: z.ZodObject
     readonly hasOwnPreview: boolean
     /** Runs or previews the action. The input must be valid. */
-    readonly run: UseCase<Services, unknown>
-    readonly preview: UseCase<Services, unknown>
+    readonly run: UseCase<Services, unknown, Details>
+    readonly preview: UseCase<Services, unknown, Details>
     /** Returns the input as a request for approval stores it. */
     readonly storedInput: (services: Services, given: unknown) => Promise<unknown>
   }
 
-export function action<Services, Input extends z.ZodObject>(
-  spec: ActionSpec<Services, Input>,
-): Action<Services> {
+export function action<Services, Input extends z.ZodObject, Details>(
+  spec: ActionSpec<Services, Input, Details>,
+): Action<Services, Details> {
   const { run, preview = run, storedInput, input, ...rest } = spec
   return {
     ...rest,

@@ -1,6 +1,6 @@
 // Makes the fields of an action's input, with the words of the form in their JSON schema.
 import { z } from 'zod'
-import { currencies } from '#values/money/currencies.ts'
+import { currencies, currenciesInWords } from '#values/money/currencies.ts'
 import { unitsToMinor } from '#values/money/money.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
@@ -71,7 +71,7 @@ export const amountField = (words: Words, minMinor = 1) =>
     .meta(words)
 
 export const currencyField = (words: Words = { title: 'Currency' }) =>
-  z.enum(currencies).meta(words)
+  z.enum(currencies, `A currency is ${currenciesInWords('disjunction')}.`).meta(words)
 
 /** A choice that is off unless it is made. */
 export const flagField = (words: Words) => z.boolean().default(false).meta(words)

@@ -2,7 +2,7 @@
 
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
-import { problem } from '#values/problem.ts'
+import { type Problem, problem } from '#values/problem.ts'
 import { showProjects, takeCatalogueLock } from '../show-projects.ts'
 import { editableFields, type ProjectEdit } from './project-edit.ts'
 
@@ -39,6 +39,20 @@ const updateProject = statement(
    returning id, registry, external_id, name, description, image_url, sdgs, edited_fields`,
 )
 
+export type EditedProject = {
+  readonly id: string
+  readonly registry: string
+  readonly externalId: string
+  readonly name: string
+  readonly before: ShownFields
+  readonly after: ShownFields
+  /** Fields that this edit has set. */
+  readonly changed: readonly string[]
+  /** Fields that imports keep. */
+  readonly editedFields: readonly string[]
+}
+type EditProblem = 'project_not_found' | 'several_projects' | 'nothing_to_edit'
+
 /**
  * Sets the fields in `edit`, and calls `audit` in the same transaction. Problems, each with a `text`:
  * `project_not_found`, `several_projects` with that id, `nothing_to_edit`.
@@ -48,7 +62,7 @@ export async function editProject(
   projectId: string,
   edit: ProjectEdit,
   audit: (tx: Transaction, about: readonly string[]) => Promise<void>,
-) {
+): Promise<EditedProject | Problem<EditProblem>> {
   const fields = editableFields.filter((field) => field in edit)
   if (fields.length === 0) return problem('nothing_to_edit', { text: 'Say what to change.' })
   return db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import {
   change,
   figure,
 } from '#platform/actions/action.ts'
-import { flagField, longTextField, textField } from '#platform/actions/fields.ts'
+import { flagField, textField } from '#platform/actions/fields.ts'
 import { changeOf } from '#platform/actions/file-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { priceMicros } from '#providers/registries/tables/batch-file.ts'
@@ -15,9 +15,9 @@ import { schemaFault } from '#providers/registries/tables/file-source.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { auditedPrice } from '../import/import-prices.ts'
 import { type PriceBand, priceText } from '../import/price-judgement.ts'
-import { changeOffer } from './change-offer.ts'
-import { changePrice } from './change-price.ts'
-import { editProject, type ShownFields } from './edit-project.ts'
+import { changeOffer, type OfferChange } from './change-offer.ts'
+import { type ChangedPrice, changePrice } from './change-price.ts'
+import { type EditedProject, editProject, type ShownFields } from './edit-project.ts'
 import { readEdit } from './project-edit.ts'
 
 type Services = { readonly db: Database; readonly settings: { readonly priceBand: PriceBand } }
@@ -31,7 +31,7 @@ const rules = {
   subject: { of: 'batch', field: 'serial' },
 } as const
 
-const batchesPrice: Action<Services> = action({
+export const batchesPrice: Action<Services, ChangedPrice> = action({
   name: 'batches price',
   title: 'Change the price',
   summary: 'Changes the price of a kilogram of a batch, in the currency of the batch.',
@@ -62,6 +62,7 @@ const batchesPrice: Action<Services> = action({
     const percent = result.inPercent === null ? [] : [figure('Change', result.inPercent)]
     return {
       figures: [change('Price', old === null ? null : priceText(old), priceText(next)), ...percent],
+      details: result,
     }
   },
 })
@@ -85,10 +86,11 @@ async function changeBatchOffer(
       figure('Reserved', `${batch.held_kg} kg`),
       figure('Sold', `${batch.sold_kg} kg`),
     ],
+    details: result,
   }
 }
 
-const batchesWithdraw: Action<Services> = action({
+export const batchesWithdraw: Action<Services, OfferChange> = action({
   name: 'batches withdraw',
   title: 'Withdraw',
   summary: 'Takes a batch off sale. Open reservations may complete, sold kilograms stay sold.',
@@ -97,7 +99,7 @@ const batchesWithdraw: Action<Services> = action({
   run: (context, { serial }) => changeBatchOffer(context, serial, 'withdrawn'),
 })
 
-const batchesOffer: Action<Services> = action({
+export const batchesOffer: Action<Services, OfferChange> = action({
   name: 'batches offer',
   title: 'Offer again',
   summary: 'Puts a withdrawn batch on sale again.',
@@ -106,7 +108,7 @@ const batchesOffer: Action<Services> = action({
   run: (context, { serial }) => changeBatchOffer(context, serial, 'offered'),
 })
 
-const projectsEdit: Action<Services> = action({
+export const projectsEdit: Action<Services, EditedProject> = action({
   name: 'projects edit',
   title: 'Edit',
   summary: 'Sets what is shown of a project. Imports leave it so.',
@@ -115,8 +117,13 @@ const projectsEdit: Action<Services> = action({
   subject: { of: 'project', field: 'project' },
   input: z.object({
     project: textField({ title: 'Project', description: 'Its id here or at the registry.' }, 100),
-    name: textField({ title: 'Name' }, 300).optional(),
-    description: longTextField({ title: 'Text' }, 10_000).optional(),
+    // readEdit judges the texts.
+    name: z.string().max(2_000).meta({ title: 'Name' }).optional(),
+    description: z
+      .string()
+      .max(40_000)
+      .meta({ title: 'Text', format: 'text' })
+      .optional(),
     image_url: z
       .string()
       .max(2_000)
@@ -149,6 +156,7 @@ const projectsEdit: Action<Services> = action({
         ...changesOf(edited.before, edited.after),
         figure('Fields that imports keep', edited.editedFields.join(', ')),
       ],
+      details: edited,
     }
   },
 })

@@ -65,7 +65,6 @@ export async function payRefund(
   const id = await findPurchaseId(services.db, order.txId)
   if (id === null) return problem('purchase_not_found')
   if (!(await rereadPayment(services, id))) return problem('provider_unavailable')
-  if (order.reference === null) await openRefundsProgramme(services.db)
   const refusal = await services.db.transaction(async (tx) => {
     const [row] = await lockPurchases(tx, [id])
     if (row === undefined) throw new Error('a purchase vanished')
@@ -90,6 +89,7 @@ async function pay(
   const { dueMinor: amountMinor } = previous
   const programme = moneyAccounts.programme(refundsProgramme.id)
   if (reference === null) {
+    await openRefundsProgramme(tx)
     await lockBalance(tx, programme, currency)
     await lockWallets(tx, [buyerId])
     await lockPassports(tx, [buyerId])

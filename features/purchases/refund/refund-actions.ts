@@ -3,11 +3,13 @@
 import { z } from 'zod'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchases } from '#features/purchases/inspect/find-purchases.ts'
-import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
+import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import type { ReversalStage } from '#features/purchases/states/reversal-state.ts'
 import {
   type Action,
   type ActionContext,
+  type ActionResult,
   action,
   figure,
   withSentence,
@@ -50,7 +52,9 @@ const input = z.object({
 })
 type Input = z.output<typeof input>
 
-const purchasesRefund: Action<Services> = action({
+export type RefundDetails = { readonly txId: string; readonly stage: ReversalStage }
+
+export const purchasesRefund: Action<Services, RefundDetails> = action({
   name: 'purchases refund',
   title: 'Refund',
   summary:
@@ -62,7 +66,7 @@ const purchasesRefund: Action<Services> = action({
   preview: async (context, values) => {
     const db = dryRun(context.services.db)
     return refundWith(context, values, {
-      whole: async (order) => (await previewRefund(db, order)) ?? { stage: 'refunding' },
+      whole: async (order) => (await previewRefund(db, order)) ?? { stage: 'refunding' as const },
       otherwise: (order) => payRefund({ ...context.services, db }, order),
     })
   },
@@ -76,10 +80,10 @@ const purchasesRefund: Action<Services> = action({
 type Ways = {
   readonly whole: (
     order: Parameters<typeof refundPurchase>[1],
-  ) => Promise<{ readonly stage: string } | Problem>
+  ) => Promise<{ readonly stage: ReversalStage } | Problem>
   readonly otherwise: (
     order: Parameters<typeof payRefund>[1],
-  ) => Promise<{ readonly stage: string } | Problem>
+  ) => Promise<{ readonly stage: ReversalStage } | Problem>
 }
 
 async function refundWith(
@@ -106,7 +110,9 @@ async function refundWith(
     way === 'as paid' || way === 'keep kilograms'
       ? await whole({ txId: id, keepsKilograms: way === 'keep kilograms', record: note })
       : await otherwise({ txId: id, reference, record: note })
-  return isProblem(outcome) ? withSentence(outcome, refundSentences) : { figures }
+  return isProblem(outcome)
+    ? withSentence(outcome, refundSentences)
+    : { figures, details: { txId: id, stage: outcome.stage } }
 }
 
 function figuresOf(
@@ -122,39 +128,77 @@ function figuresOf(
   ]
 }
 
-const purchasesReconcile: Action<Services> = action({
+/** The outcome of one purchase, or of all. */
+export type ReconcileDetails =
+  | { readonly one: NonNullable<Awaited<ReturnType<typeof reconcileOne>>> }
+  | { readonly all: Awaited<ReturnType<typeof reconcileAll>> }
+
+export const purchasesReconcile: Action<Services, ReconcileDetails> = action({
   name: 'purchases reconcile',
   title: 'Resume',
-  summary: 'Resumes an unfinished purchase, and sends its messages again that were given up.',
+  summary:
+    'Resumes an unfinished purchase, or all, and sends messages of one again that were given up.',
   ...rules,
   roles: ['support', 'money', 'admin'],
   isSensitive: false,
   approval: 'never',
-  input: z.object({ tx_id: txId }),
+  input: z.object({ tx_id: txId.optional() }),
   preview: async ({ services, record }, { tx_id }) => {
-    const id = readTransactionId(tx_id) ?? tx_id
-    const [purchase] = await findPurchases(services.db, id)
-    if (purchase === undefined) return withSentence(problem('purchase_not_found'), refundSentences)
-    await services.db.transaction((tx) => record(tx, [id]))
-    return { figures: [figure('Purchase', `${id} is resumed`)] }
+    const ids = await unfinishedIds(services, tx_id)
+    if (isProblem(ids)) return ids
+    await services.db.transaction((tx) => record(tx, ids))
+    return { figures: [figure('Resumed', ids[0] ?? 'every unfinished purchase')] }
   },
   run: async ({ services, record }, { tx_id }) => {
-    const id = readTransactionId(tx_id) ?? tx_id
-    const [purchase] = await findPurchases(services.db, id)
-    if (purchase === undefined) return withSentence(problem('purchase_not_found'), refundSentences)
-    // The row comes first, because the purchase is resumed in several transactions.
-    await services.db.transaction((tx) => record(tx, [id]))
-    await expirePurchases(services)
-    const outcome = await reconcileOne(services, id)
-    if (outcome === null) return withSentence(problem('purchase_not_found'), refundSentences)
-    return {
-      figures: [
-        figure('State', outcome.state),
-        figure('Card', outcome.card_state),
-        figure('Messages queued again', outcome.messages_queued_again),
-      ],
-    }
+    const ids = await unfinishedIds(services, tx_id)
+    if (isProblem(ids)) return ids
+    // The row comes first, because a purchase is resumed in several transactions.
+    await services.db.transaction((tx) => record(tx, ids))
+    const [id] = ids
+    return id === undefined ? resumeAll(services) : resumeOne(services, id)
   },
 })
+
+/** Returns the id of the purchase, or none for all. Problem: `purchase_not_found`. */
+async function unfinishedIds(
+  { db }: Services,
+  given: string | undefined,
+): Promise<readonly string[] | Problem> {
+  if (given === undefined) return []
+  const id = readTransactionId(given) ?? given
+  const [purchase] = await findPurchases(db, id)
+  return purchase === undefined ? noPurchase : [id]
+}
+
+const noPurchase = withSentence(problem('purchase_not_found'), refundSentences)
+
+async function resumeOne(
+  services: Services,
+  id: string,
+): Promise<ActionResult<ReconcileDetails> | Problem> {
+  await expirePurchases(services)
+  const outcome = await reconcileOne(services, id)
+  if (outcome === null) return noPurchase
+  return {
+    figures: [
+      figure('State', outcome.state),
+      figure('Card', outcome.card_state),
+      figure('Messages queued again', outcome.messages_queued_again),
+    ],
+    details: { one: outcome },
+  }
+}
+
+async function resumeAll(services: Services): Promise<ActionResult<ReconcileDetails>> {
+  while ((await expirePurchases(services)) > 0);
+  const outcome = await reconcileAll(services)
+  return {
+    figures: [
+      figure('Purchases', outcome.looked_at),
+      figure('Still unfinished', outcome.unsettled.length),
+    ],
+    details: { all: outcome },
+  }
+}
 
 export const refundActions = [purchasesRefund, purchasesReconcile]

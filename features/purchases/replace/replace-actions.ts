@@ -4,14 +4,13 @@ import { type Action, action, change, figure } from '#platform/actions/action.ts
 import { textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isProblem } from '#values/problem.ts'
-import { planReplacement, replaceBatch } from './replace-batch.ts'
+import { planReplacement, type ReplacementResult, replaceBatch } from './replace-batch.ts'
 
 type Services = { readonly db: Database }
 type Replacement = Exclude<
   Awaited<ReturnType<typeof planReplacement>>,
   { readonly problem: string }
 >
-
 const figuresOf = ({ replaced, other, purchases, kg }: Replacement) => [
   change(`Offer of ${replaced.serial_number}`, replaced.offer, 'withdrawn for good'),
   figure('Replaced by', other.serial_number),
@@ -19,7 +18,7 @@ const figuresOf = ({ replaced, other, purchases, kg }: Replacement) => [
   figure('Purchases', purchases),
 ]
 
-const batchesReplace: Action<Services> = action({
+export const batchesReplace: Action<Services, ReplacementResult> = action({
   name: 'batches replace',
   title: 'Replace',
   summary: 'Withdraws a batch for good, and gives its holders as many kilograms of another batch.',
@@ -56,6 +55,7 @@ const batchesReplace: Action<Services> = action({
         figure('Kilograms replaced', `${replaced.kg} kg`),
         ...(waiting > 0 ? [figure('Still reserved, replace again later', `${waiting} kg`)] : []),
       ],
+      details: replaced,
     }
   },
 })

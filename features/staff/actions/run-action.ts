@@ -17,8 +17,9 @@ import type {
 import { takesFile } from '#platform/actions/fields.ts'
 import {
   type AuditEntry,
-  entryFault,
   type Figure,
+  reasonFault,
+  shownActor,
   writeAuditEntries,
   writeAuditEntry,
   writeAuditOutcome,
@@ -52,9 +53,21 @@ export type PreviewProblem = CallProblem | RefusalProblem
 export type RunProblem = PreviewProblem | 'key_reused' | 'in_progress'
 export type ApprovalProblem = RefusalProblem | 'void'
 
+/** The caller of an action: a member of staff, or root at the shell, whom neither roles nor approvals bind. */
+export type ActionCaller = Pick<StaffViewer, 'name' | 'roles' | 'verifiedAt'> & {
+  /** Null for root. */
+  readonly id: string | null
+  /** The name that root typed. */
+  readonly forName?: string | undefined
+}
+
 type Call<Services> = {
   readonly action: Action<Services>
-  readonly staff: StaffViewer
+  readonly staff: ActionCaller
+  /** The command in the audit trail, with options that change its sense. By default the action's name. */
+  readonly command?: string
+  /** The subjects as a shell's caller typed them, for the row of a refusal. By default the action's subject. */
+  readonly typed?: readonly string[]
   readonly input: unknown
   readonly reason: string | null
   /** The digest of the preview that the caller has seen. The action is refused if it would do something else. */
@@ -139,9 +152,12 @@ export async function runAction<Services extends ActionServices>(
     valid,
     preview,
     async (tx, about, moved) => {
-      await lockLimits(tx, [valid.staff.id, ...about].sort())
-      const considered = { rule: valid.action.approval, memberId: valid.staff.id, about, moved }
-      if (await needsApproval(tx, services.settings, considered)) return ask
+      const { id: memberId } = valid.staff
+      if (memberId !== null) {
+        await lockLimits(tx, [memberId, ...about].sort())
+        const considered = { rule: valid.action.approval, memberId, about, moved }
+        if (await needsApproval(tx, services.settings, considered)) return ask
+      }
       return storeAnswer(tx, key, done({ figures: preview.figures }))
     },
   )
@@ -200,12 +216,12 @@ async function validCall<Services extends ActionServices>(
   const { action, staff, input, reason } = call
   const asked = { ...call, reason: reason?.trim() ?? '' }
   const allowed: readonly string[] = action.roles
-  if (!staff.roles.some((role) => allowed.includes(role))) {
+  if (staff.id !== null && !staff.roles.some((role) => allowed.includes(role))) {
     return refuse(services, asked, problem('forbidden'))
   }
   const parsed = action.input.safeParse(input)
   if (!parsed.success) return faultOf(parsed.error)
-  const faultOfReason = asked.reason === '' ? null : entryFault(staff.name, asked.reason)
+  const faultOfReason = asked.reason === '' ? null : reasonFault(asked.reason)
   if (faultOfReason !== null) {
     return problem('bad_request', {
       text: faultOfReason
@@ -215,7 +231,9 @@ async function validCall<Services extends ActionServices>(
       fields: { field: 'reason' },
     })
   }
-  if (action.needsReason && runs && asked.reason === '') return problem('reason_required')
+  // The command line decides whether root needs a reason.
+  const isReasonNeeded = action.needsReason && staff.id !== null
+  if (isReasonNeeded && runs && asked.reason === '') return problem('reason_required')
   if (runs && action.isSensitive && !hasFreshPasskey(staff, services.clock())) {
     return problem('passkey_required')
   }
@@ -239,7 +257,6 @@ function withDatabaseFor<Services extends ActionServices>(
 
 type TriedOut = ActionResult & {
   readonly about: readonly string[]
-  readonly moved: Moved
   readonly needsApproval: boolean
 }
 
@@ -261,7 +278,7 @@ async function tryOut<Services extends ActionServices>(
   const context: ActionContext<Services> = {
     services: action.hasOwnPreview ? own : { ...own, db: dryRun(own.db) },
     staffId: staff.id,
-    by: staff.name,
+    by: shownActor(staff.name, staff.forName),
     reason,
     record: async (_tx, ids, movedNow = {}) => {
       about = ids
@@ -272,13 +289,10 @@ async function tryOut<Services extends ActionServices>(
   }
   const result = await action.preview(context, input)
   if (isProblem(result)) return result
+  if (staff.id === null) return { ...result, about, needsApproval: false }
   const considered = { rule: action.approval, memberId: staff.id, about, moved }
-  return {
-    ...result,
-    about,
-    moved,
-    needsApproval: await needsApproval(services.db, services.settings, considered),
-  }
+  const isAsked = await needsApproval(services.db, services.settings, considered)
+  return { ...result, about, needsApproval: isAsked }
 }
 
 /**
@@ -322,7 +336,8 @@ async function perform<Services extends ActionServices, Stop>(
   try {
     const records = { record, recordNext, recordEach }
     const own = withDatabaseFor(action, services)
-    const context = { services: own, staffId: staff.id, by: staff.name, reason, ...records }
+    const by = shownActor(staff.name, staff.forName)
+    const context = { services: own, staffId: staff.id, by, reason, ...records }
     const result = await action.run(context, input)
     if (isProblem(result)) return await refuse(services, call, result)
     if (result.refusal !== undefined) {
@@ -353,6 +368,7 @@ async function askForApproval<Services extends ActionServices>(
   return services.db.transaction(async (tx) => {
     const earlier = answerByKey((await claimKeys(tx, [key])).get(key))
     if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
+    if (staff.id === null) throw new Error('root needs no approval')
     const row = await writeApproval(tx, action.name, ...texts, staff.id)
     if (row === null) throw new Error('no request for approval was written')
     const answer = answered(202, { approval: row.id })
@@ -388,22 +404,23 @@ async function refuse<Services extends ActionServices>(
   })
 }
 
-function entryOf<Services>({ action, staff, reason }: ValidCall<Services>): AuditEntry {
+function entryOf<Services>({ action, staff, command, reason }: ValidCall<Services>): AuditEntry {
+  const { id, name: by, roles, forName } = staff
   return {
-    by: staff.name,
-    command: action.name,
+    ...(id === null ? { by, forName } : { by, staff: { id, roles } }),
+    command: command ?? action.name,
     about: [],
     reason: reason === '' ? null : reason,
-    staff: { id: staff.id, roles: staff.roles },
   }
 }
 
 /** Returns the entry of a refused call, with its subject as far as the trail may keep it. */
 function refusedEntry<Services>(call: ValidCall<Services>): AuditEntry {
-  const { action, input } = call
+  const { action, input, typed } = call
   const subject = action.subject === undefined ? null : Object(input)[action.subject.field]
-  const kept = typeof subject === 'string' ? keptSubject(subject) : null
+  const subjects = typed ?? (typeof subject === 'string' ? [subject] : [])
+  const about = subjects.map(keptSubject).filter((kept) => kept !== null)
   const entry = entryOf(call)
-  const isKept = entryFault(entry.by, entry.reason) === null
-  return { ...entry, about: kept === null ? [] : [kept], reason: isKept ? entry.reason : null }
+  const isKept = entry.reason === null || reasonFault(entry.reason) === null
+  return { ...entry, about, reason: isKept ? entry.reason : null }
 }

@@ -34,6 +34,7 @@ export type StaffProblem =
   /** A member cannot change, end or reset themselves. */
   | 'own_membership'
   | 'last_admin'
+  | 'invalid_shell_name'
 
 /** The author of a change: a member, or null for root at the shell. */
 type Requester = { readonly id: string | null }
@@ -62,26 +63,35 @@ export function readRoles(text: string): string[] | Problem<'unknown_role' | 'no
 }
 
 /** Actors of the audit trail that are no members of staff. */
-const ownActors = ['root', 'system']
+const ownActor = /^(?:root|system|shell user)\b/i
+/** A name at the shell as Debian creates it, without that of root. */
+const shellName = /^(?!root$)[a-z_][a-z0-9_.-]{0,31}$/i
 
 /** Returns why a member may not have this name, or null. It is part of every row of the audit trail. */
 function faultOfName(name: string): Problem<'invalid_name'> | null {
-  const text = ownActors.includes(name.trim().toLowerCase())
-    ? `${name} is an actor of the audit trail. Choose another name.`
+  const text = ownActor.test(name.trim())
+    ? 'A name cannot begin with root, system or shell user: those are actors of the audit trail.'
     : holdsPhone(name)
       ? 'A name of a member of staff must not contain a phone number.'
       : null
   return text === null ? null : problem('invalid_name', { text })
 }
 
-/** Adds a member and returns the invitation. Problems: `member_exists`, `invalid_name`. */
+function faultOfShellName(shellUser: string | null): Problem<'invalid_shell_name'> | null {
+  if (shellUser === null || shellName.test(shellUser)) return null
+  return problem('invalid_shell_name', {
+    text: 'A name at the shell has 1 to 32 letters, digits, points, hyphens and low lines, begins with no digit, and is not root.',
+  })
+}
+
+/** Adds a member and returns the invitation. Problems: `member_exists`, `invalid_name`, `invalid_shell_name`. */
 export async function inviteMember(
   db: Database,
   by: Requester,
   { name, email, roles, shellUser }: NewMember,
   record: RecordAction,
 ): Promise<Invitation | Problem<StaffProblem>> {
-  const fault = faultOfName(name)
+  const fault = faultOfName(name) ?? faultOfShellName(shellUser)
   if (fault !== null) return fault
   return db.transaction(async (tx) => {
     await lockStaff(tx)

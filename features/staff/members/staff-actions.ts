@@ -5,7 +5,14 @@ import { textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isProblem } from '#values/problem.ts'
 import { staffRoles } from '#values/staff/roles.ts'
-import { changeRoles, endMember, inviteMember, readRoles, resetMember } from './manage-staff.ts'
+import {
+  changeRoles,
+  endMember,
+  type Invitation,
+  inviteMember,
+  readRoles,
+  resetMember,
+} from './manage-staff.ts'
 
 type Services = {
   readonly db: Database
@@ -29,7 +36,7 @@ const linkOf = ({ settings }: Services, token: string) => [
   figure('Link, valid for 24 hours', `${settings.consoleUrl}/invitation/${token}`),
 ]
 
-const staffInvite: Action<Services> = action({
+export const staffInvite: Action<Services, Invitation> = action({
   name: 'staff invite',
   title: 'Invite',
   summary: 'Adds a member of staff, and makes a link with which they create a passkey.',
@@ -53,11 +60,18 @@ const staffInvite: Action<Services> = action({
         figure('Roles', given.join(', ')),
       ],
       secrets: linkOf(services, invitation.token),
+      details: invitation,
     }
   },
 })
 
-const staffRolesAction: Action<Services> = action({
+type ChangedRoles = {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly old: readonly string[]
+}
+
+export const staffRolesAction: Action<Services, ChangedRoles> = action({
   name: 'staff roles',
   title: 'Change roles',
   summary: 'Replaces the roles of a member of staff, at once.',
@@ -74,11 +88,12 @@ const staffRolesAction: Action<Services> = action({
         figure('Member', changed.name),
         change('Roles', changed.old.join(', '), given.join(', ')),
       ],
+      details: { ...changed, roles: given },
     }
   },
 })
 
-const staffEnd: Action<Services> = action({
+export const staffEnd: Action<Services, { readonly name: string }> = action({
   name: 'staff end',
   title: 'End',
   summary: 'Ends a member of staff: sessions, passkeys and invitations end at once.',
@@ -89,11 +104,14 @@ const staffEnd: Action<Services> = action({
   run: async ({ services, staffId, record }, { member }) => {
     const ended = await endMember(services.db, { id: staffId }, member, record)
     if (isProblem(ended)) return ended
-    return { figures: [figure('Member', ended.name), change('State', 'active', 'ended')] }
+    return {
+      figures: [figure('Member', ended.name), change('State', 'active', 'ended')],
+      details: ended,
+    }
   },
 })
 
-const staffReset: Action<Services> = action({
+export const staffReset: Action<Services, Invitation & { readonly name: string }> = action({
   name: 'staff reset',
   title: 'Reset the passkey',
   summary: 'Ends the passkeys and sessions of a member, and makes a new link.',
@@ -106,6 +124,7 @@ const staffReset: Action<Services> = action({
     return {
       figures: [figure('Member', reset.name), change('Passkeys', 'as they were', 'none')],
       secrets: linkOf(services, reset.token),
+      details: reset,
     }
   },
 })

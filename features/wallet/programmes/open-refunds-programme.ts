@@ -1,7 +1,7 @@
 // Opens the programme that pays failed card refunds into wallets. It gives only money that it gets
 // from `refunds_due`.
 
-import type { Database } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import { openProgramme } from './open-programme.ts'
 
@@ -9,8 +9,6 @@ import { openProgramme } from './open-programme.ts'
 const noLimits = { personMinor: null, dayMinor: null }
 
 /** Creates the programme if it is missing. */
-export async function openRefundsProgramme(db: Database): Promise<void> {
-  await db.transaction((tx) =>
-    openProgramme(tx, { ...refundsProgramme, currency: 'GBP', limits: noLimits }),
-  )
+export async function openRefundsProgramme(tx: Transaction): Promise<void> {
+  await openProgramme(tx, { ...refundsProgramme, currency: 'GBP', limits: noLimits })
 }
