@@ -2,6 +2,7 @@
 
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import type { Author } from '#operator/actor.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
 import type { Outcome } from '#operator/commands/command.ts'
@@ -46,12 +47,12 @@ export async function listNamed(
 export async function listAmbiguousPurchases(
   { db }: NumbersContext,
   listed: readonly Pick<Listed[number], 'tx_id'>[],
-  by: string,
+  author: Author,
 ): Promise<Outcome> {
   const ids = listed.map(({ tx_id }) => tx_id)
   const about = ids.slice(0, aboutMax)
   await db.transaction((tx) =>
-    writeAuditEntry(tx, { by, command: 'purchases show', about, reason: null }),
+    writeAuditEntry(tx, { ...author, command: 'purchases show', about, reason: null }),
   )
   const error = `That names ${ids.length} purchases: say which.`
   return {

@@ -43,6 +43,8 @@ async function fileOf(name: string, text: string | Buffer): Promise<string> {
   return path
 }
 
+const amountFault = '--amount: Write an amount with at most 2 decimals, such as 50 or 50.00.'
+
 const batchHeader =
   'registry,external_project_id,vintage_year,serial_number,quantity_tco2e,issuance_date,' +
   'price_per_kg,currency'
@@ -339,10 +341,10 @@ describe('the operator of partner programmes', () => {
   it.each([
     ['1.50', 'GBP', 'green', 'There is no passport for this number.', 1],
     ['1.50', 'GBP', 'blue', 'There is no such programme.', 1],
-    ['1.505', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.', 2],
-    ['0x10', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.', 2],
+    ['1.505', 'GBP', 'green', amountFault, 2],
+    ['0x10', 'GBP', 'green', amountFault, 2],
     ['10000.01', 'GBP', 'green', 'An amount is at most 10000.', 2],
-    ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.', 2],
+    ['1.50', 'XYZ', 'green', '--currency: A currency is EUR, GBP, TRY or USD.', 2],
   ])('credits no money for %s %s of %s: %s', async (amount, currency, program, error, exit) => {
     const rest = ['--amount', amount, '--currency', currency, '--program', program]
     const { code, stdout } = await run(...creditOf('+447400999999'), ...rest, '--json')

@@ -42,7 +42,7 @@ describe('a call of the operator', () => {
     }
     const { code, stdout, stderr } = await run('purchases', 'refund', '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('purchases refund TXID --by NAME --reason TEXT')
+    expect(stdout).toContain('purchases refund TXID --reason TEXT')
     expect(await runOperatorProgram({}, ['--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('demo seed'),

@@ -104,7 +104,7 @@ function groupOf(
 
 /** The purpose of options that many commands share. */
 const commonOptions: Readonly<Record<string, string>> = {
-  by: 'who gives the command; OPERATOR_NAME unless given, required in production',
+  by: 'the person for whom root gives the command, or system for a timer; a member of staff leaves it out',
   reason: 'why, for the audit trail; it keeps no phone number',
   currency: 'the currency of the amount, such as GBP',
   since: 'a day or time in UTC, such as 2026-05-31: only what is not older',
@@ -142,9 +142,11 @@ function refuseRepetition(parser: Parser, names: readonly string[]): void {
 }
 
 /** Refuses a call without a required option, after the parser has refused one without an argument. */
-function refuseMissing(parser: Parser, { command, options }: Call): void {
+function refuseMissing(parser: Parser, { command, options, flags }: Call): void {
   const { required, values } = argumentsOf(command.usage)
-  const missing = required.find((name) => options[name] === undefined)
+  // A preview needs no reason, as in the console.
+  const isNeeded = (name: string) => name !== 'reason' || !flags.has('preview')
+  const missing = required.filter(isNeeded).find((name) => options[name] === undefined)
   if (missing === undefined) return
   parser.error(`error: --${missing} ${values.get(missing)} is required.`)
 }

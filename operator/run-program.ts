@@ -1,11 +1,13 @@
 // Runs one call of the operator's command line and returns its exit code. With --json, `out` receives JSON
 // only, and `err` receives the texts for people.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
-import { runAudited } from '#operator/audit/audited-run.ts'
-import type { Context, Outcome } from '#operator/commands/command.ts'
+import { accessRefusal, rootOnlySentence } from '#operator/access.ts'
+import { type Actor, authorOf, type RefusedActor, readActor } from '#operator/actor.ts'
+import { refuseCaller, runAudited } from '#operator/audit/audited-run.ts'
+import type { Command, Context, Outcome } from '#operator/commands/command.ts'
 import { commands } from '#operator/commands/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
-import { openDatabase } from '#platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
@@ -35,10 +37,13 @@ type Reporter = Pick<Context, 'say' | 'print' | 'asJson'>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** A call with the value of SUDO_USER. */
+type CallOfUser = Call & { readonly sudoUser: string | undefined }
+
 async function runOn(
   url: string,
   settings: Settings,
-  call: Call,
+  call: CallOfUser,
   reporter: Reporter,
 ): Promise<Outcome> {
   const { keepsSchema, needsNoDatabase } = call.command
@@ -57,18 +62,37 @@ async function runOn(
   const { databaseUrl: servingUrl = url } = settings
   const servingDb = servingUrl === url ? db : open(servingUrl)
   try {
-    const { command, ...options } = call
-    return await runAudited(command, {
-      ...{ db, servingDb, settings, databaseUrl: url },
-      ...reporter,
-      ...options,
-    })
+    const { command, sudoUser, ...given } = call
+    const context = { db, servingDb, settings, databaseUrl: url, ...reporter, ...given }
+    const actor = await admit(command, servingDb, { sudoUser, options: given.options })
+    return 'kind' in actor
+      ? await runAudited(command, { ...context, actor })
+      : await refuseCaller(command, { ...context, db: servingDb }, actor)
   } finally {
     await Promise.all([...new Set([db, servingDb])].map((each) => each.close()))
   }
 }
 
-async function runCall(call: Call, env: Environment, reporter: Reporter): Promise<Outcome> {
+/** Returns the actor of a command, or why the command is refused. */
+async function admit(
+  command: Command,
+  db: Database,
+  { sudoUser, options }: Pick<CallOfUser, 'sudoUser' | 'options'>,
+): Promise<Actor | RefusedActor> {
+  // A command that reads public data needs no members, and no database.
+  if (command.access.kind === 'free') return { kind: 'root', forName: undefined }
+  const typedName = command.hasOwnBy === true ? undefined : options.by
+  const actor = await readActor(db, { sudoUser, typedName }).catch((error: unknown) => {
+    // The first migration creates the table of members.
+    if (command.access.kind !== 'root') throw error
+    return { error: rootOnlySentence(command.name), author: null, isMisuse: false }
+  })
+  if (!('kind' in actor)) return actor
+  const error = accessRefusal(command, actor)
+  return error === null ? actor : { error, author: authorOf(actor), isMisuse: false }
+}
+
+async function runCall(call: CallOfUser, env: Environment, reporter: Reporter): Promise<Outcome> {
   const settings = readSettings(env)
   const { dataDir, operatorDatabaseUrl = settings.databaseUrl } = settings
   const databaseUrl = call.command.readsAll ? operatorDatabaseUrl : settings.databaseUrl
@@ -140,7 +164,7 @@ async function runPrinting(
     lines,
     secretLines = [],
     json,
-  } = await runCall(call, env, {
+  } = await runCall({ ...call, sudoUser: env.SUDO_USER }, env, {
     say: err,
     print: asJson ? () => undefined : out,
     asJson,

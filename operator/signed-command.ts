@@ -21,11 +21,11 @@ export function signed<Own extends Context = Context>(
   command: Command<Own>,
   { reason, about }: Signing,
 ): Command<Own> {
-  const missing = ['--by NAME', '--reason TEXT'].filter((part) => !command.usage.includes(part))
+  const reasonUsage = command.usage.includes('--reason TEXT') ? '' : '[--reason TEXT]'
   return {
     ...command,
     writesOutcome: true,
-    usage: [command.usage, ...missing.map((part) => `[${part}]`)].join(' ').trim(),
+    usage: `${command.usage} ${reasonUsage}`.trim(),
     run: async (context) => {
       const signature = readChange(context, reason)
       if ('lines' in signature) return signature

@@ -35,10 +35,9 @@ import { statement } from '#tests/support/test-statement.ts'
 
 const looksAt = statement(
   'test-looks-at-evidence',
-  { by_name: 'text', command: 'text', about: 'text[]' },
-  `select t.by_name, t.command, t.about from audit_trail t
-   join audit_ends e on e.audit_id = t.id and e.outcome = 'done'
-   where $1 = any(t.about) order by t.id`,
+  { for_name: 'text?', command: 'text', about: 'text[]' },
+  `select for_name, command, about from audit_trail
+   where outcome = 'done' and command = 'purchases evidence' and $1 = any(about) order by id`,
 )
 
 let stripe: StripeStandIn
@@ -141,7 +140,7 @@ describe('the evidence of a purchase', () => {
     const again = await write(txId, first.path)
     expect(again).toMatchObject({ code: 1, file: first.file })
     expect(await db().run(looksAt, [txId])).toEqual([
-      { by_name: 'Ada', command: 'purchases evidence', about: [txId, buyer.id] },
+      { for_name: 'Ada', command: 'purchases evidence', about: [txId, buyer.id] },
     ])
   })
 

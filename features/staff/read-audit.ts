@@ -1,4 +1,5 @@
 // Reads the audit trail, for the console and the command line: who read or changed what, why, and what it did.
+import { shownActor } from '#platform/database/audit/audit-trail.ts'
 import { figuresOf } from '#platform/database/audit/stored-figures.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -10,6 +11,7 @@ const columns = {
   id: 'int8',
   at: 'timestamptz',
   by_name: 'text',
+  for_name: 'text?',
   roles: 'text[]',
   command: 'text',
   about: 'text[]',
@@ -22,7 +24,7 @@ const columns = {
   figures: 'jsonb',
   approver: 'text?',
 } as const
-const sqlEntries = `select a.id, a.at, a.by_name, a.roles, a.command, a.about, a.reason,
+const sqlEntries = `select a.id, a.at, a.by_name, a.for_name, a.roles, a.command, a.about, a.reason,
      case when a.outcome = 'started' then coalesce(e.outcome, 'unfinished') else a.outcome end as outcome,
      coalesce(e.detail, a.detail) as detail, a.amount_minor, a.currency, a.kilograms, a.figures, a.approver
    from audit_trail a left join audit_ends e on e.audit_id = a.id`
@@ -31,7 +33,7 @@ const findEntries = statement(
   'find-audit-entries',
   columns,
   `${sqlEntries}
-   where ($1::int8 is null or a.id < $1) and ($2::text is null or a.by_name = $2)
+   where ($1::int8 is null or a.id < $1) and ($2::text is null or $2 in (a.by_name, a.for_name))
      and ($3::text is null or split_part(a.command, ' --', 1) = $3)
      and ($4::text is null or a.about @> array[$4])
      and ($5::timestamptz is null or a.at >= $5)
@@ -54,7 +56,7 @@ const findEntry = statement('find-audit-entry', columns, `${sqlEntries} where a.
 export type AuditQuery = {
   /** Id of the last entry of the previous page. */
   readonly before?: number | null | undefined
-  /** The full name of the member of staff. */
+  /** The full name of the actor, or the name that root typed. */
   readonly by?: string | null | undefined
   /** The name of the action or command, without its options. */
   readonly action?: string | null | undefined
@@ -87,11 +89,11 @@ type AuditEntry = ReturnType<typeof entryOf>
 export const auditEntryOnWire = ({ amount_minor: _, ...entry }: AuditEntry): AuditEntryOnWire =>
   entry
 
-function entryOf({ at, by_name, command, figures, ...row }: RowOf<typeof findEntries>) {
+function entryOf({ at, by_name, for_name, command, figures, ...row }: RowOf<typeof findEntries>) {
   return {
     ...row,
     at: at.toISOString(),
-    by: by_name,
+    by: shownActor(by_name, for_name),
     action: command,
     amount: row.amount_minor === null ? null : minorToUnits(row.amount_minor),
     figures: figuresOf(figures),

@@ -44,7 +44,9 @@ it('done, with the sum that moved', async () => {
   await run('partners', 'create', '--name', 'Bank', '--program', 'bank', '--by', 'Ada')
   const created = await newestOf('Ada')
   expect(created.entry).toMatchObject({ outcome: 'done', detail: null, amount: null })
-  expect(created.line).toMatch(/ {2}Ada {2}partners create {2}bank {2}done$/)
+  expect(created.line).toMatch(
+    / {2}root \(for Ada\) {2}partners create {2}bank partner_\S+ {2}done$/,
+  )
   const fund = ['programmes', 'fund', 'bank', '100', '--currency', 'GBP']
   expect((await run(...fund, '--by', 'Ada', '--reason', 'paid in')).code).toBe(0)
   const money = ['--amount', '12.50', '--currency', 'GBP', '--program', 'bank']
@@ -65,10 +67,10 @@ it('refused, with the sentence or the code', async () => {
   expect(
     await run('partners', 'create', '--name', 'x', '--program', 'Not An Id', '--by', 'Eve'),
   ).toMatchObject({ code: 2 })
-  const sentence = expect.stringContaining('--program is 1 to 63 small letters')
+  const sentence = expect.stringContaining('--program: An id is small letters')
   const created = await newestOf('Eve')
   expect(created.entry).toMatchObject({ outcome: 'refused', detail: sentence })
-  expect(created.line).toMatch(/ {2}refused: --program is 1 to 63/)
+  expect(created.line).toMatch(/ {2}refused: --program: An id is/)
   const txId = 'CP-AAAA-BBBB-CCCC'
   await run('purchases', 'refund', txId, '--by', 'Mallory', '--reason', 'she asked for it')
   const refund = (await newestOf('Mallory')).entry

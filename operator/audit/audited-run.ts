@@ -1,13 +1,14 @@
 // Runs a command and records its outcome in the audit trail. A command that changes something writes its
 // row itself, in the transaction of the change. This file writes the rows of refused and failed commands.
 
+import { type Author, authorOf, type RefusedActor } from '#operator/actor.ts'
+import { failed, misused } from '#operator/audit/outcomes.ts'
 import type { Command, Context, Outcome } from '#operator/commands/command.ts'
-import { readOperator } from '#operator/signature.ts'
 import {
   type AuditEnd,
   type AuditEntry,
   endAudit,
-  entryFault,
+  reasonFault,
   startAudit,
   writeAuditOutcome,
 } from '#platform/database/audit/audit-trail.ts'
@@ -33,37 +34,81 @@ export async function runStarted(
   }
 }
 
-/** Runs a command. If a command with `--by` is refused or fails, writes a row to the audit trail. */
+const errorsWithRow = new WeakSet<object>()
+const hasRow = (error: unknown) => error instanceof Error && errorsWithRow.has(error)
+
+/** Marks an error whose row has been written, so that there is one row. */
+export function markRecorded(error: unknown): void {
+  if (error instanceof Error) errorsWithRow.add(error)
+}
+
+/**
+ * Runs a command for its actor. If a command that changes data or reads a person is refused or fails, writes a row
+ * to the audit trail. Any other read of a member of staff is a row, too.
+ */
 export async function runAudited(command: Command, context: Context): Promise<Outcome> {
-  const isAudited = command.usage.includes('--by NAME') && !command.keepsSchema
-  if (!isAudited || command.writesOutcome) return command.run(context)
+  const { access, recordsRead = false, keepsSchema = false, writesOutcome = false } = command
+  const isRead = access.kind === 'read' || access.kind === 'free'
+  if (isRead && !recordsRead) return runRead(command, context)
+  if (keepsSchema || writesOutcome) return command.run(context)
   try {
     const outcome = await command.run(context)
-    const refusal = auditEndOfRefusal(outcome)
-    if (refusal !== null) await quietly(() => writeRefusal(command, context, refusal))
+    const refusal = outcome.isRecorded === true ? null : auditEndOfRefusal(outcome)
+    if (refusal !== null)
+      await quietly(() => writeRefusal(command, context, refusal, authorOf(context.actor)))
     return outcome
   } catch (error) {
     // Writes no row if settings are invalid, such as a wrong key, because the command did not begin.
-    if (!isRefusedStart(error)) {
-      await quietly(() => writeRefusal(command, context, auditEndOfFailure(error)))
+    if (!isRefusedStart(error) && !hasRow(error)) {
+      await quietly(() =>
+        writeRefusal(command, context, auditEndOfFailure(error), authorOf(context.actor)),
+      )
     }
     throw error
   }
 }
 
 /**
- * Writes the row of a refused or failed command. Writes none for a caller without a name, or with a
- * name that the trail does not store.
+ * Runs a command that reads. The row of a member of staff comes first. It has the names of the filters, not their
+ * values.
  */
-async function writeRefusal(command: Command, context: Context, end: AuditEnd): Promise<void> {
-  const { db, words, options } = context
-  const caller = readOperator(context)
-  if ('lines' in caller) return
+async function runRead(command: Command, context: Context): Promise<Outcome> {
+  const { servingDb, actor, options, flags } = context
+  if (actor.kind === 'member' && command.access.kind === 'read') {
+    const about = [...Object.keys(options).filter((name) => name !== 'by'), ...flags]
+    const entry = { ...authorOf(actor), command: command.name, about, reason: null }
+    await writeAuditOutcome(servingDb, entry, { outcome: 'read', detail: null })
+  }
+  return command.run(context)
+}
+
+/** Refuses a command whose actor is unknown or may not run it. The row has the sentence. */
+export async function refuseCaller(
+  command: Command,
+  context: RefusedContext,
+  { error, author, isMisuse }: RefusedActor,
+): Promise<Outcome> {
+  if (author !== null) {
+    const end = { outcome: 'refused', detail: error } as const
+    await quietly(() => writeRefusal(command, context, end, author))
+  }
+  return isMisuse ? misused(error) : failed(error)
+}
+
+type RefusedContext = Pick<Context, 'db' | 'words' | 'options'>
+
+/** Writes the row of a refused or failed command. */
+async function writeRefusal(
+  command: Command,
+  { db, words, options }: RefusedContext,
+  end: AuditEnd,
+  author: Author,
+): Promise<void> {
   const subjects = options.phone === undefined ? words : [...words, options.phone]
   const about = subjects.map(keptSubject).filter((subject) => subject !== null)
   const { reason = null } = options
-  const isKept = entryFault(caller.by, reason) === null
-  const entry = { ...caller, command: command.name, about, reason: isKept ? reason : null }
+  const isKept = reason === null || reasonFault(reason) === null
+  const entry = { ...author, command: command.name, about, reason: isKept ? reason : null }
   await writeAuditOutcome(db, entry, end)
 }
 

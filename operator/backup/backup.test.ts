@@ -87,8 +87,8 @@ describe('a backup', () => {
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
     const trail = await operate(copy.url, 'audit', 'list', '--json')
     expect(JSON.parse(trail.stdout).entries).toMatchObject([
-      { command: 'restore', by: 'developer', about: ['whole.backup'] },
-      { command: 'backup', by: 'ada', about: ['whole.backup'], reason: null },
+      { command: 'restore', by: 'root', about: ['whole.backup'] },
+      { command: 'backup', by: 'root (for ada)', about: ['whole.backup'], reason: null },
     ])
     const open = 'select number from logs where closed_at is null'
     await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])

@@ -47,8 +47,8 @@ const states = statement(
 )
 const audited = statement(
   'test-audit-of-restore',
-  { by_name: 'text', command: 'text', about: 'text[]' },
-  `select by_name, command, about from audit_trail where command = 'restore' order by id`,
+  { for_name: 'text?', command: 'text', about: 'text[]' },
+  `select for_name, command, about from audit_trail where command = 'restore' order by id`,
 )
 const park = statement(
   'test-park-before-backup',
@@ -204,7 +204,7 @@ it('restores no row under another key, and finishes a restore that stopped half 
   expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null })
   expect(await copied.run(sessions)).toEqual([])
   expect(await copied.run(audited)).toEqual([
-    { by_name: 'ada', command: 'restore', about: ['keyed.backup'] },
+    { for_name: 'ada', command: 'restore', about: ['keyed.backup'] },
   ])
   const checked = await runOperator({ DATABASE_URL: copy.url }, ['ledger', 'check'])
   expect(checked).toMatchObject({ code: 0 })

@@ -2,6 +2,7 @@
 import { amountText, journalHeader, journalLines } from '#features/accounts/journal-lines.ts'
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
+import { readsPart } from '#operator/access.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { momentFault, readFrom, readUntil } from '#operator/read-moments.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -11,6 +12,7 @@ import type { Command, Context, Outcome } from './command.ts'
 
 export const accountsBalances: Command = {
   name: 'accounts balances',
+  access: readsPart('books'),
   usage: '[--at DATE]',
   example: '--at 2026-05-31',
   optionTexts: {
@@ -28,6 +30,7 @@ export const accountsBalances: Command = {
 
 export const accountsJournal: Command = {
   name: 'accounts journal',
+  access: readsPart('books'),
   usage: '--from DATE --to DATE [--csv] [--kilograms]',
   example: '--from 2026-05-01 --to 2026-05-31 --csv',
   optionTexts: {

@@ -1,5 +1,6 @@
 // Defines the command that reads the audit trail.
 import { readAudit } from '#features/staff/read-audit.ts'
+import { readsPart } from '#operator/access.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import type { Command } from './command.ts'
@@ -8,10 +9,12 @@ type Entry = Awaited<ReturnType<typeof readAudit>>[number]
 
 export const auditList: Command = {
   name: 'audit list',
+  access: readsPart('audit'),
+  hasOwnBy: true,
   usage: '[--since DATE] [--by NAME] [--about ID]',
   example: '--since 2026-05-01 --by ada',
   optionTexts: {
-    by: 'only calls of this operator',
+    by: 'only calls of this member of staff, of root for this name, of root, or of system',
     about: 'only calls about this id: of a passport, purchase, batch, programme or terminal',
   },
   summary: 'lists who looked at or changed what, newest first, what became of it, and why',

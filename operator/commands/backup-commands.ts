@@ -1,6 +1,8 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
 import { ignoreUnwritable, recordRun } from '#features/operations/last-runs.ts'
+import { rootOnly } from '#operator/access.ts'
+import { authorOf } from '#operator/actor.ts'
 import { assertAbsent, type BackupReport, backUp } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,
@@ -8,14 +10,15 @@ import {
   repeatErasuresOf,
 } from '#operator/backup/repeat-erasures.ts'
 import { restore } from '#operator/backup/restore.ts'
-import { readChange, readOperator } from '#operator/signature.ts'
+import { readChange } from '#operator/signature.ts'
 import { endAudit, startAudit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  usage: 'FILE [--replace] [--by NAME]',
+  access: rootOnly,
+  usage: 'FILE [--replace]',
   example: '/var/backups/carbon-passport/now.backup --by ada',
   optionTexts: {
     replace: 'overwrites the file if it exists',
@@ -26,11 +29,9 @@ export const backupCommand: Command = {
   keepsSchema: true,
   readsAll: true,
   run: async (context) => {
-    const operator = readOperator(context)
-    if ('lines' in operator) return operator
     // Checks before the backup starts, so that a refused backup does not count as failed in the metrics.
     if (!context.flags.has('replace')) assertAbsent(context.words[0] ?? '')
-    const { takenAt, ...rest } = await backUpAudited(context, operator.by)
+    const { takenAt, ...rest } = await backUpAudited(context)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
     const line = `Copied the database as of ${takenAt} into ${rest.file}: ${size}.`
@@ -42,11 +43,19 @@ export const backupCommand: Command = {
  * Backs up the database. The audit trail records the backup first, because it contains all personal
  * data; a read-only database records nothing. The metrics show a failed backup.
  */
-async function backUpAudited(
-  { servingDb, databaseUrl, words: [file = ''], flags }: Context,
-  by: string,
-): Promise<BackupReport> {
-  const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
+async function backUpAudited({
+  servingDb,
+  databaseUrl,
+  actor,
+  words: [file = ''],
+  flags,
+}: Context): Promise<BackupReport> {
+  const entry = {
+    ...authorOf(actor),
+    command: backupCommand.name,
+    about: [basename(file)],
+    reason: null,
+  }
   const auditRow: { id?: number } = {}
   await ignoreUnwritable(async () => {
     auditRow.id = await startAudit(servingDb, entry)
@@ -68,7 +77,8 @@ async function backUpAudited(
 
 export const restoreCommand: Command = {
   name: 'restore',
-  usage: 'FILE [--by NAME] [--reason TEXT]',
+  access: rootOnly,
+  usage: 'FILE [--reason TEXT]',
   example: '/var/backups/carbon-passport/now.backup --by ada --reason "A lost disk"',
   summary: 'puts what backup wrote into an empty database; again finishes what stopped half way',
   file: { at: 0, use: 'read' },

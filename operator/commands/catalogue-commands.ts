@@ -14,6 +14,8 @@ import {
 } from '#features/catalogue/import/import-catalogue.ts'
 import { auditedPrice } from '#features/catalogue/import/import-prices.ts'
 import type { UnknownCountry, UnknownStatus } from '#features/catalogue/import/import-projects.ts'
+import { changesAs } from '#operator/access.ts'
+import { shownAuthor } from '#operator/actor.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
@@ -26,6 +28,7 @@ import type { Context, Outcome } from './command.ts'
 export const projectsImport = signed(
   {
     name: 'projects import',
+    access: changesAs('registry', 'admin'),
     usage: 'FILE|URL [--overwrite]',
     example: 'verra-projects.csv --by ada',
     summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
@@ -41,6 +44,7 @@ export const projectsImport = signed(
 export const batchesImport = signed(
   {
     name: 'batches import',
+    access: changesAs('registry', 'admin'),
     usage:
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
       '[--accept-price] [--uncompared REGISTRY]... [--ignore-column NAME]...',
@@ -78,6 +82,7 @@ export const batchesImport = signed(
 export const featuredSet = signed(
   {
     name: 'featured set',
+    access: changesAs('registry', 'admin'),
     usage: 'FILE',
     example: 'featured.csv --by ada',
     summary: 'features the projects of a CSV file in the countries that it names',
@@ -143,7 +148,7 @@ async function importSources(
     batchTerms,
     overwrites: context.flags.has('overwrite'),
     priceBand: settings.priceBand,
-    by: signature.by,
+    by: shownAuthor(signature),
     auditPrices: (tx, changes) =>
       writeAuditEntries(tx, { ...signature, command: `${kind} import` }, changes.map(auditedPrice)),
     onProgress,

@@ -1,5 +1,7 @@
 // Types of an operator's command: its name, its arguments and its result. `lines` is the result for
 // people, `json` the same for programs.
+import type { Access } from '#operator/access.ts'
+import type { Actor } from '#operator/actor.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
@@ -8,6 +10,8 @@ export type Context = {
   /** The serving database. It differs from `db` only for commands with `readsAll`. */
   readonly servingDb: Database
   readonly settings: Settings
+  /** The caller of the command. */
+  readonly actor: Actor
   /** The database's address, for commands that open their own connections. */
   readonly databaseUrl: string
   /** Reports progress to people, never to a program. */
@@ -30,6 +34,8 @@ export type Outcome = {
   /** If false, the program exits with code 1, or with 2 if `isMisuse` is true. */
   readonly ok: boolean
   readonly isMisuse?: boolean
+  /** True if the outcome has its row of the audit trail already. */
+  readonly isRecorded?: boolean
   readonly lines: readonly string[]
   /** Lines with a secret, which `json` contains too. Only one of the two is printed. */
   readonly secretLines?: readonly string[]
@@ -40,8 +46,10 @@ export type Outcome = {
 export type Command<Own extends Context = Context> = {
   /** The command's name as it is typed, such as `demo seed`. */
   readonly name: string
+  /** The callers that may run it. */
+  readonly access: Access
   /**
-   * Arguments and options, such as `FILE [--by NAME] [--dry]`. An optional part is in brackets; a
+   * Arguments and options, such as `FILE [--dry]`. An optional part is in brackets; a
    * repeatable part ends in dots. The parser reads this text.
    */
   readonly usage: string
@@ -62,6 +70,10 @@ export type Command<Own extends Context = Context> = {
   readonly awaitsDatabase?: boolean
   /** If true, needs no database, so none is started. */
   readonly needsNoDatabase?: boolean
+  /** If true, writes its own audit row when it shows a person or a purchase. */
+  readonly recordsRead?: boolean
+  /** If true, `--by` is the command's own option, and names no author. */
+  readonly hasOwnBy?: boolean
   /** If true, writes its own audit row before it begins, and its end afterwards (signed-command.ts). */
   readonly writesOutcome?: boolean
   /** The file argument: the index of its word or the name of its option. */
@@ -84,9 +96,9 @@ export function argumentsOf(usage: string) {
       )
       .map(([, name = '']) => name)
   return {
-    /** Options outside brackets. OPERATOR_NAME may replace `by`, so it is not among them. */
-    required: [...usage.replace(/\[[^\]]*\]/g, '').matchAll(/--([a-z-]+)/g)].flatMap(
-      ([, name = '']) => (name === 'by' ? [] : [name]),
+    /** Options outside brackets. */
+    required: [...usage.replace(/\[[^\]]*\]/g, '').matchAll(/--([a-z-]+)/g)].map(
+      ([, name = '']) => name,
     ),
     values: new Map(optionMatches.map(([, name = '', value = '']) => [name, value.trim()])),
     words: words.match(/"[^"]*"|\S+/g) ?? [],

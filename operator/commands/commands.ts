@@ -48,7 +48,14 @@ import { drillCommand, runsRecord } from './run-commands.ts'
 import { staffChangeRoles, staffEnd, staffInvite, staffList, staffReset } from './staff-commands.ts'
 import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
 
-export const commands: readonly Command[] = [
+/** Adds the option with the author's name, unless the command has an option of that name for itself. */
+function withAuthor(command: Command): Command {
+  return command.hasOwnBy === true
+    ? command
+    : { ...command, usage: `${command.usage} [--by NAME]`.trim() }
+}
+
+const unsigned: readonly Command[] = [
   projectsImport,
   projectsEdit,
   batchesImport,
@@ -113,3 +120,5 @@ export const commands: readonly Command[] = [
   restoreCommand,
   runsRecord,
 ]
+
+export const commands: readonly Command[] = unsigned.map(withAuthor)

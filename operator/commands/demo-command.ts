@@ -1,6 +1,7 @@
 // Defines the command that fills a database with the demonstration: the catalogue and, for sandboxes, the console's work.
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { seedDemoDesk } from '#features/demo/seed-demo-desk.ts'
+import { rootOnly } from '#operator/access.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { signed } from '#operator/signed-command.ts'
@@ -14,6 +15,7 @@ export const demoSeed: Command = underNumbersKey(
   signed<NumbersContext>(
     {
       name: 'demo seed',
+      access: rootOnly,
       usage: '[--staff]',
       example: '--staff --by ada',
       optionTexts: {

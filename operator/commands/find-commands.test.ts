@@ -29,7 +29,7 @@ const rename = statement(
 const auditOf = statement(
   'test-audit-of-looks',
   { command: 'text', about: 'text[]' },
-  `select command, about from audit_trail where by_name = $1 and outcome = 'done' order by id`,
+  `select command, about from audit_trail where for_name = $1 and outcome = 'done' order by id`,
 )
 
 let stripe: StripeStandIn

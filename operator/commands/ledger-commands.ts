@@ -8,11 +8,13 @@ import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
+import { readsPart } from '#operator/access.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
 
 export const ledgerCheck: Command = {
   name: 'ledger check',
+  access: readsPart('books'),
   usage: '',
   example: '',
   summary:

@@ -2,12 +2,14 @@
 import { readVerifierText } from '#features/log/tree/signed-note.ts'
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verification, verifyLog } from '#features/log/verify/verify-log.ts'
+import { freeOfRoles } from '#operator/access.ts'
 import { failed, firstOf, misused } from '#operator/audit/outcomes.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
 
 export const logVerify: Command = {
   name: 'log verify',
+  access: freeOfRoles,
   usage: '[ADDRESS] [--key KEY]',
   example: 'https://passport.example/log',
   optionTexts: {

@@ -1,10 +1,12 @@
 // Defines the command that lists messages and their status. It only reads, and masks phone numbers.
 import { listMessages } from '#features/messages/list-messages.ts'
+import { readsPart } from '#operator/access.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
 import type { Command } from './command.ts'
 
 export const messagesList: Command = {
   name: 'messages list',
+  access: readsPart('people'),
   usage: '[--dead]',
   example: '--dead',
   optionTexts: {

@@ -1,7 +1,8 @@
 // Defines the command that migrates the database to this version's schema, and grants the serving role
 // its rights. With MIGRATE_ON_START=0 it is the only way to migrate.
 
-import { readOperator } from '#operator/signature.ts'
+import { rootOnly } from '#operator/access.ts'
+import { authorOf } from '#operator/actor.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { grantToApp } from '#platform/database/schema/grant-app.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
@@ -11,14 +12,13 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  usage: '[--by NAME]',
+  access: rootOnly,
+  usage: '',
   example: '--by ada',
   summary: 'brings the database to the newest schema',
   keepsSchema: true,
   awaitsDatabase: true,
   run: async (context) => {
-    const operator = readOperator(context)
-    if ('lines' in operator) return operator
     const { databaseUrl, settings, db, say } = context
     const migrations = await migrate(databaseUrl, { log: say })
     // Migrates the sandboxes too, because a serving process may lack the right to create their tables.
@@ -26,7 +26,12 @@ export const migrateCommand: Command = {
     await grantToApp(databaseUrl)
     // Writes the audit row last, because the first migrations create its table. Until then, the table
     // `migrations` records the applied ones.
-    const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }
+    const entry = {
+      ...authorOf(context.actor),
+      command: 'migrate',
+      about: migrations,
+      reason: null,
+    }
     await db.transaction((tx) => writeAuditEntry(tx, entry))
     const line =
       migrations.length === 0

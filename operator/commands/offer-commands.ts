@@ -7,75 +7,81 @@ import {
   type BatchAudit,
   type NotCompared,
 } from '#features/catalogue/audit/audit-batches.ts'
-import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
-import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
-import { refusedFor } from '#operator/audit/outcomes.ts'
-import { readSignature } from '#operator/signature.ts'
-import { signed } from '#operator/signed-command.ts'
-import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
-import { isProblem } from '#values/problem.ts'
+import {
+  batchesOffer as offerAgain,
+  batchesWithdraw as withdraw,
+} from '#features/catalogue/offers/offer-actions.ts'
+import { batchesReplace as replaceBatch } from '#features/purchases/replace/replace-actions.ts'
+import { readsPart } from '#operator/access.ts'
+import { actionCommand } from '#operator/action-command.ts'
+import { withDatabase } from '#operator/with-services.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
-import type { Command, Context, Outcome } from './command.ts'
+import type { Command, Context } from './command.ts'
 
-export const batchesWithdraw = signed(
-  {
-    name: 'batches withdraw',
+export const batchesWithdraw = offerCommand(withdraw, {
+  example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry asks questions"',
+  stateText: 'off sale',
+})
+
+export const batchesOffer = offerCommand(offerAgain, {
+  example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry has answered"',
+  stateText: 'for sale',
+})
+
+/** Returns the command of an action that changes whether a batch is for sale. */
+function offerCommand(
+  action: typeof withdraw,
+  { example, stateText }: { readonly example: string; readonly stateText: string },
+): Command {
+  return actionCommand({
+    action,
     usage: 'SERIAL --reason TEXT',
-    example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry asks questions"',
-    summary: 'takes a batch off sale; open reservations may complete',
-    run: (context) => changeBatchOffer(context, 'withdrawn'),
-  },
-  { reason: 'wanted in production', about: ({ words }) => words },
-)
+    example,
+    open: withDatabase,
+    input: ({ words: [serial] }: Context) => ({ serial }),
+    words: { serial: 'SERIAL' },
+    outcome: ({ details: { batch, changed } }) => {
+      const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
+      const offer = stateText === 'for sale' ? 'offered' : 'withdrawn'
+      const line = changed
+        ? `${serial_number} is ${stateText} now.`
+        : `${serial_number} is ${stateText} already: nothing was changed.`
+      const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
+      const isHidden = offer === 'offered' && unlisted_status !== null
+      const hidden = `Nobody can buy it: ${project} is in no list (${unlisted_status}).`
+      const json = { ok: true, serial_number, offer, changed, available_kg, held_kg, sold_kg }
+      return { ok: true, lines: [line, stock, ...(isHidden ? [hidden] : [])], json }
+    },
+  })
+}
 
-export const batchesOffer = signed(
-  {
-    name: 'batches offer',
-    usage: 'SERIAL --reason TEXT',
-    example: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --reason "The registry has answered"',
-    summary: 'puts a batch on sale again that was withdrawn',
-    run: (context) => changeBatchOffer(context, 'offered'),
-  },
-  { reason: 'wanted in production', about: ({ words }) => words },
-)
-
-export const batchesReplace: Command = {
-  name: 'batches replace',
-  usage: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
+export const batchesReplace: Command = actionCommand({
+  action: replaceBatch,
+  usage: 'SERIAL --with SERIAL2 --reason TEXT',
   example:
-    'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --with GS1-1-IN-GS10782-5-2024-30215-1-16770 --by ada --reason "Taken back"',
+    'GS1-1-SO-GS12285-16-2022-29930-6499-42536 --with GS1-1-IN-GS10782-5-2024-30215-1-16770 --reason "Taken back"',
   optionTexts: {
     with: 'the serial of the batch whose kilograms replace those of the first',
   },
-  summary: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
-  run: replace,
-}
-
-async function replace(context: Context): Promise<Outcome> {
-  const signature = readSignature(context)
-  if ('lines' in signature) return signature
-  const { db, words, options } = context
-  const { reason } = signature
-  const replacement = await replaceBatch(db, {
-    serial: words[0] ?? '',
-    bySerial: options.with ?? '',
-    reason,
-    audit: (tx, about) => writeAuditEntry(tx, { ...signature, command: 'batches replace', about }),
-  })
-  if (isProblem(replacement)) return refusedFor(replacement)
-  const { serial, bySerial, purchases, kg, reservedKg } = replacement
-  const lines = [
-    `${kg} kg of ${purchases} purchases in ${serial} are ${bySerial}'s now.`,
-    ...(reservedKg > 0
-      ? [`${reservedKg} kg are reserved of it still: give the command again in 10 minutes.`]
-      : []),
-  ]
-  const json = { ok: true, serial, by_serial: bySerial, purchases, kg, reserved_kg: reservedKg }
-  return { ok: true, lines, json }
-}
+  open: withDatabase,
+  input: ({ words: [serial], options }: Context) => ({ serial, by_serial: options.with }),
+  words: { serial: 'SERIAL', by_serial: '--with' },
+  outcome: ({ details }) => {
+    const { serial, bySerial, purchases, kg, reservedKg } = details
+    const lines = [
+      `${kg} kg of ${purchases} purchases in ${serial} are ${bySerial}'s now.`,
+      ...(reservedKg > 0
+        ? [`${reservedKg} kg are reserved of it still: give the command again in 10 minutes.`]
+        : []),
+    ]
+    const json = { ok: true, serial, by_serial: bySerial, purchases, kg, reserved_kg: reservedKg }
+    return { ok: true, lines, json }
+  },
+})
 
 export const batchesAudit: Command = {
   name: 'batches audit',
+  access: readsPart('catalogue'),
   usage: '',
   example: '',
   summary:
@@ -159,23 +165,4 @@ function describeBatch({
   const kg = `${sold_kg} kg sold, ${held_kg} kg reserved`
   const others = meets.length === 0 ? '' : ` It meets ${meets.join(', ')}.`
   return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
-}
-
-async function changeBatchOffer(
-  { db, words: [serial = ''], options }: Context,
-  offer: 'offered' | 'withdrawn',
-): Promise<Outcome> {
-  const result = await changeOffer(db, serial, offer, options.reason ?? '')
-  if (isProblem(result)) return refusedFor(result)
-  const { batch, changed } = result
-  const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
-  const stateText = offer === 'offered' ? 'for sale' : 'off sale'
-  const line = changed
-    ? `${serial_number} is ${stateText} now.`
-    : `${serial_number} is ${stateText} already: nothing was changed.`
-  const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
-  const isHidden = offer === 'offered' && unlisted_status !== null
-  const hidden = `Nobody can buy it: ${project} is in no list (${unlisted_status}).`
-  const json = { ok: true, serial_number, offer, changed, available_kg, held_kg, sold_kg }
-  return { ok: true, lines: [line, stock, ...(isHidden ? [hidden] : [])], json }
 }

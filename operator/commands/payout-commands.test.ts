@@ -178,7 +178,7 @@ describe('accounts payouts', () => {
     )
     const audit = await run('audit', 'list', '--about', 'po_1', '--json')
     expect(JSON.parse(audit.stdout).entries).toMatchObject([
-      { by: 'Grace', command: 'accounts payouts', reason: 'month end' },
+      { by: 'root (for Grace)', command: 'accounts payouts', reason: 'month end' },
     ])
   })
 

@@ -9,23 +9,27 @@ import { findPlansOf } from '#features/plans/plans-queries.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { expiryMonth, listSavedCards } from '#features/purchases/saved-cards/saved-cards.ts'
 import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
+import { readsPart } from '#operator/access.ts'
+import { authorOf } from '#operator/actor.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
-import { messageFate } from '#operator/audit/outcomes.ts'
+import { failed, messageFate, refusedFor } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { purchaseLine } from '#operator/named-purchases.ts'
-import { noPerson } from '#operator/one-person.ts'
-import { readOperator } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
+import { maySeePhones } from '#values/staff/roles.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { phonesOf, sellerPhoneOf } from '#values/text/phone-spellings.ts'
 import type { Command, Outcome } from './command.ts'
 
-const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
+const noPerson = failed('No person matches that.')
+const usage = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone]'
 
 export const peopleFind: Command = underNumbersKey({
   name: 'people find',
+  access: readsPart('people'),
+  recordsRead: true,
   usage,
   example: '"Ada Lovelace" --by ada',
   summary:
@@ -36,6 +40,8 @@ export const peopleFind: Command = underNumbersKey({
 
 export const peopleShow: Command = underNumbersKey({
   name: 'people show',
+  access: readsPart('people'),
+  recordsRead: true,
   usage,
   example: '+447400123456 --by ada',
   summary:
@@ -114,8 +120,13 @@ async function readAudited(
   command: string,
   read: (tx: Transaction, subjects: Subjects) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const operator = readOperator(context)
-  if ('lines' in operator) return operator
+  const { actor, flags } = context
+  if (flags.has('show-phone') && actor.kind === 'member' && !maySeePhones(actor.roles)) {
+    return refusedFor(
+      { problem: 'forbidden' },
+      '--show-phone needs one of the roles support, money, admin.',
+    )
+  }
   const subjects = await findSubjects(context, context.words[0] ?? '')
   if ('lines' in subjects) return subjects
   if (subjects.people.length === 0) return noPerson
@@ -124,8 +135,8 @@ async function readAudited(
       ...subjects.people.slice(0, peopleMax).map(({ id }) => id),
       ...subjects.purchases.map(({ tx_id }) => tx_id),
     ]
-    const commandText = context.flags.has('show-phone') ? `${command} --show-phone` : command
-    await writeAuditEntry(tx, { by: operator.by, command: commandText, about, reason: null })
+    const commandText = flags.has('show-phone') ? `${command} --show-phone` : command
+    await writeAuditEntry(tx, { ...authorOf(actor), command: commandText, about, reason: null })
     return read(tx, subjects)
   })
 }

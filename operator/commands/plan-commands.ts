@@ -7,6 +7,7 @@ import { listAllPlans, type ShownPlanRow } from '#features/plans/plans-queries.t
 import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import { readsPart, rootOnly } from '#operator/access.ts'
 import { failed, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readDay } from '#operator/read-moments.ts'
@@ -24,6 +25,7 @@ const waitsMax = 4
 
 export const plansList: Command = {
   name: 'plans list',
+  access: readsPart('purchases'),
   usage: '[--state STATE]',
   example: '--state paused',
   optionTexts: { state: `only plans in this state: ${listedStates.join(' or ')}` },
@@ -53,6 +55,7 @@ export const plansRun: Command = underNumbersKey(
   signed<NumbersContext>(
     {
       name: 'plans run',
+      access: rootOnly,
       usage: '--on DAY',
       example: '--on 2026-12-15 --by ada',
       optionTexts: { on: 'the day in UTC, such as 2026-12-15' },

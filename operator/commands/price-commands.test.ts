@@ -83,14 +83,22 @@ it('changes a price by a step of at most 20 %, and keeps each with its time, aut
     serial_number: serial,
     prices: [
       {
-        ...{ at: expect.stringMatching(/^20.*Z$/), by: 'ada', price: '0.024 GBP' },
+        ...{ at: expect.stringMatching(/^20.*Z$/), by: 'root (for ada)', price: '0.024 GBP' },
         ...{ price_per_kg: 0.024, currency: 'GBP', source: 'batches price' },
       },
-      expect.objectContaining({ by: 'ada', price: '0.02 GBP', source: 'import of prices.csv' }),
+      expect.objectContaining({
+        by: 'root (for ada)',
+        price: '0.02 GBP',
+        source: 'import of prices.csv',
+      }),
     ],
   })
   expect(await audited('batches price')).toMatchObject([
-    { by: 'ada', reason: 'A new list.', about: [serial, 'old 0.02 GBP', 'new 0.024 GBP'] },
+    {
+      by: 'root (for ada)',
+      reason: 'A new list.',
+      about: [serial, 'old 0.02 GBP', 'new 0.024 GBP'],
+    },
   ])
 }, 60_000)
 
@@ -154,7 +162,7 @@ it('names every unusual price of a file by its line, and each accepted one', asy
   expect(await historyOf()).toEqual(['24.3 GBP', '0.02 GBP'])
   expect(await audited('batches import')).toMatchObject([
     {
-      by: 'ada',
+      by: 'root (for ada)',
       reason: 'A new list.',
       outcome: 'done',
       about: [serial, 'old 0.02 GBP', 'new 24.3 GBP'],

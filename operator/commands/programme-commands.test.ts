@@ -17,10 +17,10 @@ const postingsOf = statement(
 const auditOf = statement(
   'test-audit-of-programme',
   {
-    ...{ command: 'text', about: 'text[]', by_name: 'text', reason: 'text?' },
+    ...{ command: 'text', about: 'text[]', for_name: 'text?', reason: 'text?' },
     ...{ outcome: 'text', amount_minor: 'int8?', currency: 'bpchar?' },
   },
-  `select command, about, by_name, reason, outcome, amount_minor, currency from audit_trail
+  `select command, about, for_name, reason, outcome, amount_minor, currency from audit_trail
    where about @> array[$1] order by id`,
 )
 const insertProgramme = statement(
@@ -174,7 +174,7 @@ describe('the funds of a programme', () => {
     const rows = await test.services.db.run(auditOf, [funded.id])
     expect(rows).toEqual([
       {
-        ...{ command: 'programmes fund', by_name: 'ada', reason: 'contract of May' },
+        ...{ command: 'programmes fund', for_name: 'ada', reason: 'contract of May' },
         ...{ about: ['sun', funded.id, 'paid in'], outcome: 'done' },
         ...{ amount_minor: 2_000, currency: 'GBP' },
       },

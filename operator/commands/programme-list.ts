@@ -1,15 +1,18 @@
 // Defines the command that lists programmes with their funds, credit lines, limits and remaining amounts.
 import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
+import { readsPart } from '#operator/access.ts'
+import { maySeeProgramme } from '#operator/actor.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { Command } from './command.ts'
 
 export const programmesList: Command = {
   name: 'programmes list',
+  access: readsPart('programmes'),
   usage: '',
   example: '',
   summary: 'lists programmes with their funds, lines and limits, and what of them is left',
-  run: async ({ db }) => {
-    const rows = await findProgrammes(db)
+  run: async ({ db, actor }) => {
+    const rows = (await findProgrammes(db)).filter(({ id }) => maySeeProgramme(actor, id))
     const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(toJson)
     return { ok: true, lines: programmes.flatMap(linesOf), json: { ok: true, programmes } }
   },

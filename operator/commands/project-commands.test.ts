@@ -90,7 +90,7 @@ it('takes a text from a file, and finds a project by its own id', async () => {
   expect(await shown()).toMatchObject(['Wind', 'One.\n\nTwo.', picture, [7, 13], null, {}])
   const { answer } = await run('audit', 'list', '--about', 'GS1')
   expect(answer.entries[0]).toMatchObject({
-    ...{ by: 'ada', command: 'projects edit', reason: 'A better text.' },
+    ...{ by: 'root (for ada)', command: 'projects edit', reason: 'A better text.' },
     about: [id, 'GS1', 'description', 'sdgs'],
   })
 }, 60_000)

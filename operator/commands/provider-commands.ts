@@ -1,5 +1,6 @@
 // Defines the command that checks each provider with a call that changes nothing.
 
+import { readsPart } from '#operator/access.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
@@ -9,6 +10,7 @@ import type { Command, Context } from './command.ts'
 
 export const providersCheck: Command = underNumbersKey({
   name: 'providers check',
+  access: readsPart('today'),
   usage: '',
   example: '',
   summary: 'asks each provider something that changes nothing, and says how long its answer took',

@@ -31,8 +31,8 @@ const forgetSent = statement(
 
 const auditOf = statement(
   'test-audit-of-purchase',
-  { by_name: 'text', command: 'text', reason: 'text?' },
-  `select by_name, command, reason from audit_trail
+  { by_name: 'text', for_name: 'text?', command: 'text', reason: 'text?' },
+  `select by_name, for_name, command, reason from audit_trail
    where $1 = any(about) and outcome = 'done' order by id`,
 )
 const idOf = statement('test-id', { id: 'text' }, 'select id::text from purchases where tx_id = $1')
@@ -196,7 +196,7 @@ describe('purchases refund', () => {
     const [purchase] = await test.services.db.run(idOf, [txId])
     expect(await test.services.db.run(auditOf, [purchase?.id])).toEqual(trail)
     expect(trail).toEqual([
-      { by_name: 'Grace', command: 'purchases refund', reason: 'bought twice' },
+      { by_name: 'root', for_name: 'Grace', command: 'purchases refund', reason: 'bought twice' },
     ])
     const { stdout } = await run('purchases', 'show', txId)
     expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')

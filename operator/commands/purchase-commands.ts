@@ -1,18 +1,21 @@
 // Defines the commands that show a purchase and continue an interrupted one. They run the server's use
 // cases, even while the server runs.
 
-import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
-import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
+import {
+  type ReconcileDetails,
+  purchasesReconcile as resume,
+} from '#features/purchases/refund/refund-actions.ts'
+import { readsPart } from '#operator/access.ts'
+import { actionCommand } from '#operator/action-command.ts'
+import { type Author, authorOf } from '#operator/actor.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { failed, messageFate, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { listAmbiguousPurchases, listNamed, purchaseLine } from '#operator/named-purchases.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { providerLine, reportedLines } from '#operator/reported-lines.ts'
-import { readOperator } from '#operator/signature.ts'
-import { signed } from '#operator/signed-command.ts'
 import { withServices } from '#operator/with-services.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Services } from '#server/services.ts'
@@ -23,43 +26,40 @@ const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
-  usage: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
+  access: readsPart('purchases'),
+  recordsRead: true,
+  usage: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME"',
   example: 'CP-7K2M-9QXF-4HJD --by ada',
   summary:
     'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
   run: async (context) => {
-    const operator = readOperator(context)
-    if ('lines' in operator) return operator
+    const author = authorOf(context.actor)
     const subjects = await findSubjects(context, context.words[0] ?? '')
     if ('lines' in subjects) return subjects
     const listed = await listNamed(context, subjects)
     const [one, other] = listed
     if (one === undefined) return unknownPurchase
-    if (other !== undefined) return listAmbiguousPurchases(context, listed, operator.by)
-    return withServices(context, (services) => showPurchase(services, one.tx_id, operator.by))
+    if (other !== undefined) return listAmbiguousPurchases(context, listed, author)
+    return withServices(context, (services) => showPurchase(services, one.tx_id, author))
   },
 })
 
-export const purchasesReconcile = underNumbersKey(
-  signed<NumbersContext>(
-    {
-      name: 'purchases reconcile',
-      usage: '[TXID]',
-      example: 'CP-7K2M-9QXF-4HJD --by ada --reason "It hangs"',
-      summary:
-        'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
-      run: (context) =>
-        withServices(context, (services) => {
-          const [txId] = context.words
-          return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
-        }),
-    },
-    { reason: 'wanted in production', about: ({ words }) => words },
-  ),
+export const purchasesReconcile: Command = underNumbersKey(
+  actionCommand({
+    action: resume,
+    usage: '[TXID]',
+    example: 'CP-7K2M-9QXF-4HJD --reason "It hangs"',
+    open: withServices,
+    input: ({ words: [tx_id] }: NumbersContext) => ({ tx_id }),
+    words: { tx_id: 'TXID' },
+    outcome: ({ details }) =>
+      'one' in details ? outcomeOfOne(details.one) : outcomeOfAll(details.all),
+  }),
 )
 
 export const purchasesList: Command = {
   name: 'purchases list',
+  access: readsPart('purchases'),
   usage: '[--state STATE] [--since DATE]',
   example: '--state DISPUTED --since 2026-05-01',
   optionTexts: {
@@ -81,12 +81,12 @@ export const purchasesList: Command = {
 }
 
 /** Shows a purchase. The audit trail records the reader first, because a purchase is personal data. */
-async function showPurchase(services: Services, txId: string, by: string): Promise<Outcome> {
+async function showPurchase(services: Services, txId: string, author: Author): Promise<Outcome> {
   const inspected = await inspectPurchase(services, txId)
   if (inspected === null) return unknownPurchase
   const command = purchasesShow.name
   await services.db.transaction((tx) =>
-    writeAuditEntry(tx, { by, command, about: [inspected.purchase.tx_id], reason: null }),
+    writeAuditEntry(tx, { ...author, command, about: [inspected.purchase.tx_id], reason: null }),
   )
   const { purchase, postings, provider, messages } = inspected
   const { currency, quantity_kg, state, card_state, failure_code } = purchase
@@ -137,21 +137,18 @@ function timeText(at: Date | null): string {
   return at === null ? 'never' : at.toISOString()
 }
 
-async function reconcile(services: Services, txId: string): Promise<Outcome> {
-  await expirePurchases(services)
-  const outcome = await reconcileOne(services, txId)
-  if (outcome === null) return unknownPurchase
-  const { state, card_state, messages_queued_again } = outcome
+type Reconciled<Key extends PropertyKey> = Extract<ReconcileDetails, Readonly<Record<Key, unknown>>>
+
+function outcomeOfOne(outcome: Reconciled<'one'>['one']): Outcome {
+  const { tx_id, state, card_state, messages_queued_again, is_settled: ok } = outcome
   const lines = [
-    `${txId}: ${state}, card ${card_state}.`,
+    `${tx_id}: ${state}, card ${card_state}.`,
     ...(messages_queued_again > 0 ? [`Messages queued again: ${messages_queued_again}.`] : []),
   ]
-  return { ok: outcome.is_settled, lines, json: { ok: outcome.is_settled, ...outcome } }
+  return { ok, lines, json: { ok, ...outcome } }
 }
 
-async function reconcileEach(services: Services): Promise<Outcome> {
-  while ((await expirePurchases(services)) > 0);
-  const { looked_at, unsettled, dead_letters } = await reconcileAll(services)
+function outcomeOfAll({ looked_at, unsettled, dead_letters }: Reconciled<'all'>['all']): Outcome {
   const ok = unsettled.length === 0
   const lines = [
     `Looked at ${looked_at} purchases.`,

@@ -19,11 +19,16 @@ import { statement } from '#tests/support/test-statement.ts'
 
 const trail = statement(
   'test-audit-of-retirements',
-  { by_name: 'text', command: 'text', about: 'text[]', reason: 'text?' },
-  'select by_name, command, about, reason from audit_trail where $1 = any(about) order by id',
+  { for_name: 'text?', command: 'text', about: 'text[]', reason: 'text?' },
+  'select for_name, command, about, reason from audit_trail where $1 = any(about) order by id',
 )
-const row = (by_name: string, command: string, about: readonly string[], reason: string) => ({
-  by_name,
+const row = (
+  for_name: string | null,
+  command: string,
+  about: readonly string[],
+  reason: string,
+) => ({
+  for_name,
   command,
   about,
   reason,
@@ -120,7 +125,7 @@ it('goes from due to retired and back, by one file', async () => {
   })
   expect(await test.services.db.run(trail, [batch.id])).toEqual([
     row('ada', 'retirements record', [batch.id, 'RET-7'], 'the yearly retirement'),
-    row('developer', 'retirements correct', [batch.id, 'RET-7'], 'another block'),
+    row(null, 'retirements correct', [batch.id, 'RET-7'], 'another block'),
     row('grace', 'retirements export --fill', [batch.id], 'whole tonnes'),
     row('ada', 'retirements record --fill', [batch.id, 'RET-8'], 'the last ones'),
   ])

@@ -1,20 +1,22 @@
 // Defines the commands about retirements at the registries: list the due ones, write a request file, and
 // record the registry's answer. A record is never changed, only reversed by another record.
 
-import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { daysBetween } from '#features/retirements/next-retirement.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
+import { retirementsCorrect as correctRetirement } from '#features/retirements/retirement-actions.ts'
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
-import { firstOf, refusedFor } from '#operator/audit/outcomes.ts'
+import { changesAs, readsPart } from '#operator/access.ts'
+import { actionCommand } from '#operator/action-command.ts'
+import { firstOf } from '#operator/audit/outcomes.ts'
 import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
+import { withDatabase } from '#operator/with-services.ts'
 import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/tables/file-source.ts'
-import { isProblem } from '#values/problem.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
@@ -23,6 +25,7 @@ const faultsMax = 20
 
 export const retirementsDue: Command = {
   name: 'retirements due',
+  access: readsPart('retirement'),
   usage: '',
   example: '',
   summary: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
@@ -55,7 +58,8 @@ export const retirementsDue: Command = {
 
 export const retirementsExport: Command = {
   name: 'retirements export',
-  usage: 'FILE [--fill --by NAME --reason TEXT]',
+  access: changesAs('registry', 'admin'),
+  usage: 'FILE [--fill --reason TEXT]',
   example: 'due.csv --by ada',
   optionTexts: {
     fill: 'first gives the rest of each partly sold tonne to the operator',
@@ -94,7 +98,8 @@ async function exportToFile(context: Context): Promise<Outcome> {
 
 export const retirementsRecord: Command = {
   name: 'retirements record',
-  usage: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
+  access: changesAs('registry', 'admin'),
+  usage: 'FILE --reason TEXT [--fill] [--same-reference]',
   example: 'due.csv --by ada --reason "Retired on 3 May"',
   optionTexts: {
     fill: 'first gives the rest of each partly sold tonne to the operator',
@@ -129,22 +134,19 @@ export const retirementsRecord: Command = {
   },
 }
 
-export const retirementsCorrect: Command = {
-  name: 'retirements correct',
-  usage: 'REFERENCE --by NAME --reason TEXT',
-  example: 'GS-RET-3 --by ada --reason "The wrong block"',
-  summary: 'takes a recorded retirement back by an opposite record',
-  run: async (context) => {
-    const signature = readSignature(context)
-    if ('lines' in signature) return signature
-    const [reference = ''] = context.words
-    const audit = auditOf('retirements correct', signature)
-    const corrected = await correctRetirement(context.db, reference, signature.reason, audit)
-    if (isProblem(corrected)) return refusedFor(corrected)
-    const line = `${corrected.kg} kg of ${reference} are not retired any more.`
-    return { ok: true, lines: [line], json: { ok: true, reference, ...corrected } }
-  },
-}
+export const retirementsCorrect: Command = actionCommand({
+  action: correctRetirement,
+  usage: 'REFERENCE --reason TEXT',
+  example: 'GS-RET-3 --reason "The wrong block"',
+  open: withDatabase,
+  input: ({ words: [reference] }: Context) => ({ reference }),
+  words: { reference: 'REFERENCE' },
+  outcome: ({ details: corrected, input: { reference } }) => ({
+    ok: true,
+    lines: [`${corrected.kg} kg of ${reference} are not retired any more.`],
+    json: { ok: true, reference, ...corrected },
+  }),
+})
 
 function auditOf(command: string, signature: Signature): Audit {
   return (tx, about) => writeAuditEntry(tx, { ...signature, command, about })

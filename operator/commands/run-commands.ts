@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { isTask, recordRun, tasks } from '#features/operations/last-runs.ts'
+import { rootOnly } from '#operator/access.ts'
 import { failed, misused } from '#operator/audit/outcomes.ts'
-import { readOperator } from '#operator/signature.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { failureWords } from '#values/failure-cause.ts'
 import { restoreCommand } from './backup-commands.ts'
@@ -16,14 +16,13 @@ const backupName = /^[0-9T:Z-]+\.backup$/
 
 export const drillCommand: Command = {
   name: 'drill',
-  usage: 'FOLDER [--by NAME]',
+  access: rootOnly,
+  usage: 'FOLDER',
   example: '/var/backups/carbon-passport --by ada',
   summary:
     'restores the newest backup of a folder into a scratch database of its own, checks it, and removes it',
   keepsSchema: true,
   run: async (context) => {
-    const operator = readOperator(context)
-    if ('lines' in operator) return operator
     const outcome = await drill(context).catch((error: unknown) => failed(failureWords(error)))
     await recordRun(context.servingDb, 'restore drill', outcome.ok)
     return outcome
@@ -67,6 +66,7 @@ async function restoreAndCheck(context: Context, { file, dataDir }: Scratch): Pr
 
 export const runsRecord: Command = {
   name: 'runs record',
+  access: rootOnly,
   usage: 'TASK [--failed]',
   example: '"off-site copy"',
   optionTexts: { failed: 'records that the task failed; without it that it ended well' },

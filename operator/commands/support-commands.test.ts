@@ -20,8 +20,6 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { smsText } from '#values/text/sms-text.ts'
-import { argumentsOf } from './command.ts'
-import { commands } from './commands.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
 const holdUp = statement(
@@ -411,47 +409,7 @@ describe('other commands of an operator', () => {
   })
 })
 
-describe('every command that changes something or reads a person’s data', () => {
-  /** They read no personal data, or only a file; `runs record` is for programs. */
-  const open = [
-    'batches audit',
-    'batches prices',
-    'partners list',
-    'programmes list',
-    'plans list',
-    'purchases list',
-    'messages list',
-    'retirements due',
-    'staff list',
-    'accounts balances',
-    'accounts journal',
-    'ledger check',
-    'log verify',
-    'providers check',
-    'runs record',
-  ]
-
-  it('needs an operator’s name, in production', async () => {
-    const production = settings({
-      ...demonstration,
-    })
-    const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
-    expect(signed.length).toBeGreaterThan(25)
-    for (const { name, usage } of signed) {
-      const { words: places, required } = argumentsOf(usage)
-      const words = ['x', 'y'].slice(0, places.length)
-      const options = required.flatMap((option) => [`--${option}`, 'x'])
-      const flags = name === 'retirements export' ? ['--fill'] : []
-      const args = [...name.split(' '), ...words, ...options, ...flags, '--json']
-      const { code, stdout } = await runOperator(production, args)
-      expect([name, code, JSON.parse(stdout).error]).toEqual([
-        name,
-        2,
-        '--by NAME is required, or OPERATOR_NAME.',
-      ])
-    }
-  })
-
+describe('every command that changes something', () => {
   const walletOptions = ['phone', 'amount', 'currency', 'program'].flatMap((option) => [
     `--${option}`,
     'x',

@@ -132,7 +132,6 @@ export const environment = z.object({
   LIMITS_ON_LOOPBACK: flag.default(false),
   DEMO_CATALOGUE: flag.optional(),
   WELCOME_CREDIT: flag.optional(),
-  OPERATOR_NAME: z.string().min(1).max(120).optional(),
   PRICE_BAND: priceBand.default(usualBand),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),

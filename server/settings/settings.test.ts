@@ -221,7 +221,6 @@ describe('settings', () => {
       SELLER_CURRENCY: 'TRY',
       SUPPORT_EMAIL: 'help@passport.example',
       DEV_INBOX_PASSWORD: 'long enough for it',
-      OPERATOR_NAME: 'Ada',
     }
     const env = { ...Object.fromEntries(texts), ...words }
     expect(readSettings({ SECRET_KEY: secret, ...env })).toMatchObject({
@@ -244,7 +243,6 @@ describe('settings', () => {
       sellerCountry: 'IE',
       sellerCurrency: 'TRY',
       devInboxPassword: 'long enough for it',
-      operatorName: 'Ada',
       port: 24,
       metricsPort: 25,
       processes: 26,

@@ -189,8 +189,6 @@ function settingsOf(
      * (docs/product.md#rate-limits).
      */
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
-    /** The operator's name for commands without --by. */
-    operatorName: values.OPERATOR_NAME,
     /** If true, a start and the operator's commands migrate the schema. */
     migratesOnStart: values.MIGRATE_ON_START,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,

@@ -54,7 +54,6 @@ async function operator(args: readonly string[], failAt = '', onStopped?: () => 
       NUMBERS_KEY: numbersKey,
       PUBLIC_URL: product.url,
       NODE_ENV: 'test',
-      OPERATOR_NAME: 'test',
       ...(failAt !== '' && failingAt(failAt)),
     },
     stdio: ['ignore', 'pipe', 'ignore'],

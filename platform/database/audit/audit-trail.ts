@@ -15,7 +15,10 @@ export type Figure = {
 }
 
 export type AuditEntry = {
+  /** A member of staff, `root`, or `system`. */
   readonly by: string
+  /** The name that root typed: the person for whom the command runs. */
+  readonly forName?: string | undefined
   /** The command's name, such as `purchases refund`. */
   readonly command: string
   /** Ids of the changed rows. */
@@ -52,8 +55,8 @@ const insertEntry = statement(
   'insert-audit-entry',
   { id: 'int8' },
   `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency,
-     kilograms, staff_id, roles, figures, approver)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+     kilograms, staff_id, roles, figures, approver, for_name)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
 )
 const insertEnd = statement(
   'insert-audit-end',
@@ -64,8 +67,8 @@ const insertEnd = statement(
 const insertEntries = statement(
   'insert-audit-entries',
   {},
-  `insert into audit_trail (by_name, command, about, reason, outcome, staff_id, roles)
-   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done', $5, $6
+  `insert into audit_trail (by_name, command, about, reason, outcome, for_name, staff_id, roles)
+   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done', $5, $6::uuid, $7::text[]
    from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
 )
 
@@ -95,10 +98,12 @@ export async function writeAuditOutcome(db: Db, entry: AuditEntry, end: AuditEnd
 
 async function insert(
   db: Db,
-  { by, command, about, reason, sum, kilograms, staff, figures = [], approver }: AuditEntry,
+  entry: AuditEntry,
   outcome: AuditEnd['outcome'] | 'started',
   detail: string | null,
 ): Promise<number> {
+  const { by, forName, command, about, reason, sum, kilograms, staff } = entry
+  const { figures = [], approver } = entry
   const movedValues = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
   const [row] = await db.run(insertEntry, [
     by,
@@ -112,6 +117,7 @@ async function insert(
     staff?.roles ?? [],
     JSON.stringify(figures),
     approver ?? null,
+    forName ?? null,
   ])
   if (row === undefined) throw new Error('no row of the audit trail was written')
   return row.id
@@ -126,24 +132,35 @@ function storableDetail(detail: string | null): string | null {
 /** Writes one row for each list of `changedIds`, in the transaction of the command's changes. */
 export async function writeAuditEntries(
   tx: Transaction,
-  { by, command, reason, staff }: Omit<AuditEntry, 'about'>,
+  { by, forName, command, reason, staff }: Omit<AuditEntry, 'about'>,
   changedIds: readonly (readonly string[])[],
 ): Promise<void> {
-  const values = [by, command, JSON.stringify(changedIds), reason]
-  await tx.run(insertEntries, [...values, staff?.id ?? null, staff?.roles ?? []])
+  const author = [forName ?? null, staff?.id ?? null, staff?.roles ?? []]
+  await tx.run(insertEntries, [by, command, JSON.stringify(changedIds), reason, ...author])
+}
+
+/** Returns the actor as lists show it, such as `root (for ada)`. */
+export function shownActor(by: string, forName: string | null | undefined): string {
+  return forName ? `${by} (for ${forName})` : by
 }
 
 /** Returns the error message for an invalid name or reason, or null if both are valid. */
 export function entryFault(by: string, reason: string | null): string | null {
   if (by.trim() === '' || by.length > nameMax)
     return `--by takes a name of 1 to ${nameMax} letters.`
-  if (reason !== null && (reason.trim() === '' || reason.length > reasonMax)) {
+  if (holdsUnseen(by)) return unseenFault
+  if (holdsPhone(by)) return phoneFault
+  return reason === null ? null : reasonFault(reason)
+}
+
+const unseenFault = '--by and --reason take no control characters, and none that no reader sees.'
+const phoneFault = 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
+
+/** Returns the error message for an invalid reason, or null. */
+export function reasonFault(reason: string): string | null {
+  if (reason.trim() === '' || reason.length > reasonMax) {
     return `--reason takes a text of 1 to ${reasonMax} characters.`
   }
-  if (holdsUnseen(by) || holdsUnseen(reason ?? '')) {
-    return '--by and --reason take no control characters, and none that no reader sees.'
-  }
-  return holdsPhone(reason ?? '') || holdsPhone(by)
-    ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
-    : null
+  if (holdsUnseen(reason)) return unseenFault
+  return holdsPhone(reason) ? phoneFault : null
 }
