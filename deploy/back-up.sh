@@ -16,7 +16,7 @@ umask 077
 mkdir -p "$folder"
 chmod 0700 "$folder"
 "$node" "$here/operator/operator.ts" backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ).backup" \
-  --by "${OPERATOR_NAME:-back-up.sh}"
+  --by system
 # Removes old backups only after the new one is complete. Names sort by time.
 ls "$folder" | grep '^[0-9T:Z-]*\.backup$' | sort -r | tail -n "+$((keep + 1))" |
   while read -r old; do rm -- "$folder/$old"; done

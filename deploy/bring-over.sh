@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares this release's system files (units, Caddyfile, roles.sql, the link to operator.sh) with those in
+# Compares this release's system files (units, Caddyfile, sudoers, roles.sql, the link) with those in
 # use and shows the differences. --install installs them. A file that the operator changed stays; then the
 # release's file is written next to it as FILE.new, and the exit code is 1.
 set -eu
@@ -79,6 +79,10 @@ bring Caddyfile /etc/caddy/Caddyfile 0644
 # The console is optional, so its site is compared only where it is in use.
 if [ -e "$root/etc/caddy/console.caddy" ]; then
   bring console.caddy /etc/caddy/console.caddy 0644
+fi
+# Only where the operator lets members of staff use the command line.
+if [ -e "$root/etc/sudoers.d/carbon-passport" ]; then
+  bring sudoers /etc/sudoers.d/carbon-passport 0440
 fi
 for unit in "$current"/deploy/systemd/*; do
   gone=$root/etc/systemd/system/${unit##*/}

@@ -40,4 +40,4 @@ encrypt "$files/owner" "owner-$day"
 rsync --recursive --times --chmod=D700,F600 "$staged/" "$target"
 rm -f -- "$staged"/erasures-*.gpg "$staged"/settings-*.gpg "$staged"/owner-*.gpg
 # For the metrics and the alarm of an old copy.
-"${OPERATOR:-$(dirname "$(readlink -f "$0")")/operator.sh}" runs record 'off-site copy' > /dev/null
+"${OPERATOR:-$(dirname "$(readlink -f "$0")")/operator.sh}" runs record 'off-site copy' --by system > /dev/null

@@ -166,7 +166,9 @@ describe.skipIf(!has('gpg'))('copy-away.sh', () => {
       expect(readFileSync(join(away, `settings-${day}.gpg`), 'latin1')).not.toContain('SECRET_KEY')
       expect(run(script, [join(folder, 'none.gpg'), away], places).code).not.toBe(0)
       // A copy that failed is not recorded as one.
-      expect(readFileSync(join(folder, 'recorded'), 'utf8')).toBe('runs record off-site copy\n')
+      expect(readFileSync(join(folder, 'recorded'), 'utf8')).toBe(
+        'runs record off-site copy --by system\n',
+      )
     } finally {
       spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
       await rm(home, { recursive: true, force: true })

@@ -116,8 +116,8 @@ describe('the files of deploy/', () => {
       const { options, repeatable, flags } = argumentsOf(command?.usage ?? '')
       const known = ['json', ...options, ...repeatable, ...flags]
       const named = [...row.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
-      // "Who and why" describes --by and --reason of the commands that do not require them.
-      const shared = ['json', 'by', 'reason', ...named]
+      // The introduction describes --preview, "Who and why" --by, and --reason where it is not required.
+      const shared = ['json', 'by', 'reason', 'preview', ...named]
       expect([name, known.filter((option) => !shared.includes(option))]).toEqual([name, []])
       expect([name, named.filter((option) => !known.includes(option))]).toEqual([name, []])
     }
@@ -313,6 +313,37 @@ describe('the files of deploy/', () => {
     const backup = await read('deploy/systemd/carbon-passport-backup.service')
     const [, folder] = /^ExecStart=\S+back-up\.sh (\S+)$/m.exec(backup) ?? []
     expect(backup.split('\n')).toContain(`ReadWritePaths=${folder}`)
+  })
+
+  it('let members of staff run one program as the service, with a password and a clean environment', async () => {
+    const rules = (await read('deploy/sudoers')).split('\n').filter((line) => !line.startsWith('#'))
+    expect(rules.filter((line) => line.includes('ALL='))).toEqual([
+      '%carbon-passport-staff ALL=(carbon-passport) PASSWD: CARBON_PASSPORT',
+    ])
+    expect(rules).toContain('Cmnd_Alias CARBON_PASSPORT = /usr/local/bin/carbon-passport')
+    expect(rules.join(' ')).toMatch(/env_reset, !setenv/)
+    expect(rules.join(' ')).not.toMatch(/NOPASSWD|SETENV|env_keep/)
+  })
+
+  it.skipIf(!isThere('visudo'))('contain rules that sudo accepts', async () => {
+    const { stdout } = await run('visudo', ['-c', '-f', join(root, 'deploy/sudoers')])
+    expect(stdout).toContain('parsed OK')
+  })
+
+  it('name system as the actor of timers and units', async () => {
+    const files = ['back-up.sh', 'copy-away.sh', 'compose.yaml']
+    const units = ['backup', 'check', 'drill'].map(
+      (name) => `systemd/carbon-passport-${name}.service`,
+    )
+    for (const file of [...files, ...units]) {
+      const text = (await read(`deploy/${file}`)).replace(/\\\n\s*/g, '')
+      const calls = text
+        .split('\n')
+        .filter((line) => /operator\.ts|operator\.sh}?" |"carbon-passport", /.test(line))
+      for (const call of calls)
+        expect([file, call]).toEqual([file, expect.stringMatching(/by"?,? "?system/)])
+      expect([file, calls.length > 0 || file.includes('backup')]).toEqual([file, true])
+    }
   })
 
   it.skipIf(!isThere('systemd-analyze'))('contain units that systemd accepts', async () => {

@@ -1,9 +1,19 @@
 // Tests deploy/operator.sh as root runs it. It reads settings as the service does, and opens files
 // relative to the caller's folder with the caller's rights. The command runs with the service's
 // rights.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,6 +24,7 @@ import { numbersKey } from '#tests/support/number-keys.ts'
 import {
   createEmptyDatabase,
   createTestDatabase,
+  runSql,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
 
@@ -205,6 +216,135 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     const refused = await carbonPassportWith(own, own, 'ledger', 'check')
     expect(refused).toMatchObject({ code: 78, text: expect.stringContaining(`${own}/settings`) })
   }, 60_000)
+})
+
+/** A member of staff with an account on the machine, who is neither root nor the service. */
+const member = { uid: 1, gid: 1 }
+
+type Script = {
+  readonly account: typeof member
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: 'ignore' | number
+}
+
+/** Runs the script as another user than root. */
+async function scriptAs({ account, cwd, env = {}, stdin = 'ignore' }: Script, ...args: string[]) {
+  const child = spawn('sh', [join(root, 'deploy/operator.sh'), ...args], {
+    ...account,
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      RELEASE: root,
+      NODE: process.execPath,
+      ACCOUNT: 'nobody',
+      ...env,
+    },
+    stdio: [stdin, 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, text }
+}
+
+describe.skipIf(!isRoot)('the script of a member of staff', () => {
+  let members: string
+  let bin: string
+  beforeAll(async () => {
+    members = join(folder, 'members')
+    bin = join(folder, 'bin')
+    await mkdir(members, { mode: 0o700 })
+    await mkdir(bin)
+    chownSync(members, member.uid, member.gid)
+    await writeFile(join(own, 'rates.xml'), 'of root', { mode: 0o600 })
+    // Replaces sudo: keeps the arguments, reads the file of a reading call, writes that of a writing one.
+    const sudo = `#!/bin/sh
+printf '%s\\n' "$@" > '${members}/arguments'
+case "$*" in
+  *export*) echo written >&0 ;;
+  *) cat > '${members}/received' ;;
+esac
+`
+    await writeFile(join(bin, 'sudo'), sudo, { mode: 0o755 })
+  })
+
+  const callSudo = (...args: string[]) => {
+    const env = { SETTINGS: folder, PATH: `${bin}:${process.env.PATH}`, SUDO_USER: 'root' }
+    return scriptAs({ account: member, cwd: members, env }, ...args)
+  }
+  const argumentsOfSudo = () => readFileSync(join(members, 'arguments'), 'utf8').trim().split('\n')
+  const program = ['-u', 'nobody', '--', '/usr/local/bin/carbon-passport']
+
+  it('opens the file with the own rights, and hands it to sudo', async () => {
+    await writeFile(join(members, 'mine.xml'), 'of a member', { mode: 0o600 })
+    chownSync(join(members, 'mine.xml'), member.uid, member.gid)
+    expect(await callSudo('rates', 'import', 'mine.xml')).toMatchObject({ code: 0 })
+    expect(argumentsOfSudo()).toEqual([
+      ...program,
+      '--file-on-stdin',
+      'rates',
+      'import',
+      'mine.xml',
+    ])
+    expect(readFileSync(join(members, 'received'), 'utf8')).toBe('of a member')
+    expect((await callSudo('partners', 'list')).code).toBe(0)
+    expect(argumentsOfSudo()).toEqual([...program, 'partners', 'list'])
+  }, 60_000)
+
+  it('cannot open a file of root, and does not call sudo then', async () => {
+    await rm(join(members, 'arguments'), { force: true })
+    const refused = await callSudo('rates', 'import', join(own, 'rates.xml'))
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('may not be opened') })
+    expect(existsSync(join(members, 'arguments'))).toBe(false)
+  }, 60_000)
+
+  it('writes a new file of the own, and none in a preview', async () => {
+    const written = await callSudo('people', 'export', 'CP-0', 'me.json', '--reason', 'asked')
+    expect(written.code).toBe(0)
+    const made = statSync(join(members, 'me.json'))
+    expect([made.uid, made.mode & 0o777]).toEqual([member.uid, 0o600])
+    expect(readFileSync(join(members, 'me.json'), 'utf8')).toBe('written\n')
+    await callSudo('people', 'export', 'CP-0', 'none.json', '--preview')
+    expect(argumentsOfSudo()).not.toContain('--file-on-stdin')
+    expect(readdirSync(members).filter((name) => /none|\.part$/.test(name))).toEqual([])
+  }, 60_000)
+
+  it('cannot reach the database by a SUDO_USER of the own', async () => {
+    await chmod(join(folder, 'settings'), 0o600)
+    const env = { SETTINGS: folder, SUDO_USER: 'ada', PATH: '/usr/bin:/bin' }
+    const node = scriptAs({ account: member, cwd: members, env }, 'partners', 'list')
+    expect((await node).code).not.toBe(0)
+  }, 60_000)
+
+  it('behind sudo opens no file itself, and takes the one on standard input', async () => {
+    await runSql(
+      database.url,
+      `insert into staff (name, email, roles, shell_user)
+       values ('Ada', 'ada@passport.example', '{admin}', 'ada')`,
+    )
+    const settings = join(folder, 'of-service')
+    await mkdir(settings)
+    await copyFile(join(folder, 'settings'), join(settings, 'settings'))
+    chownSync(join(settings, 'settings'), nobody.uid, nobody.gid)
+    const env = { SETTINGS: settings, SUDO_USER: 'ada' }
+    const asService = { account: nobody, cwd: services, env }
+    await copyFile(rates, join(services, 'secret.xml'))
+    chownSync(join(services, 'secret.xml'), nobody.uid, nobody.gid)
+    const call = ['rates', 'import', 'secret.xml', '--accept-jump', '--reason', 'a test']
+    const [opened, piped] = [await scriptAs(asService, ...call), openSync(rates, 'r')]
+    expect(opened).toMatchObject({ code: 1, text: expect.stringContaining('without sudo') })
+    const received = await scriptAs({ ...asService, stdin: piped }, '--file-on-stdin', ...call)
+    closeSync(piped)
+    expect(received).toMatchObject({ code: 0, text: expect.stringContaining('2026-04-13') })
+    const refused = await scriptAs(asService, 'backup', join(services, 'x.backup'))
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('for root only') })
+    expect(existsSync(join(services, 'x.backup'))).toBe(false)
+  }, 90_000)
 })
 
 it('treats a folder as the service’s if the service owns a part of the path', () => {
