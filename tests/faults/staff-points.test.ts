@@ -1,12 +1,16 @@
 // Stops actions of staff at each statement and commit. Each is then done once or not at all, and has a row of
 // the audit trail exactly if it is done. A repeat under the same key does it once. FAULT_POINTS=all stops at every point.
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pointsOf } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 import {
   type StaffClient,
   startTestConsole,
@@ -92,6 +96,29 @@ it('a credit is given once, with its row, wherever it is stopped', async () => {
     expect([point, after?.credits, await doneRows(person.id)]).toEqual([point, 1, 1])
   }
 })
+
+it('a command of a member is done with its row, or not at all, wherever it is stopped', async () => {
+  await runSql(test.databaseUrl, `update staff set shell_user = 'asker' where id = '${asker.id}'`)
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-staff-points-'))
+  const env = { DATABASE_URL: test.databaseUrl, DATA_DIR: folder, SUDO_USER: 'asker' }
+  const creditTo = ({ phone }: Person) => {
+    const money = ['--amount', '0.01', '--currency', 'GBP', '--program', 'stops']
+    return runOperator(env, ['wallet', 'credit', '--phone', phone, ...money, '--reason', 'a test'])
+  }
+  const first = await new Person(test.url).signIn()
+  const steps = await recordSteps(() => creditTo(first))
+  const points = [...someOf([...new Set(pointsOf(steps))], 12, 'points of a command')]
+  expect(points.length).toBeGreaterThan(5)
+  for (const point of points) {
+    const person = await new Person(test.url).signIn()
+    armFailPoint(`${point}:throw`)
+    await creditTo(person)
+    disarmFailPoint()
+    const [given] = await test.services.db.run(countCredits, [person.id])
+    expect([point, await doneRows(person.id)]).toEqual([point, given?.credits])
+  }
+  await rm(folder, { recursive: true })
+}, 120_000)
 
 it('an approved refund is done once, with its row, wherever the approval is stopped', async () => {
   const batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
