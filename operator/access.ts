@@ -2,13 +2,11 @@
 // (docs/product.md#operators-commands).
 import type { Actor } from '#operator/actor.ts'
 import { actions } from '#server/actions.ts'
-import { type ConsolePart, mayRead, readers, type StaffRole } from '#values/staff/roles.ts'
+import { type ConsolePart, mayRead, readers } from '#values/staff/roles.ts'
 
 export type Access =
   /** Changes data as these actions do. Their roles may run it. */
   | { readonly kind: 'action'; readonly actions: readonly string[] }
-  /** Changes data, and is no action yet. */
-  | { readonly kind: 'change'; readonly roles: readonly StaffRole[] }
   /** Reads a part of the product, by the roles of the console. */
   | { readonly kind: 'read'; readonly part: ConsolePart }
   /** Needs the machine's administrator: keys, schema, backups, members of staff, settings. */
@@ -43,8 +41,6 @@ export function actionOf(name: string) {
   return action
 }
 
-export const changesAs = (...roles: readonly StaffRole[]): Access => ({ kind: 'change', roles })
-
 type Guarded = { readonly name: string; readonly access: Access }
 
 /** Returns why the actor may not run the command, or null. */
@@ -64,20 +60,13 @@ export function accessRefusal({ name, access }: Guarded, actor: Actor): string |
       return mayRead(actor.roles, access.part)
         ? null
         : roleSentence(name, readers[access.part], actor.roles)
-    case 'change':
     case 'action': {
-      const allowed = rolesOf(access)
+      const allowed = [...new Set(access.actions.flatMap((each) => actionOf(each).roles))]
       return allowed.some((role) => actor.roles.includes(role))
         ? null
         : roleSentence(name, allowed, actor.roles)
     }
   }
-}
-
-function rolesOf(access: Extract<Access, { readonly kind: 'action' | 'change' }>) {
-  return access.kind === 'change'
-    ? access.roles
-    : [...new Set(access.actions.flatMap((each) => actionOf(each).roles))]
 }
 
 export const rootOnlySentence = (name: string) =>

@@ -56,7 +56,9 @@ export const walletCredit: Action<Services, EntryReply> = action({
     // The rules of credits refuse the number of no member.
     const isUnknown = isProblem(person) && person.problem === 'no_person'
     if (isProblem(person) && !isUnknown) return person
-    const phone = isProblem(person) ? onlyPhoneOf(who, services.settings.sellerCountry) : person.phone
+    const phone = isProblem(person)
+      ? onlyPhoneOf(who, services.settings.sellerCountry)
+      : person.phone
     if (phone === null) {
       return problem('no_number', { text: 'This passport has no number, and so no wallet.' })
     }

@@ -1,6 +1,7 @@
 // Runs a command and records its outcome in the audit trail. A command that changes something writes its
 // row itself, in the transaction of the change. This file writes the rows of refused and failed commands.
 
+import { actionOf } from '#operator/access.ts'
 import { type Author, authorOf, type RefusedActor } from '#operator/actor.ts'
 import { failed, misused } from '#operator/audit/outcomes.ts'
 import type { Command, Context, Outcome } from '#operator/commands/command.ts'
@@ -50,8 +51,10 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
   const { access, recordsRead = false, keepsSchema = false, writesOutcome = false } = command
   const isRead = access.kind === 'read' || access.kind === 'free'
   if (isRead && !recordsRead) return runRead(command, context)
-  if (keepsSchema || writesOutcome) return command.run(context)
+  const isUnexplained = lacksReason(command, context)
+  if ((keepsSchema || writesOutcome) && !isUnexplained) return command.run(context)
   try {
+    if (isUnexplained) return misused('--reason TEXT is required.')
     const outcome = await command.run(context)
     const refusal = outcome.isRecorded === true ? null : auditEndOfRefusal(outcome)
     if (refusal !== null)
@@ -66,6 +69,12 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
     }
     throw error
   }
+}
+
+/** Returns true if a member of staff gives no reason for an action that needs one. */
+function lacksReason({ access }: Command, { actor, options, flags }: Context): boolean {
+  if (actor.kind !== 'member' || options.reason !== undefined || flags.has('preview')) return false
+  return access.kind === 'action' && access.actions.every((name) => actionOf(name).needsReason)
 }
 
 /**

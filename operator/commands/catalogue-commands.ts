@@ -14,7 +14,7 @@ import {
 } from '#features/catalogue/import/import-catalogue.ts'
 import { auditedPrice } from '#features/catalogue/import/import-prices.ts'
 import type { UnknownCountry, UnknownStatus } from '#features/catalogue/import/import-projects.ts'
-import { changesAs } from '#operator/access.ts'
+import { actsAs } from '#operator/access.ts'
 import { shownAuthor } from '#operator/actor.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
@@ -28,7 +28,7 @@ import type { Context, Outcome } from './command.ts'
 export const projectsImport = signed(
   {
     name: 'projects import',
-    access: changesAs('registry', 'admin'),
+    access: actsAs('projects import'),
     usage: 'FILE|URL [--overwrite]',
     example: 'verra-projects.csv --by ada',
     summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
@@ -44,7 +44,7 @@ export const projectsImport = signed(
 export const batchesImport = signed(
   {
     name: 'batches import',
-    access: changesAs('registry', 'admin'),
+    access: actsAs('batches import'),
     usage:
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
       '[--accept-price] [--uncompared REGISTRY]... [--ignore-column NAME]...',
@@ -82,7 +82,7 @@ export const batchesImport = signed(
 export const featuredSet = signed(
   {
     name: 'featured set',
-    access: changesAs('registry', 'admin'),
+    access: actsAs('featured set'),
     usage: 'FILE',
     example: 'featured.csv --by ada',
     summary: 'features the projects of a CSV file in the countries that it names',

@@ -1,7 +1,7 @@
 // Defines the command that imports the card provider's report into the ledger.
 import { postedSums } from '#features/accounts/posted-sums.ts'
 import { type RecordedReport, recordPayouts } from '#features/accounts/record-payouts.ts'
-import { changesAs } from '#operator/access.ts'
+import { actsAs } from '#operator/access.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -18,7 +18,7 @@ const command = 'accounts payouts'
 
 export const accountsPayouts: Command = {
   name: command,
-  access: changesAs('money', 'admin'),
+  access: actsAs('accounts payouts'),
   usage: 'FILE --reason TEXT',
   example: 'payouts.csv --by ada --reason "Payouts of May"',
   summary: 'takes Stripe’s balance report into the books, each line once, and names differences',

@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import { importRates } from '#features/wallet/rates/import-rates.ts'
 import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
-import { changesAs } from '#operator/access.ts'
+import { actsAs } from '#operator/access.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { signed } from '#operator/signed-command.ts'
 import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
@@ -19,7 +19,7 @@ const reasonsMax = 10
 export const ratesRefresh = signed(
   {
     name: 'rates refresh',
-    access: changesAs('money', 'admin'),
+    access: actsAs('rates refresh'),
     usage: '[--accept-jump]',
     example: '--accept-jump --by ada',
     optionTexts: {
@@ -42,7 +42,7 @@ export const ratesRefresh = signed(
 export const ratesImport = signed(
   {
     name: 'rates import',
-    access: changesAs('money', 'admin'),
+    access: actsAs('rates import'),
     usage: 'FILE [--accept-jump]',
     example: 'eurofxref-hist-90d.xml --by ada',
     optionTexts: {

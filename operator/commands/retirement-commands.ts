@@ -8,7 +8,7 @@ import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import { retirementsCorrect as correctRetirement } from '#features/retirements/retirement-actions.ts'
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
-import { changesAs, readsPart } from '#operator/access.ts'
+import { actsAs, readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
@@ -58,7 +58,7 @@ export const retirementsDue: Command = {
 
 export const retirementsExport: Command = {
   name: 'retirements export',
-  access: changesAs('registry', 'admin'),
+  access: actsAs('retirements export'),
   usage: 'FILE [--fill --reason TEXT]',
   example: 'due.csv --by ada',
   optionTexts: {
@@ -98,7 +98,7 @@ async function exportToFile(context: Context): Promise<Outcome> {
 
 export const retirementsRecord: Command = {
   name: 'retirements record',
-  access: changesAs('registry', 'admin'),
+  access: actsAs('retirements record'),
   usage: 'FILE --reason TEXT [--fill] [--same-reference]',
   example: 'due.csv --by ada --reason "Retired on 3 May"',
   optionTexts: {

@@ -119,11 +119,7 @@ export const projectsEdit: Action<Services, EditedProject> = action({
     project: textField({ title: 'Project', description: 'Its id here or at the registry.' }, 100),
     // readEdit judges the texts.
     name: z.string().max(2_000).meta({ title: 'Name' }).optional(),
-    description: z
-      .string()
-      .max(40_000)
-      .meta({ title: 'Text', format: 'text' })
-      .optional(),
+    description: z.string().max(40_000).meta({ title: 'Text', format: 'text' }).optional(),
     image_url: z
       .string()
       .max(2_000)
