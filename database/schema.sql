@@ -434,6 +434,7 @@ create table money_postings (
   destination text not null,
   amount_minor bigint not null,
   created_at timestamp with time zone not null default now(),
+  value_date date,
   constraint money_postings_pkey PRIMARY KEY (id),
   constraint money_postings_amount_positive CHECK ((amount_minor > 0)),
   constraint money_postings_moves CHECK ((source <> destination))

@@ -1,22 +1,27 @@
-// Sums the postings of every account up to a time. Accounts of one kind, such as all wallets, have
-// one common sum.
+// Sums the postings of every account up to a time. A posting of money with a value date counts from the start
+// of that day. Accounts of one kind, such as all wallets, have one common sum.
 import { kgChart, moneyChart } from '#ledger/accounts.ts'
+import { sqlValueMoment } from '#ledger/value-day.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Returns SQL of an account's kind: the part of its name before the colon. Programmes keep their full name. */
+/**
+ * Returns SQL of an account's kind: the part of its name before the colon. Programmes and taxes keep their full name.
+ */
 export const sqlChartName = (account: string) =>
-  `case when ${account} like 'programme:%' then ${account} else split_part(${account}, ':', 1) end`
+  `case when ${account} like 'programme:%' or ${account} like 'tax:%' then ${account}
+    else split_part(${account}, ':', 1) end`
 const moneyAt = statement(
   'money-balances-at',
   { currency: 'text', account: 'text', accounts: 'int8', amount: 'int8' },
   `select currency, ${sqlChartName('account')} as account, count(*) as accounts, sum(amount)::bigint as amount
    from (select currency::text as currency, account, sum(amount) as amount
-     from (select currency, destination as account, amount_minor as amount, created_at
-         from money_postings
-       union all select currency, source, -amount_minor, created_at from money_postings) legs
-     where created_at < $1 group by 1, 2) balances
+     from (select currency, destination as account, amount_minor as amount,
+           ${sqlValueMoment('m')} as counts_at from money_postings m
+       union all select currency, source, -amount_minor, ${sqlValueMoment('m')}
+         from money_postings m) legs
+     where counts_at < $1 group by 1, 2) balances
    group by 1, 2 order by 1, 2`,
 )
 const kgAt = statement(
@@ -33,7 +38,7 @@ const kgAt = statement(
 
 export type ChartBalance = {
   readonly account: string
-  /** Number of accounts of this kind with at least one posting before the time. */
+  /** Number of accounts of this kind with at least one posting that counts before the time. */
   readonly accounts: number
   /** Minor units, or kilograms. */
   readonly amount: number
@@ -45,7 +50,7 @@ export type ChartBalances = {
 
 /**
  * Returns the balance of every kind of account in each currency and each batch. Counts postings strictly
- * before `until`. Leaves out a currency or batch without any posting.
+ * before `until`, money by its value date. Leaves out a currency or batch without any posting.
  */
 export async function balancesAt(db: Database, until: Date): Promise<ChartBalances> {
   return db.transaction(async (tx) => {

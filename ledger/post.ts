@@ -13,6 +13,7 @@ const moneyPosting = unnestRows<MoneyPosting>({
   source: ['text', ({ source }) => source.name],
   destination: ['text', ({ destination }) => destination.name],
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+  value_date: ['date', ({ valueDate }) => valueDate ?? null],
 })
 const insertMoneyPostings = statement(
   'insert-money-postings',

@@ -9,6 +9,8 @@ export type MoneyPosting = {
   readonly source: MoneyAccount
   readonly destination: MoneyAccount
   readonly amountMinor: number
+  /** The day on which the money moved, such as `2026-11-22`. Default: the day of the booking in UTC. */
+  readonly valueDate?: string | undefined
 }
 
 export type KgPosting = {

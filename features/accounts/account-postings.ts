@@ -1,8 +1,10 @@
-// Computes the postings of a line of the card provider's report: fees, exchange and payouts. Purchases
-// post charges, refunds and disputes themselves. Pure; docs/ledger.md has examples.
+// Computes the postings of a line of the card provider's report: fees, exchange and payouts, with the
+// provider's day as value date. Purchases post charges, refunds and disputes themselves. Pure; docs/ledger.md
+// has examples.
 import { type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
+import { utcDayOf } from '#values/text/utc-day.ts'
 
 /** A line of the report. Its postings refer to it by `causeId`. */
 export type CausedLine = ReportLine & { readonly causeId: string }
@@ -10,7 +12,9 @@ export type CausedLine = ReportLine & { readonly causeId: string }
 const { bank, cardClearing, fees, fx } = moneyAccounts
 
 export function linePostings(line: CausedLine): Postings {
-  return { kg: [], money: [...feePostings(line), ...exchangePostings(line)] }
+  const valueDate = utcDayOf(line.movedAt)
+  const money = [...feePostings(line), ...exchangePostings(line)]
+  return { kg: [], money: money.map((posting) => ({ ...posting, valueDate })) }
 }
 
 /**
@@ -41,11 +45,16 @@ export type Payout = {
   readonly currency: string
   /** Amount that reached the bank, in minor units; negative if the provider took it back. */
   readonly amountMinor: number
+  /** The provider's day of the payout, in UTC. */
+  readonly valueDate: string
 }
 
 export function payoutPostings(payouts: readonly Payout[]): Postings {
   const money = payouts.flatMap((each) =>
-    postingsOf(each, each.currency, bank, cardClearing, each.amountMinor),
+    postingsOf(each, each.currency, bank, cardClearing, each.amountMinor).map((posting) => ({
+      ...posting,
+      valueDate: each.valueDate,
+    })),
   )
   return { kg: [], money }
 }

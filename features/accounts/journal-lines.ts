@@ -17,6 +17,7 @@ export const journalHeader = [
   'reason',
   'note',
   'account_detail',
+  'value_date',
 ] as const
 
 /** Returns the amount with the decimals of its currency, or whole kilograms. */
@@ -28,7 +29,7 @@ export const amountText = ({ unit, amount }: Pick<JournalEntry, 'unit' | 'amount
  * credit of its destination account.
  */
 export function journalLines(entry: JournalEntry): Field[][] {
-  const { at, posting, unit, txId, about, reason, note, source, destination } = entry
+  const { at, valueDate, posting, unit, txId, about, reason, note, source, destination } = entry
   const amount = amountText(entry)
   const line = (account: string, debit: string, credit: string, detail: string) => [
     at.slice(0, 10),
@@ -43,6 +44,7 @@ export function journalLines(entry: JournalEntry): Field[][] {
     reason,
     note,
     detail,
+    valueDate,
   ]
   return [line(entry.debit, amount, '', source), line(entry.credit, '', amount, destination)]
 }

@@ -66,7 +66,8 @@ const learnPayouts = statement(
 
 /**
  * Selects the payouts. `paid_minor` is the amount of the payout's own line or, without one, the sum of the
- * lines that it pays out. `posted_minor` is the amount in the ledger.
+ * lines that it pays out. `paid_on` is the day of that line in UTC or, without one, of the last line.
+ * `posted_minor` is the amount in the ledger.
  */
 export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
      l.currency::text as currency,
@@ -75,6 +76,8 @@ export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
        else sum(l.gross_minor - l.fee_minor) end::bigint as paid_minor,
      sum(case when l.kind = 'payout' then 0 else l.gross_minor - l.fee_minor end)::bigint
        as lines_minor,
+     (coalesce(max(l.moved_at) filter (where l.kind = 'payout'), max(l.moved_at))
+       at time zone 'UTC')::date as paid_on,
      bool_or(l.kind = 'payout') as is_told, bool_or(l.kind <> 'payout') as has_lines,
      sum(m.amount)::bigint as posted_minor,
      (array_agg(l.cause_id order by l.kind = 'payout' desc, l.id))[1] as cause_id
@@ -91,6 +94,7 @@ export const findPayoutSums = statement(
     currency: 'text',
     paid_minor: 'int8',
     lines_minor: 'int8',
+    paid_on: 'date',
     is_told: 'bool',
     has_lines: 'bool',
     posted_minor: 'int8',

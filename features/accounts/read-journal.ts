@@ -1,8 +1,9 @@
-// Reads the journal: every posting of a period, oldest first, with its purchase and reason. Pages of one
-// snapshot keep the memory small.
+// Reads the journal: every posting of a period by value date, in the order of booking, with its purchase and
+// reason. Pages of one snapshot keep the memory small.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
+import { sqlValueDate, sqlValueMoment } from '#ledger/value-day.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -12,6 +13,7 @@ const pageMax = 5_000
 export const journalColumns = {
   id: 'int8',
   created_at: 'timestamptz',
+  value_date: 'date',
   unit: 'text',
   source: 'text',
   destination: 'text',
@@ -23,7 +25,8 @@ export const journalColumns = {
 /** Selects the operator's reason for a refund, from the first command that neither was refused nor failed. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
     and a.outcome is distinct from 'refused' and a.outcome is distinct from 'failed'
-    and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
+    and m.destination <> 'sales' and m.destination not like 'tax:%' and m.source not like 'tax:%'
+    and a.about @> array[p.tx_id] order by a.id limit 1)`
 const reversalNote = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
 /** Selects the operator's reason for a payment into a programme, or for the return of one. */
 const paymentNote = `(select a.reason from programme_payments f
@@ -32,7 +35,7 @@ const paymentNote = `(select a.reason from programme_payments f
 /** SQL of `journalColumns` of the postings `m`, and the tables that it needs. */
 export const journalSql = {
   money: {
-    select: `m.id, m.created_at, m.currency::text as unit, m.source, m.destination,
+    select: `m.id, m.created_at, ${sqlValueDate('m')} as value_date, m.currency::text as unit, m.source, m.destination,
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
@@ -41,7 +44,7 @@ export const journalSql = {
    left join purchases p on p.id = m.purchase_id`,
   },
   kilograms: {
-    select: `m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
+    select: `m.id, m.created_at, (m.created_at at time zone 'UTC')::date as value_date, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
      ${reversalNote} as note`,
     tables: `kg_postings m join batches b on b.id = m.batch_id
@@ -49,11 +52,23 @@ export const journalSql = {
   },
 } as const
 
-const pageOf = ({ select, tables }: { readonly select: string; readonly tables: string }) =>
+/** `countsAt` is the moment from which a posting counts. */
+const pageOf = (
+  { select, tables }: { readonly select: string; readonly tables: string },
+  countsAt: string,
+) =>
   `select ${select} from ${tables}
-   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`
-const moneyPage = statement('journal-of-money', journalColumns, pageOf(journalSql.money))
-const kgPage = statement('journal-of-kilograms', journalColumns, pageOf(journalSql.kilograms))
+   where m.id > $3 and ${countsAt} >= $1 and ${countsAt} < $2 order by m.id limit $4`
+const moneyPage = statement(
+  'journal-of-money',
+  journalColumns,
+  pageOf(journalSql.money, sqlValueMoment('m')),
+)
+const kgPage = statement(
+  'journal-of-kilograms',
+  journalColumns,
+  pageOf(journalSql.kilograms, 'm.created_at'),
+)
 
 export type JournalEntry = ReturnType<typeof journalEntryOf>
 
@@ -87,15 +102,17 @@ export function readJournal(
 }
 
 /**
- * Returns a posting for an accountant. `at` is in UTC. `source` and `destination` are the full names of
+ * Returns a posting for an accountant. `at` is the time of its booking, in UTC. `source` and `destination` are the full names of
  * the debited and the credited account. `amount` is in minor units or kilograms. `about` is the id of
  * the line of a card report, or the batch's serial number; `note` is the operator's reason.
  */
-export function journalEntryOf({ id, created_at, tx_id, ...rest }: RowOf<typeof moneyPage>) {
+export function journalEntryOf({ id, created_at, value_date, tx_id, ...rest }: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
   return {
     posting: id,
     at: created_at.toISOString(),
+    /** The day on which the money moved. For kilograms, the day of the booking in UTC. */
+    valueDate: value_date,
     /** Groups of the two accounts in the chart of accounts. */
     debit: chartNameOf(source),
     credit: chartNameOf(destination),

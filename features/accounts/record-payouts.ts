@@ -107,11 +107,14 @@ async function postLines(
   newLines: readonly CausedLine[],
   payouts: Awaited<ReturnType<typeof findPayoutSums>>,
 ): Promise<Postings['money']> {
-  const unpostedPayouts = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
-    causeId: cause_id,
-    currency,
-    amountMinor: paid_minor - posted_minor,
-  }))
+  const unpostedPayouts = payouts.map(
+    ({ cause_id, currency, paid_minor, posted_minor, paid_on }) => ({
+      causeId: cause_id,
+      currency,
+      amountMinor: paid_minor - posted_minor,
+      valueDate: paid_on,
+    }),
+  )
   const money = [
     ...newLines.flatMap((line) => linePostings(line).money),
     ...payoutPostings(unpostedPayouts).money,

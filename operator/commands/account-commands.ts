@@ -2,13 +2,17 @@
 import { amountText, journalHeader, journalLines } from '#features/accounts/journal-lines.ts'
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
+import { type DaySum, sumJournal } from '#features/accounts/sum-journal.ts'
 import { readsPart } from '#operator/access.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { momentFault, readFrom, readUntil } from '#operator/read-moments.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { type Field, spreadsheetLine } from '#values/text/csv-text.ts'
+import { utcDayOf } from '#values/text/utc-day.ts'
 import type { Command, Context, Outcome } from './command.ts'
+
+const dayMs = 86_400_000
 
 export const accountsBalances: Command = {
   name: 'accounts balances',
@@ -19,7 +23,7 @@ export const accountsBalances: Command = {
     at: 'a day in UTC, such as 2026-05-31: the balances at its end',
   },
   summary:
-    'shows every account of the chart, now or at the end of a day, and that all add up to zero',
+    'shows every account of the chart, now or at the end of a day by value date, and that all add up to zero',
   readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
@@ -31,13 +35,14 @@ export const accountsBalances: Command = {
 export const accountsJournal: Command = {
   name: 'accounts journal',
   access: readsPart('books'),
-  usage: '--from DATE --to DATE [--csv] [--kilograms]',
+  usage: '--from DATE --to DATE [--csv] [--kilograms] [--daily]',
   example: '--from 2026-05-01 --to 2026-05-31 --csv',
   optionTexts: {
-    from: 'the first day, in UTC, such as 2026-05-01',
-    to: 'the last day, in UTC',
+    from: 'the first value date, in UTC, such as 2026-05-01',
+    to: 'the last value date, in UTC',
     csv: 'two lines a posting for an accountant, a debit and a credit',
     kilograms: 'postings of kilograms in place of money',
+    daily: 'a sum for each day, currency and pair of accounts in place of every posting',
   },
   summary:
     'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
@@ -109,6 +114,10 @@ async function journal(context: Context): Promise<Outcome> {
   if (from >= until) return misused('--from is after --to.')
   const isCsv = flags.has('csv')
   if (isCsv && asJson) return misused('--csv and --json are two forms of one answer: take one.')
+  if (flags.has('daily')) {
+    if (flags.has('kilograms')) return misused('--daily sums money, not --kilograms.')
+    return sumDays(context, from, until)
+  }
   const ledger: keyof typeof ledgers = flags.has('kilograms') ? 'kilograms' : 'money'
   const entries: object[] = []
   const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))
@@ -122,14 +131,54 @@ async function journal(context: Context): Promise<Outcome> {
   return { ok: true, lines, json: { ok: true, ledger, postings: entries } }
 }
 
+const dailyHeader = 'date account debit credit currency postings'.split(' ')
+
+/** Prints the sums of whole days. */
+async function sumDays(
+  { db, flags, print, asJson }: Context,
+  from: Date,
+  until: Date,
+): Promise<Outcome> {
+  const isWhole = (moment: Date) => moment.getTime() % dayMs === 0
+  if (!isWhole(from) || !isWhole(until)) return misused('--daily takes days, without a time.')
+  const sums = await sumJournal(db, utcDayOf(from), utcDayOf(until))
+  const isCsv = flags.has('csv')
+  if (isCsv) {
+    const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))
+    printCsv(dailyHeader)
+    for (const sum of sums) for (const fields of dailyRows(sum)) printCsv(fields)
+  } else if (!asJson) for (const sum of sums) print(dailyLine(sum))
+  const json = sums.map(({ amountMinor, ...sum }) => ({
+    ...sum,
+    amount: minorToUnits(amountMinor, decimalsOf(sum.currency)),
+  }))
+  const lines = isCsv ? [] : [`${sums.length} sums.`]
+  return { ok: true, lines, json: { ok: true, ledger: 'money', days: json } }
+}
+
+/** Returns the two lines of a sum: the debit of one account, and the credit of the other. */
+function dailyRows({ day, currency, debit, credit, amountMinor, postings }: DaySum): Field[][] {
+  const amount = minorText(amountMinor, decimalsOf(currency))
+  return [
+    [day, debit, amount, '', currency, postings],
+    [day, credit, '', amount, currency, postings],
+  ]
+}
+
+function dailyLine({ day, currency, debit, credit, amountMinor, postings }: DaySum): string {
+  const amount = `${minorText(amountMinor, decimalsOf(currency)).padStart(14)} ${currency}`
+  return `${day}  ${amount}  ${debit} -> ${credit}  ${postings} postings`
+}
+
 function lineOf(entry: JournalEntry): string {
-  const { at, unit, txId, about, reason, note, source, destination } = entry
-  const words = [txId ?? about, reason, note].filter((word) => word !== null)
+  const { at, valueDate, unit, txId, about, reason, note, source, destination } = entry
+  const value = at.startsWith(valueDate) ? null : `value ${valueDate}`
+  const words = [txId ?? about, reason, note, value].filter((word) => word !== null)
   const amount = `${amountText(entry).padStart(12)} ${unit}`
   return `${at}  ${amount}  ${source} -> ${destination}  ${words.join(', ')}`
 }
 
-function toJson({ unit, amount, txId, debit, credit, ...entry }: JournalEntry): object {
+function toJson({ unit, amount, txId, debit, credit, valueDate, ...entry }: JournalEntry): object {
   const wireAmount = unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
-  return { ...entry, unit, amount: wireAmount, tx_id: txId }
+  return { ...entry, value_date: valueDate, unit, amount: wireAmount, tx_id: txId }
 }

@@ -182,6 +182,30 @@ describe('accounts payouts', () => {
     ])
   })
 
+  it('counts fees and payouts on the provider’s day, whenever the report is given', async () => {
+    const fee = lineOf({ category: 'fee', gross: '-0.53', at: new Date('2025-10-31T22:00Z') })
+    const paidAt = new Date('2025-11-03T01:00Z')
+    const payout = lineOf({ category: 'payout', gross: '-0.40', source: 'po_old', at: paidAt })
+    expect(await give(await fileOf(fee, payout))).toMatchObject({ code: 0, new_lines: 2 })
+    const balanceOn = async (day: string, account: string) => {
+      const { stdout } = await run('accounts', 'balances', '--at', day, '--json')
+      const { money } = JSON.parse(stdout)
+      return money.find((each: { account: string }) => each.account === account)?.balance ?? 0
+    }
+    expect(await balanceOn('2025-10-30', 'fees')).toBe(0)
+    expect(await balanceOn('2025-10-31', 'fees')).toBe(-0.53)
+    expect(await balanceOn('2025-11-02', 'bank')).toBe(0)
+    expect(await balanceOn('2025-11-03', 'bank')).toBe(-0.4)
+    const period = ['--from', '2025-10-31', '--to', '2025-10-31'] as const
+    const { stdout } = await run('accounts', 'journal', ...period, '--json')
+    const today = new Date().toISOString().slice(0, 10)
+    const [posting, ...others] = JSON.parse(stdout).postings
+    expect(posting).toMatchObject({ value_date: '2025-10-31', amount: 0.53, source: 'fees' })
+    expect([posting.at.slice(0, 10), others]).toEqual([today, []])
+    expect((await run('accounts', 'journal', ...period)).stdout).toContain('value 2025-10-31')
+    expect((await run('accounts', 'journal', ...period, '--csv')).stdout).toMatch(/2025-10-31\r?\n/)
+  })
+
   it('counts a report of one payout, and its own line later, once', async () => {
     const { payment } = await bought()
     const charge = { id: 'txn_late', payment, gross: '1.00', fee: '0.22' }

@@ -1,7 +1,12 @@
 // Defines the port to the card provider. Every step has a key that is derived from the purchase, so that a
 // repeated step has no second effect. Calls contain card tokens, never card numbers.
 export type Authorisation =
-  | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
+  | {
+      readonly status: 'authorised'
+      readonly paymentId: string
+      readonly chargeId?: string
+      readonly card?: PaidCard
+    }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
   | {
       readonly status: 'declined'
@@ -11,6 +16,13 @@ export type Authorisation =
     }
   /** The token is unknown or used; no card was charged. */
   | { readonly status: 'bad_token' }
+
+/** The card of a payment. `country` is its issuer's, of two letters; null if the provider does not say. */
+export type PaidCard = {
+  readonly brand: string
+  readonly lastFour: string
+  readonly country: string | null
+}
 
 /** A step that the browser runs, such as 3-D Secure (docs/product.md#reservation). */
 export type CardAction = { readonly type: string; readonly client_secret: string }
@@ -68,6 +80,8 @@ export type Dispute = {
   readonly id: string
   readonly amountMinor: number
   readonly outcome: 'open' | 'won' | 'lost'
+  /** When the provider last moved its money; absent if the provider does not say. */
+  readonly movedAt?: Date
 }
 
 /**
@@ -125,7 +139,7 @@ export type PaymentReport = {
   readonly refundIds: readonly string[]
   readonly disputes: readonly DisputeReport[]
   readonly fraudWarnings: readonly FraudWarning[]
-  readonly card: { readonly brand: string; readonly lastFour: string } | null
+  readonly card: PaidCard | null
 }
 
 /** The payment that one of the provider's ids belongs to. */
@@ -148,6 +162,7 @@ export type FoundPayment = {
   readonly status: PaymentStatus
   readonly paymentId: string | null
   readonly chargeId?: string
+  readonly card?: PaidCard
 }
 
 export type CardProvider = {

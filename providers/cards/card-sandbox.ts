@@ -8,6 +8,7 @@ import {
   type Authorisation,
   type AuthoriseStep,
   type CardProvider,
+  type PaidCard,
   type PaymentReport,
   type PaymentStatus,
   type PaymentStep,
@@ -30,13 +31,20 @@ import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 const insertToken = statement(
   'sandbox-cards-insert-token',
   {},
-  `insert into sandbox_cards.tokens (id, behaviour, fingerprint, brand, last_four, exp_month, exp_year)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into sandbox_cards.tokens (id, behaviour, fingerprint, brand, last_four, exp_month, exp_year,
+     country)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 const findPayment = statement(
   'sandbox-cards-find',
-  { id: 'text', status: 'text' },
-  'select id, status from sandbox_cards.payments where step_key = $1',
+  {
+    id: 'text',
+    status: 'text',
+    brand: 'text?',
+    last_four: 'text?',
+    country: 'text?',
+  },
+  'select id, status, brand, last_four, country from sandbox_cards.payments where step_key = $1',
 )
 /**
  * Creates the payment of a step once and logs it. Unless the card is declined, its token is used up, or kept at
@@ -45,25 +53,36 @@ const findPayment = statement(
  */
 const authorisePayment = statement(
   'sandbox-cards-authorise',
-  { id: 'text?', status: 'text?', behaviour: 'text?', is_new: 'bool' },
+  {
+    id: 'text?',
+    status: 'text?',
+    behaviour: 'text?',
+    is_new: 'bool',
+    brand: 'text?',
+    last_four: 'text?',
+    country: 'text?',
+  },
   `with before as (
-     select id, status from sandbox_cards.payments where step_key = $1
+     select id, status, brand, last_four, country from sandbox_cards.payments where step_key = $1
    ), token as (
      select case when exp_year * 12 + exp_month < $10::int then 'expired'
        when $9::bool and behaviour = 'asks' then 'needs_cardholder'
-       when $7::text is not null and behaviour = 'declined_kept' then 'declined' else behaviour end as behaviour
+       when $7::text is not null and behaviour = 'declined_kept' then 'declined' else behaviour end as behaviour,
+       brand, last_four, country
      from sandbox_cards.tokens t
      where id = $2 and (used_at is null or customer_id = $7 and exists (
        select from sandbox_cards.customers c where c.id = $7 and c.deleted_at is null)) for update
    ), made as (
-     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are, reported)
+     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are, reported,
+       brand, last_four, country)
      select $3, $1, $4, $5, case when behaviour = any($6::text[]) then 'declined'
        when behaviour = 'asks' then 'action' else 'authorised' end,
        case behaviour when 'refund_fails' then 'failed' when 'refund_waits' then 'pending'
          else 'succeeded' end,
-       case behaviour when 'disputed' then 'dispute' when 'warned' then 'warning' end
+       case behaviour when 'disputed' then 'dispute' when 'warned' then 'warning' end,
+       brand, last_four, country
      from token where not exists (select from before)
-     on conflict (step_key) do nothing returning id, status
+     on conflict (step_key) do nothing returning id, status, brand, last_four, country
    ), used as (
      update sandbox_cards.tokens set used_at = now(), customer_id = coalesce($8, customer_id)
      where id = $2 and exists (select from made where status <> 'declined')
@@ -71,7 +90,8 @@ const authorisePayment = statement(
      insert into sandbox_cards.log (step_key, payment_id, event) select $1, id, status from made
    )
    select coalesce(made.id, before.id) as id, coalesce(made.status, before.status) as status,
-     token.behaviour, made.id is not null as is_new
+     token.behaviour, made.id is not null as is_new, coalesce(made.brand, before.brand) as brand,
+     coalesce(made.last_four, before.last_four) as last_four, coalesce(made.country, before.country) as country
    from (values (1)) as one left join before on true left join token on true left join made on true`,
 )
 /**
@@ -149,8 +169,10 @@ const findReturned = statement(
 )
 const findDisputes = statement(
   'sandbox-cards-find-disputes',
-  { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'] },
-  'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
+  { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'], moved_at: 'timestamptz?' },
+  `select d.id, d.amount_minor, d.outcome, (select max(e.at) from sandbox_cards.events e
+     where e.payment_id = d.payment_id) as moved_at
+   from sandbox_cards.disputes d where d.payment_id = $1 order by d.id`,
 )
 /**
  * Finds a payment's disputes for its report, with currency and dates. The sandbox stores no dates of
@@ -252,14 +274,14 @@ export async function openCardSandbox(
     find: ({ stepKey }) =>
       call('find', async () => {
         const [row] = await db.run(findPayment, [stepKey])
-        return { status: statusOf(row?.status), paymentId: row?.id ?? null }
+        return { status: statusOf(row?.status), paymentId: row?.id ?? null, ...paidCardOf(row) }
       }),
     async tokenise(card) {
       const behaviour = behaviourOf(card, new Date(clock()))
       if (typeof behaviour !== 'string') return behaviour
       const id = `tok_${randomBytes(12).toString('base64url')}`
-      const { fingerprint, brand, lastFour, expMonth, expYear } = printOf(card)
-      const values = [id, behaviour, fingerprint, brand, lastFour, expMonth, expYear]
+      const { fingerprint, brand, lastFour, expMonth, expYear, country } = printOf(card)
+      const values = [id, behaviour, fingerprint, brand, lastFour, expMonth, expYear, country]
       await db.run(insertToken, values)
       return id
     },
@@ -299,19 +321,33 @@ async function authorise(
       ? { status: 'declined', sentence, isCardholderNeeded: true }
       : { status: 'declined', sentence }
   }
-  if (row?.id != null) return authorisationOf(statusOf(row.status), row.id)
+  if (row?.id != null) return authorisationOf(statusOf(row.status), row.id, paidCardOf(row))
   // A concurrent repeat of this step may have used up the token.
   const [repeat] = await db.run(findPayment, [stepKey])
   if (repeat === undefined) return { status: 'bad_token' }
-  return authorisationOf(statusOf(repeat.status), repeat.id)
+  return authorisationOf(statusOf(repeat.status), repeat.id, paidCardOf(repeat))
 }
 
-function authorisationOf(status: PaymentStatus, paymentId: string): Authorisation {
+type PaymentRow = Pick<Row<typeof findPayment.columns>, 'brand' | 'last_four' | 'country'>
+
+/** Returns the card of a payment, or an empty object if an earlier version stored none. */
+function paidCardOf(row: PaymentRow | undefined): { readonly card?: PaidCard } {
+  const { brand = null, last_four: lastFour = null, country = null } = row ?? {}
+  return brand === null || lastFour === null ? {} : { card: { brand, lastFour, country } }
+}
+
+function authorisationOf(
+  status: PaymentStatus,
+  paymentId: string,
+  card: { readonly card?: PaidCard },
+): Authorisation {
   if (status === 'action') {
     const action = { type: 'three_d_secure', client_secret: `${paymentId}_secret` }
     return { status, paymentId, action }
   }
-  if (status === 'authorised' || status === 'captured') return { status: 'authorised', paymentId }
+  if (status === 'authorised' || status === 'captured') {
+    return { status: 'authorised', paymentId, ...card }
+  }
   return { status: 'declined', sentence: declineSentences.get('declined') ?? '' }
 }
 
@@ -333,10 +369,11 @@ async function readReturned(db: Database, paymentId: string): Promise<ReturnedPa
       amountMinor: amount_minor,
       createdAt: created_at,
     })),
-    disputes: disputes.map(({ id, amount_minor, outcome }) => ({
+    disputes: disputes.map(({ id, amount_minor, outcome, moved_at }) => ({
       id,
       amountMinor: amount_minor,
       outcome,
+      ...(moved_at === null || outcome === 'open' ? {} : { movedAt: moved_at }),
     })),
   }
 }

@@ -69,7 +69,26 @@ const brands: ReadonlyMap<string, string> = new Map([
   ['5', 'mastercard'],
 ])
 
-/** Returns the printed details of a card without its number. The short fingerprint fits many numbers. */
+/** Issuers' countries of the test numbers 400000…, whose 7th to 9th digit is a country's number in ISO 3166. */
+const countriesByNumber: ReadonlyMap<string, string> = new Map([
+  ['250', 'FR'],
+  ['276', 'DE'],
+  ['380', 'IT'],
+  ['528', 'NL'],
+  ['724', 'ES'],
+  ['792', 'TR'],
+  ['840', 'US'],
+])
+
+function countryOf(digits: string): string {
+  const number = digits.startsWith('400000') ? digits.slice(6, 9) : ''
+  return countriesByNumber.get(number) ?? 'GB'
+}
+
+/**
+ * Returns the printed details of a card without its number, and its issuer's country. The short fingerprint fits
+ * many numbers.
+ */
 export function printOf(card: CardDetails) {
   const digits = digitsOf(card)
   return {
@@ -78,5 +97,6 @@ export function printOf(card: CardDetails) {
     lastFour: digits.slice(-4),
     expMonth: card.expMonth,
     expYear: yearOf(card),
+    country: countryOf(digits),
   }
 }

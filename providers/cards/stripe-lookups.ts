@@ -9,6 +9,7 @@ import type {
 } from '#providers/cards/card-provider.ts'
 import type { Ask } from '#providers/cards/stripe-calls.ts'
 import { readIntent } from '#providers/cards/stripe-intent.ts'
+import { paidCardOf } from '#providers/cards/stripe-payment.ts'
 
 /** Maximum number of disputes, refunds and warnings that are read for one payment. */
 const listMax = 100
@@ -33,7 +34,7 @@ export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<
     refundIds: refundList.map((refund) => refund.id),
     disputes: disputes.data.map(disputeReportOf),
     fraudWarnings: warningList.map(warningOf),
-    card: typeof charge === 'object' ? cardOf(charge) : null,
+    card: typeof charge === 'object' ? paidCardOf(charge) : null,
   }
 }
 
@@ -54,11 +55,6 @@ async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   return [400, 403, 404].includes(error.statusCode ?? 0)
-}
-
-function cardOf(charge: Stripe.Charge | null): PaymentReport['card'] {
-  const { brand, last4 } = charge?.payment_method_details?.card ?? {}
-  return brand && last4 ? { brand, lastFour: last4 } : null
 }
 
 const outcomes: ReadonlyMap<string, DisputeReport['outcome']> = new Map([

@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import type {
   Authorisation,
   Dispute,
+  PaidCard,
   PaymentStatus,
   RefundReport,
 } from '#providers/cards/card-provider.ts'
@@ -59,9 +60,17 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute | null {
   if (outcome === null) return null
   if (outcome !== 'lost') return { id, amountMinor: amount, outcome }
   const lostMinor = lostAmountOf(dispute)
+  const moved = movedAtOf(dispute)
   return lostMinor === 0
-    ? { id, amountMinor: amount, outcome: 'won' }
-    : { id, amountMinor: lostMinor, outcome }
+    ? { id, amountMinor: amount, outcome: 'won', ...moved }
+    : { id, amountMinor: lostMinor, outcome, ...moved }
+}
+
+/** Returns the time of a dispute's last movement of money. Without a movement, the time of its opening. */
+function movedAtOf({ created, balance_transactions: transactions = [] }: Stripe.Dispute) {
+  const seconds = transactions.map((transaction) => transaction.created)
+  const last = seconds.reduce((one, other) => Math.max(one, other ?? 0), 0) || created
+  return last === undefined ? {} : { movedAt: new Date(last * 1_000) }
 }
 
 /** Returns the amount of a lost dispute, less the part that its bank reinstated. */
@@ -99,10 +108,20 @@ export function refundOf({ id, amount, status, metadata, created }: Stripe.Refun
   }
 }
 
-/** Returns the id of a payment's charge, if it has one yet. */
-export function chargeIdOf({ latest_charge: charge }: Stripe.PaymentIntent) {
+/** Returns the id of a payment's charge, if it has one yet, and its card, if the charge was expanded. */
+export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent) {
   const chargeId = typeof charge === 'object' ? charge?.id : charge
-  return chargeId === undefined ? {} : { chargeId }
+  const card = typeof charge === 'object' ? paidCardOf(charge) : null
+  return {
+    ...(chargeId === undefined ? {} : { chargeId }),
+    ...(card === null ? {} : { card }),
+  }
+}
+
+/** Returns the card of a charge. A wallet of a phone or browser contains a card too. */
+export function paidCardOf(charge: Stripe.Charge | null): PaidCard | null {
+  const { brand, last4, country } = charge?.payment_method_details?.card ?? {}
+  return brand && last4 ? { brand, lastFour: last4, country: country || null } : null
 }
 
 export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
@@ -111,7 +130,7 @@ export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
   switch (status) {
     case 'authorised':
     case 'captured':
-      return { status: 'authorised', paymentId, ...chargeIdOf(intent) }
+      return { status: 'authorised', paymentId, ...chargeOf(intent) }
     case 'action': {
       const action = { type: 'three_d_secure', client_secret: client_secret ?? '' }
       return { status, paymentId, action }

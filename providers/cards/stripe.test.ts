@@ -61,7 +61,12 @@ describe('a request to Stripe', () => {
     })
     // The bank's question is asked in the page, by Stripe's own script.
     const tried = standIn.calls.find(({ operation }) => operation === confirm)
-    expect(tried?.body).toEqual({ payment_method: step.cardToken, use_stripe_sdk: true })
+    expect(tried?.body).toEqual({
+      payment_method: step.cardToken,
+      use_stripe_sdk: true,
+      // The charge has the card's brand, last digits and country.
+      expand: ['latest_charge'],
+    })
     expect(standIn.malformed).toEqual([])
   })
 
@@ -286,7 +291,7 @@ describe('the report of a payment for support', () => {
       chargeIds: [charge],
       refundIds: refunds,
       fraudWarnings: [{ id: warning, kind: 'misc', warnedAt: expect.any(Date) }],
-      card: { brand: 'visa', lastFour: '4242' },
+      card: { brand: 'visa', lastFour: '4242', country: 'US' },
     })
     expect(disputes).toMatchObject([
       { id: dispute, status: 'needs_response', outcome: 'open', amountMinor: 500, currency: 'TRY' },

@@ -27,7 +27,7 @@ import { openIntent, readIntent, setCustomer } from '#providers/cards/stripe-int
 import { findNamed, readReport } from '#providers/cards/stripe-lookups.ts'
 import {
   authorisationOf,
-  chargeIdOf,
+  chargeOf,
   disputeOf,
   refundOf,
   refusalOf,
@@ -114,9 +114,10 @@ async function confirm(
   const { id } = intent
   try {
     if (customer !== undefined) await setCustomer(stripe, ask, intent, customer.customerId)
-    const card = { payment_method: cardToken, ...confirmOptions[customer?.use ?? 'none'] }
-    const confirmed = await sendUnderKey(ask, `${stepKey}:confirm:${cardToken}`, (options) =>
-      stripe.paymentIntents.confirm(id, card, options),
+    const options = confirmOptions[customer?.use ?? 'none']
+    const card = { payment_method: cardToken, expand: ['latest_charge'], ...options }
+    const confirmed = await sendUnderKey(ask, `${stepKey}:confirm:${cardToken}`, (keyed) =>
+      stripe.paymentIntents.confirm(id, card, keyed),
     )
     return authorisationOf(confirmed)
   } catch (error) {
@@ -208,7 +209,7 @@ async function find(
     const intent = await (paymentId === null
       ? openIntent(stripe, ask, step)
       : readIntent(stripe, ask, paymentId))
-    return { status: statusOf(intent), paymentId: intent.id, ...chargeIdOf(intent) }
+    return { status: statusOf(intent), paymentId: intent.id, ...chargeOf(intent) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     // Stripe refuses the id, so there is no such payment.

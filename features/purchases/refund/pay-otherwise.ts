@@ -96,7 +96,7 @@ async function pay(
     if (await isErased(tx, buyerId)) return problem('buyer_erased')
   }
   const payer = reference === null ? programme : moneyAccounts.bank
-  await moveReversal(tx, row, previous, payOtherwise(previous), payer)
+  await moveReversal(tx, row, previous, payOtherwise(previous), { payer })
   if (reference === null) await creditBuyer(tx, row, amountMinor)
   const way = reference === null ? 'wallet' : 'elsewhere'
   await writeRefundPayment(tx, id, { way, amountMinor, reference })

@@ -17,6 +17,8 @@ export type ReversedSale = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   readonly isSold: boolean
   /** The holder's passport. Null for a waiting gift. */
   readonly holderId: string | null
+  /** The provider's day of the last movement of a dispute's money, in UTC. Undefined if it is unknown. */
+  readonly disputeDay?: string | undefined
 }
 
 /** Returns the postings of a move. `payer` is the account of a payment without the card, or null. */
@@ -87,7 +89,9 @@ function cardPostings(sale: ReversedSale, previous: Reversal, next: Reversal): M
   // The change of the owed amount by refunds alone, without reinstated disputes and payments.
   const owedMinor = next.dueMinor - previous.dueMinor - reinstatedMinor + paidMinor
   return [
-    ...signedPosting(sale, chargebacks, cardClearing, next.lostMinor - previous.lostMinor),
+    ...signedPosting(sale, chargebacks, cardClearing, next.lostMinor - previous.lostMinor).map(
+      (posting) => ({ ...posting, valueDate: sale.disputeDay }),
+    ),
     ...signedPosting(sale, chargebacks, refundsDue, reinstatedMinor),
     ...(next.refundedMinor < previous.refundedMinor
       ? failedPostings(sale, previous, next, owedMinor)

@@ -12,6 +12,7 @@ import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'
+import { utcDayOf } from '#values/text/utc-day.ts'
 import {
   beginCardReading,
   findReversal,
@@ -68,7 +69,7 @@ async function writeReturns(tx: Transaction, id: string, reading: Reading): Prom
   const attempt = attemptStatusOf(row, previous.attempt, reading, disputes.isDisputed)
   const next = afterReturns(previous, row.card_minor, { refundedMinor, ...disputes, attempt })
   const isMove = !haveSameFigures(previous, next)
-  if (isMove) await moveReversal(tx, row, previous, next)
+  if (isMove) await moveReversal(tx, row, previous, next, disputeDayOf(reading))
   await writeCardReading(tx, id, reading.readNumber, oldestPending(reading.refunds))
   return isMove ? { previous, next } : null
 }
@@ -85,6 +86,12 @@ function attemptStatusOf(
   if (refund !== undefined) return refund.status
   // The provider refuses refunds while a bank disputes the payment. Such an attempt has not failed.
   return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
+}
+
+/** Returns the day of the last movement of a dispute's money, in UTC. */
+function disputeDayOf({ disputes }: Reading): { readonly disputeDay?: string } {
+  const moments = disputes.flatMap(({ movedAt }) => movedAt?.getTime() ?? [])
+  return moments.length === 0 ? {} : { disputeDay: utcDayOf(new Date(Math.max(...moments))) }
 }
 
 /** Returns the time of the oldest pending refund, or null. */

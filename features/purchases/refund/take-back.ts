@@ -32,13 +32,16 @@ const placesOf = ({ batchId, firstPlace, kg }: PresentSegment) => ({
   lastPlace: firstPlace + kg - 1,
 })
 
-/** Moves a reversal by the steps above. `payer` is the account of a payment without the card, or null. */
+/** `payer` is the account of a payment without the card. `disputeDay` is described by `ReversedSale`. */
+type Movement = { readonly payer?: MoneyAccount; readonly disputeDay?: string | undefined }
+
+/** Moves a reversal by the steps above. */
 export async function moveReversal(
   tx: Transaction,
   row: PurchaseRow,
   previous: KnownReversal,
   next: Reversal,
-  payer: MoneyAccount | null = null,
+  { payer, disputeDay }: Movement = {},
 ): Promise<void> {
   const { id: purchaseId, buyer_id: buyerId, quantity_kg: quantityKg, currency } = row
   const { holderId } = previous
@@ -54,8 +57,9 @@ export async function moveReversal(
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
   const segments = takesBack ? await readPresentPlaces(tx, [purchaseId]) : []
-  const sale = { ...hold, segments, currency, holderId, isSold: previous.isSold }
-  await post(tx, reversalPostings(sale, previous, next, payer))
+  const { isSold } = previous
+  const sale = { ...hold, segments, currency, holderId, isSold, disputeDay }
+  await post(tx, reversalPostings(sale, previous, next, payer ?? null))
   await noteReturns(tx, segments.filter(({ isReplaced }) => isReplaced).map(placesOf))
   if (returnsWalletMoney && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, previous, next)

@@ -305,15 +305,22 @@ function recordEvent({ events }: State, { stepKey }: Intent, event: string): voi
   events.push({ stepKey, event })
 }
 
+/** Returns the fields that a call expands, by its query or its body. */
+function expandedOf(query: StandInCall['query'], body: StandInCall['body']): string[] {
+  return [query.expand, body?.expand].flatMap((each) =>
+    typeof each === 'object' && each !== null ? Object.values(each) : (each ?? []),
+  )
+}
+
 /** Changes the payment that a call names. If `change` returns an answer, it replaces the payment. */
 function withIntent(
   { intents }: State,
-  { params, query }: StandInCall,
+  { params, query, body }: StandInCall,
   change: (intent: Intent) => StandInAnswer | undefined,
 ): StandInAnswer {
   const intent = intents.get(String(params.intent))
   if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
-  return change(intent) ?? { status: 200, body: onWire(intent, [query.expand ?? []].flat()) }
+  return change(intent) ?? { status: 200, body: onWire(intent, expandedOf(query, body)) }
 }
 
 function create({ intents, takesSuffixes }: State, { body }: StandInCall): StandInAnswer {
@@ -588,6 +595,7 @@ function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
     amount_captured: status === 'succeeded' ? created.amount : 0,
     amount_refunded: refunded,
     refunded: refunded === created.amount,
+    payment_method_details: { card: { brand: 'visa', last4: '4242', country: 'US' }, type: 'card' },
   }
 }
 
