@@ -87,8 +87,11 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
     await client.query(chunkOfHistory, [batch.id, first, last, purchases, peopleCount])
   }
   await client.query(sumsOfHistory, [batch.id])
-  // Waits until the public log has appended all postings, so that it does not do so during the measures.
-  while ((await client.query(unloggedPostings)).rows.length > 0) await pause(1_000)
+  // Waits until the public log has appended all postings and all receipts have their numbers, so that this is not
+  // done during the measures.
+  for (const unfinished of [unloggedPostings, unnumberedPostings]) {
+    while ((await client.query(unfinished)).rows.length > 0) await pause(1_000)
+  }
   await client.query('drop table holders')
   await client.query(`vacuum analyze ${await filledTables(client)}`)
   await client.query('checkpoint')
@@ -131,6 +134,9 @@ const chunkOfHistory = `with bought as (
 
 const unloggedPostings = `select from kg_postings p
   where p.id > (select max(taken_through) from log_heads) limit 1`
+
+const unnumberedPostings = `select from money_postings m
+  where m.id > (select taken_through from tax_progress) limit 1`
 
 const sumsOfHistory = `with sold as (
     select holder_id, count(*) as kg from purchases where batch_id = $1 group by 1

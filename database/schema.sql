@@ -824,6 +824,10 @@ create table purchases (
   from_name text,
   opened_at timestamp with time zone,
   is_planned boolean not null default false,
+  tax_country character(2),
+  card_country character(2),
+  card_brand text,
+  card_last_four text,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -1125,6 +1129,38 @@ create table stopped_numbers (
   constraint stopped_numbers_pkey PRIMARY KEY (phone)
 );
 
+create table tax_documents (
+  series smallint not null,
+  kind text not null,
+  year smallint not null,
+  sequence integer not null,
+  purchase_id uuid not null,
+  day date not null,
+  country character(2) not null,
+  rate numeric not null,
+  currency character(3) not null,
+  gross_minor bigint not null,
+  tax_minor bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint tax_documents_pkey PRIMARY KEY (series, kind, year, sequence),
+  constraint tax_documents_day_in_year CHECK ((EXTRACT(year FROM day) = (year)::numeric)),
+  constraint tax_documents_gross_positive CHECK ((gross_minor > 0)),
+  constraint tax_documents_kind_known CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text]))),
+  constraint tax_documents_sequence_positive CHECK ((sequence > 0)),
+  constraint tax_documents_tax_within_gross CHECK (((tax_minor >= 0) AND (tax_minor <= gross_minor)))
+);
+
+create table tax_progress (
+  only_one boolean not null default true,
+  series smallint not null default 1,
+  taken_through bigint not null default 0,
+  mark_id bigint,
+  mark_xid xid8,
+  constraint tax_progress_pkey PRIMARY KEY (only_one),
+  constraint tax_progress_mark_is_whole CHECK (((mark_id IS NULL) = (mark_xid IS NULL))),
+  constraint tax_progress_one_row CHECK (only_one)
+);
+
 create table terminals (
   id text not null,
   session_id uuid not null,
@@ -1423,6 +1459,10 @@ CREATE INDEX staff_passkeys_of_staff ON public.staff_passkeys USING btree (staff
 CREATE INDEX staff_sessions_of_staff ON public.staff_sessions USING btree (staff_id);
 
 CREATE UNIQUE INDEX staff_shell_user_once ON public.staff USING btree (shell_user) WHERE ((ended_at IS NULL) AND (shell_user IS NOT NULL));
+
+CREATE INDEX tax_documents_credit_notes ON public.tax_documents USING btree (purchase_id) WHERE (kind = 'credit_note'::text);
+
+CREATE UNIQUE INDEX tax_documents_one_receipt ON public.tax_documents USING btree (purchase_id) WHERE (kind = 'receipt'::text);
 
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 
@@ -1758,6 +1798,15 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_tax_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'receipts and credit notes are insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_entries_of_no_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1954,3 +2003,5 @@ CREATE TRIGGER retirements_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER retirements_once_and_sold BEFORE INSERT ON public.retirements FOR EACH ROW EXECUTE FUNCTION refuse_wrong_retirement();
 
 CREATE TRIGGER rewards_redemption_is_final BEFORE UPDATE OF passport_id, kg, claim_ends_at, purchase_id, redeemed_at ON public.rewards FOR EACH ROW WHEN ((old.redeemed_at IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_redeemed_reward();
+
+CREATE TRIGGER tax_documents_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_tax_document();

@@ -46,6 +46,8 @@ export const moneyAccounts = {
   /** Contra account of currency conversions: it receives the source currency and pays the target currency. */
   fx: accountWithoutRow('fx'),
   sales: accountWithoutRow('sales'),
+  /** Tax in the sales to buyers of a country, which we owe its authority. */
+  tax: (country: string): MoneyAccount => accountWithoutRow(`tax:${country}`),
   /** The cost of rewards. */
   rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
   /** Card money owed to the buyer of a failed or reversed purchase, until it is refunded. */
@@ -92,6 +94,7 @@ export const moneyChart = [
   'goodwill',
   'chargebacks',
   'rewards',
+  'tax',
 ] as const
 export const kgChart = [
   'issued',
@@ -104,8 +107,8 @@ export const kgChart = [
   'replaced',
 ] as const
 
-/** Returns the kind of an account. For a programme's account, returns the full name. */
+/** Returns the kind of an account. For an account of a programme or of tax, returns the full name. */
 export function chartNameOf(account: string): string {
   const [chart = ''] = account.split(':')
-  return chart === 'programme' ? account : chart
+  return chart === 'programme' || chart === 'tax' ? account : chart
 }

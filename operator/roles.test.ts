@@ -207,6 +207,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'people move': [person.id, newPhone(), ...signed],
     'people erase': [erased.id, ...signed],
     'accounts journal': ['--from', dayOf(-1), '--to', dayOf(1)],
+    'accounts tax': ['--quarter', '2026-Q1'],
     'accounts payouts': [await fileOf('report.csv', report), ...signed],
     'log verify': [`${test.url}/log`],
     'retirements export': [due],

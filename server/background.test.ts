@@ -59,6 +59,7 @@ it('begins every job within a minute', async () => {
     'pass pushes',
     'payments',
     'plans',
+    'receipt numbers',
     'retirements due',
     'saved cards',
     'stock',
@@ -69,7 +70,14 @@ it('begins every job within a minute', async () => {
 it('sends codes within a second, and soon does other work that a person waits for', async () => {
   expect(await begunWithin(1_000)).toContain('messages')
   // A purchase is in the public log within 10 s, and expired holds are for sale again.
-  const soon = ['log', 'expiries', 'ended claims', 'pass pushes', 'Google passes']
+  const soon = [
+    'log',
+    'receipt numbers',
+    'expiries',
+    'ended claims',
+    'pass pushes',
+    'Google passes',
+  ]
   expect(await begunWithin(10_000)).toEqual(expect.arrayContaining(soon))
   // A provider that did not answer is asked within 30 s.
   expect(await begunWithin(30_000)).toEqual(expect.arrayContaining(['payments', 'erasures']))

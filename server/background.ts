@@ -23,6 +23,7 @@ import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-c
 import { watchRetirements } from '#features/retirements/next-retirement.ts'
 import { benefitTidying } from '#features/sign-in/number/sign-up-benefits.ts'
 import { staffTidying } from '#features/staff/sessions/staff-session-queries.ts'
+import { numberDocuments } from '#features/tax/number-documents.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
 import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { eventTidying } from '#platform/database/audit/provider-events.ts'
@@ -72,6 +73,10 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
     every(10_000, 'plans', createPlanRound(services)),
     every(1_000, 'log', createAppendRound(services)),
+    every(1_000, 'receipt numbers', async () => {
+      const { isBehind } = await numberDocuments(db, settings.tax)
+      return isBehind ? 1 : 0
+    }),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
     every(60_000, 'stock', () => watchStock(db)),

@@ -2,6 +2,7 @@
 // module loads the drawing libraries; no other module may import it.
 import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { shareImage } from '#features/certificates/share-image.ts'
+import { creditNotePaper } from '#features/receipts/credit-note-paper.ts'
 import { receiptPaper } from '#features/receipts/receipt-paper.ts'
 import { statementPaper } from '#features/receipts/statement-paper.ts'
 import { answerJobs } from '#platform/drawing/answer-jobs.ts'
@@ -15,6 +16,8 @@ answerJobs((job: Drawing) => {
       return shareImage(job)
     case 'receipt':
       return receiptPaper(job)
+    case 'credit-note':
+      return creditNotePaper(job)
     case 'statement':
       return statementPaper(job)
   }

@@ -18,6 +18,7 @@ export const featureOrder = [
   'retirements',
   'boards',
   'passes',
+  'tax',
   'receipts',
   'certificates',
   'activity',

@@ -16,6 +16,7 @@ import { profileOwnData, sessionsOwnData } from '#features/people/people-own-dat
 import { plansOwnData } from '#features/plans/plans-own-data.ts'
 import { purchasesOwnData } from '#features/purchases/purchase-own-data.ts'
 import { savedCardsOwnData } from '#features/purchases/saved-cards/saved-cards.ts'
+import { taxOwnData } from '#features/tax/tax-own-data.ts'
 import { walletOwnData } from '#features/wallet/wallet-own-data.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
@@ -24,8 +25,10 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   signUpBenefitsOwnData(numbers),
   // Erases messages, and asks the SMS provider to forget those that it sent.
   messagesOwnData(numbers),
-  // Erases the number, name and note of received gifts, and of sent ones unless they still wait.
+  // Erases cards, and the number, name and note of received gifts, and of sent ones unless they still wait.
   purchasesOwnData,
+  // Erases nothing: receipts and credit notes contain no name.
+  taxOwnData,
   // Erases the receiver and note of claimed rewards.
   rewardsOwnData,
   // Returns balances to their programmes.

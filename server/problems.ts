@@ -13,6 +13,7 @@ import { planProblems } from '#features/plans/plans-calls.ts'
 import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
 import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
 import { savedCardProblems } from '#features/purchases/saved-cards/saved-cards-calls.ts'
+import { receiptProblems } from '#features/receipts/receipts-calls.ts'
 import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
 import { signInProblems } from '#features/sign-in/sign-in-calls.ts'
 import { staffProblems } from '#features/staff/staff-calls.ts'
@@ -36,6 +37,7 @@ const ofFeatures = {
   ...ownDataProblems,
   ...certificateProblems,
   ...planProblems,
+  ...receiptProblems,
   ...staffProblems,
 }
 type OfFeatures = typeof ofFeatures

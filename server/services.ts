@@ -3,7 +3,11 @@
 import type { CertificateDrawing } from '#features/certificates/certificate-services.ts'
 import type { MessageKind } from '#features/messages/message-kind.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/receipt-services.ts'
+import type {
+  CreditNoteDrawing,
+  ReceiptDrawing,
+  StatementDrawing,
+} from '#features/receipts/receipt-services.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -21,7 +25,7 @@ import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-
 import type { Settings } from '#server/settings/settings.ts'
 
 /** Input of the thread that draws (server/drawing-worker.ts): one type for each paper or picture. */
-export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
+export type Drawing = CertificateDrawing | ReceiptDrawing | CreditNoteDrawing | StatementDrawing
 
 export type Services = {
   readonly settings: Settings

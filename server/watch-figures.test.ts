@@ -17,6 +17,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'
+import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -102,6 +103,13 @@ const unlist = statement(
   `update projects set unlisted_status = 'Ended' where id = $1`,
 )
 
+const postUnnumbered = statement(
+  'figures-post-unnumbered',
+  {},
+  `insert into money_postings (currency, source, destination, amount_minor, created_at)
+   values ('GBP', 'fx', 'rounding', 1, now() - interval '90 seconds')`,
+)
+
 let test: TestApp
 let batch: IssuedBatch
 let txId: string
@@ -130,6 +138,7 @@ it('are missing before the first measurement: a 0 would mean that all is well', 
   const read = [
     'exchange_rates_age_days',
     'log_lag_seconds',
+    'receipt_lag_seconds',
     'outbox_due',
     'outbox_lag_seconds',
     'outbox_dead',
@@ -207,6 +216,16 @@ it('show how long the oldest posting waits for the public log, also when newer o
   await db.run(postUntaken, [batch.id])
   await watchFigures(db)
   expect(await figure('log_lag_seconds')).toBeGreaterThanOrEqual(90)
+})
+
+it('show how long the oldest posting waits for its receipt’s number', async () => {
+  const { db } = test.services
+  await numberAll(test.services)
+  await watchFigures(db)
+  expect(await figure('receipt_lag_seconds')).toBe(0)
+  await db.run(postUnnumbered)
+  await watchFigures(db)
+  expect(await figure('receipt_lag_seconds')).toBeGreaterThanOrEqual(90)
 })
 
 it('show the last check of the ledger and the last backup, and whether they succeeded', async () => {

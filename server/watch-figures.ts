@@ -6,6 +6,7 @@ import { watchRuns } from '#features/operations/last-runs.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
 import { watchSales } from '#features/purchases/inspect/watch-sales.ts'
+import { watchReceiptLag } from '#features/tax/watch-receipt-lag.ts'
 import { watchProgrammes } from '#features/wallet/programmes/watch-programmes.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -16,6 +17,7 @@ export async function watchFigures(db: Database): Promise<number> {
     watchDisputes(db),
     watchOutbox(db),
     watchLogLag(db),
+    watchReceiptLag(db),
     watchRuns(db),
     watchProgrammes(db),
     watchSales(db),

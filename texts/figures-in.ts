@@ -13,6 +13,12 @@ export function rateIn(language: Language, rate: number): string {
   return new Intl.NumberFormat(localeOf(language), format).format(rate)
 }
 
+/** Returns a rate in percent, such as `8.1%`, from its decimal text. */
+export function percentIn(language: Language, rate: string): string {
+  const format = { style: 'percent', maximumFractionDigits: 4 } as const
+  return new Intl.NumberFormat(localeOf(language), format).format(Number(rate) / 100)
+}
+
 /** Returns an amount with 2 to `digits` decimals. `value` is in units of the currency. */
 export function amountIn(language: Language, value: number, currency: string, digits = 2): string {
   const figures = { minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, digits) }

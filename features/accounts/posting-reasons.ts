@@ -42,6 +42,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['fx > programme', 'refunded to a programme in another currency'],
   ['rounding > wallet', 'rounding of a refund'],
   ['rounding > programme', 'rounding of a refund'],
+  ['sales > tax', 'tax of a receipt'],
+  ['tax > sales', 'tax of a credit note'],
   ['fees > card_clearing', 'fee of the card provider'],
   ['card_clearing > fees', 'fee given back by the card provider'],
   ['bank > card_clearing', 'payout of the card provider'],

@@ -106,7 +106,13 @@ export function readJournal(
  * the debited and the credited account. `amount` is in minor units or kilograms. `about` is the id of
  * the line of a card report, or the batch's serial number; `note` is the operator's reason.
  */
-export function journalEntryOf({ id, created_at, value_date, tx_id, ...rest }: RowOf<typeof moneyPage>) {
+export function journalEntryOf({
+  id,
+  created_at,
+  value_date,
+  tx_id,
+  ...rest
+}: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
   return {
     posting: id,

@@ -54,6 +54,7 @@ const activityColumns = {
   is_received: 'bool',
   is_thanked: 'bool',
   opened_at: 'timestamptz?',
+  has_credit_note: 'bool',
   retired: 'text?',
   segments: 'json?',
 } as const
@@ -87,7 +88,8 @@ export const findActivity = statement(
      ${isCancelledByBuyer} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
-     p.opened_at,
+     p.opened_at, exists (select from tax_documents d
+       where d.purchase_id = p.id and d.kind = 'credit_note') as has_credit_note,
      ${sqlRetiredPlaces('p')} as retired,
      ${sqlSegments('p')} as segments
    from mine join purchases p on p.id = mine.id

@@ -110,6 +110,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     batch_serial_number: segments?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
     ...(isBuyer && hasRefund(row) ? { refund_status: refundStatusOf(row) } : {}),
+    ...(isBuyer && row.has_credit_note ? { has_credit_note: true } : {}),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }

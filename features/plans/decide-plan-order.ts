@@ -26,8 +26,9 @@ export async function decidePlanOrder(
   sessionId: string | null,
 ): Promise<Order | StopReason | 'later'> {
   const { passport_id: passportId, currency, amount_minor: amountMinor } = plan
-  const offer = await readOffer(db, plan)
-  if (typeof offer === 'string') return offer
+  const planOffer = await readOffer(db, plan)
+  if (typeof planOffer === 'string') return planOffer
+  const { phone, ...offer } = planOffer
   const pay = readPlanPay(run.pay)
   if (pay === null) return 'card_missing'
   const rates = await currentRates(db)
@@ -58,10 +59,12 @@ export async function decidePlanOrder(
     if (pay.cardId === null) return 'insufficient_wallet'
     if (!(await keepsCard(db, pay.cardId, passportId))) return 'card_missing'
   }
-  return orderOf(plan, run, sessionId, { pay, batch, quantityKg, quote })
+  return orderOf(plan, run, sessionId, { phone, pay, batch, quantityKg, quote })
 }
 
 type Figures = {
+  /** The owner's phone number. Null for a purchase that is reserved already. */
+  readonly phone: string | null
   readonly pay: PlanPay
   readonly batch: {
     readonly id: string
@@ -77,13 +80,13 @@ export function orderOf(
   { passport_id: passportId, currency }: PlanRow,
   run: Pick<RunRow, 'purchase_id'>,
   sessionId: string | null,
-  { pay: { usesWallet, cardId }, batch, quantityKg, quote }: Figures,
+  { phone, pay: { usesWallet, cardId }, batch, quantityKg, quote }: Figures,
 ): Order {
   const withCard = usesWallet ? 'wallet+card' : 'card'
   return {
     purchaseId: run.purchase_id ?? randomUUIDv7(),
     txId: newTransactionId(),
-    buyer: { passportId, currency, sessionId },
+    buyer: { passportId, phone, currency, sessionId },
     batchId: batch.id,
     quantityKg,
     priceMicros: batch.price_micros,
@@ -103,12 +106,16 @@ export function orderOf(
   }
 }
 
-/** Returns what is on sale for a plan, or the reason for which it may not buy. */
-async function readOffer(db: Services['db'], plan: PlanRow): Promise<ProjectOffer | StopReason> {
+/** Returns what is on sale for a plan and its owner's number, or the reason for which it may not buy. */
+async function readOffer(
+  db: Services['db'],
+  plan: PlanRow,
+): Promise<(ProjectOffer & { readonly phone: string }) | StopReason> {
   const owner = await findRunOwner(db, plan.id)
   if (owner === null || owner.phone === null) return 'blocked'
   if (owner.is_disputed) return 'disputed'
   if (owner.currency !== plan.currency) return 'currency_changed'
   if (!owner.is_project_offered) return 'not_offered'
-  return (await readProjectOffer(db, plan.project_id, owner.country)) ?? 'not_offered'
+  const offer = await readProjectOffer(db, plan.project_id, owner.country)
+  return offer === null ? 'not_offered' : { ...offer, phone: owner.phone }
 }

@@ -79,7 +79,9 @@ export function createOpenCheckout(services: Services): OpenCheckout {
       if (!isOpen || pay === null) return problem('plan_checkout_over')
       const { batch_id: id, batch_currency: currency, quantity_kg: quantityKg } = purchase
       const batch = { id, currency, price_micros: null }
-      return orderOf(plan, run, sessionId, { pay, batch, quantityKg, quote: null })
+      return orderOf(plan, run, sessionId, {
+        ...{ phone: null, pay, batch, quantityKg, quote: null },
+      })
     }
     const decision = await decidePlanOrder(services, plan, run, sessionId)
     if (decision === 'later') return problem('rate_unknown')

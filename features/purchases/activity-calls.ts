@@ -79,6 +79,8 @@ const activityEntry = z.object({
    * dispute to us, and we owe it to the buyer.
    */
   refund_status: z.enum(refundStatuses).optional(),
+  /** True if a part of the purchase went back and has a credit note. Only in the buyer's list. */
+  has_credit_note: z.boolean().optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),
   payment_source: z.enum([...paymentMethods, 'reward']),

@@ -1,5 +1,5 @@
-// Exports and erases a user's data in purchases and gifts. An erasure removes phone numbers, names and
-// notes, except the phone number of a waiting gift. Kilograms and money stay.
+// Exports and erases a user's data in purchases and gifts. An erasure removes phone numbers, names, notes and
+// the brand, last digits and country of cards, except the phone number of a waiting gift. Kilograms and money stay.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { expiryOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { isCompleting, openStates } from '#features/purchases/states/state.ts'
@@ -32,7 +32,10 @@ const ownPurchases = statement(
   `select json_build_object(${commonFields}, 'state', lower(p.state), 'completed', p.completed_at,
      'total', ${moneyText('p.total_minor', 'p.currency')},
      'from wallets', ${moneyText('p.wallet_minor', 'p.currency')},
-     'by card', ${moneyText('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
+     'by card', ${moneyText('p.card_minor', 'p.currency')},
+     'card', case when p.card_brand is not null then json_build_object('brand', p.card_brand,
+       'last four digits', p.card_last_four, 'country', p.card_country) end,
+     'country of taxation', p.tax_country, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'signed', p.from_name,
      'note', p.note,
      'received', p.received_at, 'thanked for', p.thanked_at,
@@ -78,18 +81,19 @@ export const hasOpenPurchases = statement(
 ).found<[passportId: string], Transaction>()
 
 /**
- * Erases notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
+ * Erases the cards of purchases, and notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
  * number, because the receiver would otherwise not get the gift. So does an open gift. At an erasure, open
  * gifts exist only after a backup was restored.
  */
 const eraseGiven = statement(
   'erase-given',
   {},
-  `update purchases set note = null, from_name = null, recipient_name = null,
+  `update purchases set note = null, from_name = null, recipient_name = null, card_brand = null,
+     card_last_four = null, card_country = null,
      recipient_phone = case when is_gift and holder_id is null
        and (state in ${sqlStates(openStates)} or ${sqlInForce('purchases')}) then recipient_phone end
-   where buyer_id = $1 and
-     (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
+   where buyer_id = $1 and (note, from_name, recipient_name, recipient_phone, card_brand, card_last_four,
+     card_country) is distinct from (null, null, null, null, null, null, null)`,
 )
 
 /**

@@ -1,18 +1,18 @@
-// Draws the receipt of a purchase as a tagged PDF, with amounts, payment methods and exchange rates.
+// Draws the receipt of a purchase as a tagged PDF, with its number, amounts, tax, payment methods and exchange
+// rates.
 
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
+import type { PaperDocument } from '#features/tax/read-documents.ts'
 import { amountIn, countIn, dayIn, rateIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { microsToUnits, minorToUnits } from '#values/money/money.ts'
+import { microsToUnits } from '#values/money/money.ts'
+import { cardNameOf, minorIn, numberOf, taxRows } from './document-rows.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { ReceiptDrawing } from './receipt-services.ts'
 
-const minorIn = (language: Language, minor: number, currency: string) =>
-  amountIn(language, minorToUnits(minor), currency)
-
 export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
-  const { paid, wallets, language, seller, note } = input
+  const { paid, wallets, document, language, seller, note } = input
   const title = textIn(language, 'receipts_title')
   const { paper, y: top } = openSheet({
     title,
@@ -21,14 +21,22 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
     day: paid.day ?? '',
     seller,
   })
-  let y = writeRows(paper, factsOf(paid, language), top + 18)
+  const number: Row[] =
+    document === null ? [] : [[textIn(language, 'receipts_number'), numberOf(document)]]
+  let y = writeRows(paper, [...number, ...factsOf(paid, language)], top + 18)
   y = writeRows(paper, pricesOf(paid, language), y + 12)
   const total = minorIn(language, paid.total_minor, paid.currency)
   y = writeTotal(paper, [textIn(language, 'purchases_total'), total], y + 6)
   y = writeRows(paper, paymentRows(paid, wallets, language), y + 12)
+  if (document !== null) y = writeRows(paper, documentRows(document, language), y + 12)
   const remarks = [...reversalOf(paid, language), ...(note === null ? [] : [note])]
   for (const remark of remarks) y = paper.write('P', remark, at(y + 8), styles.hint)
   return paper.end()
+}
+
+function documentRows(document: PaperDocument, language: Language): Row[] {
+  const gross = minorIn(language, document.gross_minor, document.currency)
+  return [...taxRows(document, language), [textIn(language, 'receipts_gross'), gross]]
 }
 
 function factsOf({ tx_id, day, project, serial_number }: Paid, language: Language): Row[] {
@@ -64,7 +72,12 @@ function paymentRows(paid: Paid, wallets: readonly WalletPart[], language: Langu
     const value = part.wallet_currency === currency ? amount : `${own} = ${amount}`
     return [textIn(language, 'receipts_wallet', { name: part.programme }), value]
   })
-  const card: Row = [textIn(language, 'receipts_card'), minorIn(language, card_minor, currency)]
+  const name = cardNameOf(paid, language)
+  const label = textIn(language, 'receipts_card')
+  const card: Row = [
+    name === null ? label : `${label}: ${name}`,
+    minorIn(language, card_minor, currency),
+  ]
   const reward: Row = [textIn(language, 'activity_reward'), minorIn(language, 0, currency)]
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }

@@ -4,6 +4,7 @@ import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { isDiscount } from '#values/lists/own-programmes.ts'
 
 const findPaid = statement(
   'find-receipt',
@@ -23,17 +24,26 @@ const findPaid = statement(
     reversal: reversalStates,
     project: 'text',
     serial_number: 'text',
+    card_brand: 'text?',
+    card_last_four: 'text?',
   },
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
-     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, b.serial_number
+     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, b.serial_number,
+     p.card_brand, p.card_last_four
    from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
    where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,
 )
 const findParts = statement(
   'find-receipt-wallets',
-  { programme: 'text', wallet_currency: 'bpchar', wallet_minor: 'int8', paid_minor: 'int8' },
-  `select g.name as programme, w.wallet_currency, w.wallet_minor, w.paid_minor
+  {
+    programme_id: 'text',
+    programme: 'text',
+    wallet_currency: 'bpchar',
+    wallet_minor: 'int8',
+    paid_minor: 'int8',
+  },
+  `select w.programme_id, g.name as programme, w.wallet_currency, w.wallet_minor, w.paid_minor
    from purchase_wallet_parts w join programmes g on g.id = w.programme_id
    where w.purchase_id = $1 order by g.name, w.wallet_currency`,
 )
@@ -41,15 +51,18 @@ const findParts = statement(
 export type Paid = RowOf<typeof findPaid>
 export type WalletPart = RowOf<typeof findParts>
 
+export type Receipt = { readonly paid: Paid; readonly wallets: readonly WalletPart[] }
+
+/** Returns true if a purchase gets a receipt number: if the buyer paid anything but discounts. */
+export function needsNumber({ paid, wallets }: Receipt): boolean {
+  return paid.card_minor > 0 || wallets.some(({ programme_id }) => !isDiscount(programme_id))
+}
+
 /**
  * Returns a completed purchase and its payments by wallets. Returns null if the passport is not the
  * buyer, or the purchase is not completed.
  */
-export async function findReceipt(
-  db: Db,
-  txId: string,
-  buyerId: string,
-): Promise<{ readonly paid: Paid; readonly wallets: readonly WalletPart[] } | null> {
+export async function findReceipt(db: Db, txId: string, buyerId: string): Promise<Receipt | null> {
   const [paid] = await db.run(findPaid, [txId, buyerId])
   return paid === undefined ? null : { paid, wallets: await db.run(findParts, [paid.id]) }
 }

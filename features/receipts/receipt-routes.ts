@@ -1,5 +1,6 @@
-// Serves receipts and statements over HTTP.
+// Serves receipts, credit notes and statements over HTTP.
 import { viewerOf } from '#features/people/session-check.ts'
+import { findDocuments, type PaperDocument } from '#features/tax/read-documents.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -8,9 +9,15 @@ import { textIn } from '#texts/text-in.ts'
 import { type Language, readLanguage } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
 import { readStatement } from './read-statement.ts'
-import { findReceipt } from './receipt-queries.ts'
+import { findReceipt, needsNumber } from './receipt-queries.ts'
 import type { Services } from './receipt-services.ts'
 import * as calls from './receipts-calls.ts'
+
+/** Seconds after which a new purchase usually has its number. */
+const numberingSeconds = 2
+
+const receiptIn = (documents: readonly PaperDocument[]) =>
+  documents.find(({ kind }) => kind === 'receipt') ?? null
 
 export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services): void {
   const { seller } = settings
@@ -22,11 +29,35 @@ export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services)
     const { tx_id } = request.params
     const receipt = await findReceipt(db, tx_id, viewer.passportId)
     if (receipt === null) return problem('purchase_not_found')
+    const document = receiptIn(await findDocuments(db, receipt.paid.id))
+    if (document === null && needsNumber(receipt)) {
+      return problem('not_yet', { retryAfterSeconds: numberingSeconds })
+    }
     const language = readLanguage(viewer.language)
     const note = noteIn(language)
-    const job = { kind: 'receipt', ...receipt, language, seller, note } as const
+    const job = { kind: 'receipt', ...receipt, document, language, seller, note } as const
     const name = `receipt-${receipt.paid.tx_id}`
     return sendDrawing(request, reply, { draw, job, kind: 'pdf', name })
+  })
+
+  serve(app, calls.downloadCreditNote, async (request, reply) => {
+    const viewer = viewerOf(request)
+    const purchase = await findReceipt(db, request.params.tx_id, viewer.passportId)
+    if (purchase === null) return problem('purchase_not_found')
+    const { paid } = purchase
+    const documents = await findDocuments(db, paid.id)
+    const receipt = receiptIn(documents)
+    const notes = documents.filter(({ kind }) => kind === 'credit_note')
+    if (receipt === null || notes.length === 0) return problem('credit_note_not_found')
+    const language = readLanguage(viewer.language)
+    const texts = { language, seller, note: noteIn(language) }
+    const job = { kind: 'credit-note', paid, receipt, notes, ...texts } as const
+    return sendDrawing(request, reply, {
+      draw,
+      job,
+      kind: 'pdf',
+      name: `credit-note-${paid.tx_id}`,
+    })
   })
 
   serve(app, calls.downloadStatement, async (request, reply) => {

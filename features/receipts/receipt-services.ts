@@ -1,5 +1,6 @@
 // Declares the services that receipts and statements need, and the input of their PDF files.
 
+import type { PaperDocument } from '#features/tax/read-documents.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -19,9 +20,18 @@ export type ReceiptDrawing = {
   readonly kind: 'receipt'
   readonly paid: Paid
   readonly wallets: readonly WalletPart[]
+  /** The numbered receipt. Null for a purchase that needs no number. */
+  readonly document: PaperDocument | null
   readonly language: Language
   readonly seller: Seller
   readonly note: string | null
+}
+
+/** Input of the thread that draws the credit notes of a purchase, each on a page. */
+export type CreditNoteDrawing = Omit<ReceiptDrawing, 'kind' | 'wallets' | 'document'> & {
+  readonly kind: 'credit-note'
+  readonly receipt: PaperDocument
+  readonly notes: readonly PaperDocument[]
 }
 
 /** Kinds of a statement's entries: changes of the passport's kilograms, and repayments. */
@@ -64,7 +74,7 @@ export type Statement = {
   }[]
 }
 
-export type StatementDrawing = Omit<ReceiptDrawing, 'kind' | 'paid' | 'wallets'> & {
+export type StatementDrawing = Omit<ReceiptDrawing, 'kind' | 'paid' | 'wallets' | 'document'> & {
   readonly kind: 'statement'
   readonly statement: Statement
 }
@@ -72,6 +82,6 @@ export type StatementDrawing = Omit<ReceiptDrawing, 'kind' | 'paid' | 'wallets'>
 export type Services = {
   readonly db: Database
   readonly clock: () => number
-  readonly draw: Draw<ReceiptDrawing | StatementDrawing>
+  readonly draw: Draw<ReceiptDrawing | CreditNoteDrawing | StatementDrawing>
   readonly settings: { readonly seller: Seller; readonly cards: { readonly kind: string } }
 }

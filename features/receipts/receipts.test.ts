@@ -1,6 +1,9 @@
 // Tests receipts and statements over HTTP: amounts, methods and rates of a payment, for its buyer
 // alone, and the sums of a year.
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
@@ -21,6 +24,7 @@ import {
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import {
   appendOnce,
   issueTonnes,
@@ -66,17 +70,32 @@ const captureByHand = statement(
   {},
   `update sandbox_cards.payments set status = 'captured' where step_key = $1`,
 )
+const cardOf = statement(
+  'test-card-of-purchase',
+  { brand: 'text?', digits: 'text?', country: 'bpchar?', tax: 'bpchar?', documents: 'int8' },
+  `select card_brand as brand, card_last_four as digits, card_country as country, tax_country as tax,
+     (select count(*) from tax_documents d where d.purchase_id = p.id) as documents
+   from purchases p where tx_id = $1`,
+)
+let folder: string
 let test: TestApp
 /** How far the server's clock is ahead. */
 let aheadMs = 0
 beforeAll(async () => {
   const clock = () => Date.now() + aheadMs
-  test = await startTestApp(seller, () => ({ clock }), { background: false })
+  folder = await mkdtemp(join(tmpdir(), 'receipts-'))
+  const TAX = join(folder, 'rates.csv')
+  await writeFile(TAX, 'country,rate,from\n*,0,2020-01-01\nGB,20,2020-01-01\n')
+  test = await startTestApp({ ...seller, TAX }, () => ({ clock }), { background: false })
 })
-afterAll(() => closeWithBooks(test))
+afterAll(async () => {
+  await closeWithBooks(test)
+  await rm(folder, { recursive: true })
+})
 
 const pathOf = (txId: string) => `/api/tokens/transaction/${txId}/receipt.pdf`
 async function receiptOf(who: Person, txId: string) {
+  await numberAll(test.services)
   const answer = await fetch(`${test.url}${pathOf(txId)}`, { headers: { cookie: who.cookie } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -105,9 +124,13 @@ it('names the seller, the kilograms, and the amounts by card and wallet, in the 
   expect(paper.title).toBe(`Receipt ${body.txId}`)
   const text = paper.text.replaceAll('- ', '-')
   const words = [...Object.values(seller), body.txId, 'Test wind farm', batch.serial, '100 kg CO2']
-  for (const word of [...words, '£0.031415', 'Total £3.14', 'Welcome £1.00', 'By card £2.14']) {
+  for (const word of [...words, '£0.031415', 'Total £3.14', 'Welcome £1.00']) {
     expect(text).toContain(word)
   }
+  expect(text).toContain('By card: Visa ending in 4242 £2.14')
+  // The Welcome credit is a discount: 2.14 are taxed, at 20 %.
+  expect(text).toMatch(/Receipt number R-20\d\d-\d{6} /)
+  expect(text).toContain('Net £1.78 Tax (20%) £0.36 Gross, without discounts £2.14')
   expect(text).toContain('no real money')
   expect(text).not.toContain('Exchange rate')
   await buyer.call('PATCH', '/api/profile', { language: 'tr' })
@@ -168,6 +191,110 @@ it('shows a refund under way or completed, and no dispute', async () => {
   expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the refund is on its way')
   await reconcilePurchases(test.services, 0)
   expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
+})
+
+describe('a receipt number', () => {
+  it('is awaited with 409 and Retry-After, in the file too', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const txId = await buyer.buyByCard(batch, 50)
+    const early = await buyer.get(pathOf(txId))
+    expect([early.status, early.body.code]).toEqual([409, 'not_yet'])
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await receiptOf(buyer, txId)).text).toContain('Receipt number R-')
+  })
+
+  it('is on no receipt that discounts or a reward paid alone', async () => {
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { me, token } = await newAchiever(test.url, batch)
+    await claim(me, token)
+    const reward = (await me.reserve(rewardOrder(batch, token))).body.txId
+    expect((await me.complete(reward)).status).toBe(200)
+    const welcome = (await me.reserve(await splitOrder(me, batch, 20))).body.txId
+    expect((await me.complete(welcome)).status).toBe(200)
+    for (const txId of [reward, welcome]) {
+      expect((await me.get(pathOf(txId))).status).toBe(200)
+      const { text } = await receiptOf(me, txId)
+      for (const word of ['Receipt number', 'Tax (', 'Net ']) expect(text).not.toContain(word)
+    }
+  })
+})
+
+describe('a credit note', () => {
+  const notePathOf = (txId: string) => `/api/tokens/transaction/${txId}/credit-note.pdf`
+  async function notesOf(who: Person, txId: string) {
+    const answer = await fetch(`${test.url}${notePathOf(txId)}`, {
+      headers: { cookie: who.cookie },
+    })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(answer.headers.get('content-disposition')).toContain(`credit-note-${txId}.pdf`)
+    return readPdf(Buffer.from(await answer.arrayBuffer()))
+  }
+
+  it('shows seller, numbers, day, amounts, tax and card, each on a page, for the buyer alone', async () => {
+    const { db } = test.services
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    const txId = await buyer.buyByCard(batch, 107)
+    const id = await purchaseIdOf(db, txId)
+    await numberAll(test.services)
+    const none = await buyer.get(notePathOf(txId))
+    expect([none.status, none.body.code]).toEqual([404, 'credit_note_not_found'])
+    const [before] = (await buyer.get('/api/tokens/transaction/me')).body
+    expect(before).not.toHaveProperty('has_credit_note')
+    await refundAtProvider(db, id, 80)
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    await numberAll(test.services)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    await numberAll(test.services)
+    await endRefundAtProvider(db, id, 'failed')
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    await numberAll(test.services)
+    const [entry] = (await buyer.get('/api/tokens/transaction/me')).body
+    expect(entry).toMatchObject({ tx_id: txId, has_credit_note: true })
+    const paper = await notesOf(buyer, txId)
+    expect(paper).toMatchObject({ isTagged: true, language: 'en', pages: 2 })
+    expect(paper.title).toBe(`Credit note ${txId}`)
+    for (const word of [...Object.values(seller), txId, 'Test wind farm', 'Visa ending in 4242']) {
+      expect(paper.text).toContain(word)
+    }
+    expect(paper.text.match(/Credit note number C-20\d\d-\d{6}/g)).toHaveLength(2)
+    expect(paper.text.match(/For receipt R-20\d\d-\d{6}/g)).toHaveLength(2)
+    expect(paper.text).toContain('Net £0.67 Tax (20%) £0.13 Gross, without discounts £0.80')
+    expect(paper.text).toContain('Net £1.11 Tax (20%) £0.23 Gross, without discounts £1.34')
+    const other = await new Person(test.url).signIn()
+    expect((await other.get(notePathOf(txId))).status).toBe(404)
+    expect((await new Person(test.url).get(notePathOf(txId))).status).toBe(401)
+    expect((await buyer.get(notePathOf('%27'))).status).toBe(404)
+    await buyer.call('PATCH', '/api/profile', { language: 'de' })
+    expect((await notesOf(buyer, txId)).text).toContain('Nummer der Gutschrift')
+  })
+})
+
+it('keeps receipts and credit notes, and erases the card, with the buyer', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const txId = await buyer.buyByCard(batch, 50)
+  await numberAll(test.services)
+  const file = (await buyer.get('/api/profile/export')).body
+  const text = JSON.stringify(file)
+  for (const word of [
+    '"brand":"visa"',
+    '"last four digits":"4242"',
+    '"country of taxation":"GB"',
+  ]) {
+    expect(text).toContain(word)
+  }
+  expect(text).toMatch(/"number":"R-20\d\d-\d{6}"/)
+  const code = await buyer.codeFor('delete')
+  const erased = await buyer.signed('/api/profile', { code }, { method: 'DELETE' })
+  expect(erased.status).toBe(204)
+  const [row] = await db.run(cardOf, [txId])
+  expect(row).toEqual({ brand: null, digits: null, country: null, tax: 'GB', documents: 1 })
 })
 
 const thisYear = new Date().getUTCFullYear()

@@ -37,17 +37,23 @@ type Head = {
 }
 
 /** Opens a document and writes its head. Returns the document and the y of the next part. */
-export function openSheet({ title, documentTitle, language, day, seller }: Head): {
-  readonly paper: Paper
-  readonly y: number
-} {
+export function openSheet(head: Head): { readonly paper: Paper; readonly y: number } {
+  const { documentTitle, language, day } = head
   const paper = openPaper({ title: documentTitle, language, day })
   drawBorder(paper)
+  return { paper, y: writeHead(paper, head) }
+}
+
+/** Writes the product, the title and the seller at the top of a page. Returns the y of the next part. */
+export function writeHead(
+  paper: Paper,
+  { title, language, seller }: Pick<Head, 'title' | 'language' | 'seller'>,
+): number {
   const product = textIn(language, 'common_product').toUpperCase()
   let y = paper.write('P', product, at(64), styles.product)
   y = paper.write('H1', title, at(y + 2), styles.title)
   for (const line of sellerLines(seller, language)) y = paper.write('P', line, at(y), styles.seller)
-  return { paper, y }
+  return y
 }
 
 /** Adds a page with a border. Returns the y of its first line. */

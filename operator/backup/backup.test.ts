@@ -90,6 +90,8 @@ describe('a backup', () => {
       { command: 'restore', by: 'root', about: ['whole.backup'] },
       { command: 'backup', by: 'root (for ada)', about: ['whole.backup'], reason: null },
     ])
+    const series = 'select series, mark_id from tax_progress'
+    expect(await ask(copy.url, series)).toEqual([{ series: 2, mark_id: null }])
     const open = 'select number from logs where closed_at is null'
     await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])
     expect(await ask(copy.url, open)).toEqual([])

@@ -82,6 +82,7 @@ async function restoreFrom(
     const tables = await filledTables(client)
     if (tables !== null) await client.query(`analyze ${tables}`)
     await migrate(databaseUrl, log && { log })
+    await openSeries(client)
     await follow?.()
     await grantToApp(databaseUrl)
     await endUnfinished(client)
@@ -155,6 +156,17 @@ async function restoreRows(
 async function closeLog(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, 'logs'))) return
   await client.query('update logs set closed_at = now() where closed_at is null')
+}
+
+/**
+ * Opens a new series of receipts and credit notes. Numbers after the backup may have been given out, so that the
+ * restored series must not continue. Idempotent.
+ */
+async function openSeries(client: pg.Client): Promise<void> {
+  await client.query(
+    `update tax_progress set mark_id = null, mark_xid = null, series = greatest(2, 1 + coalesce(
+       (select max(series) from tax_documents), 0))`,
+  )
 }
 
 async function copyTables(

@@ -47,6 +47,7 @@ import {
 import { drillCommand, runsRecord } from './run-commands.ts'
 import { staffChangeRoles, staffEnd, staffInvite, staffList, staffReset } from './staff-commands.ts'
 import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
+import { accountsTax } from './tax-commands.ts'
 
 /** Adds the option with the author's name, unless the command has an option of that name for itself. */
 function withAuthor(command: Command): Command {
@@ -111,6 +112,7 @@ const unsigned: readonly Command[] = [
   accountsBalances,
   accountsJournal,
   accountsPayouts,
+  accountsTax,
   ledgerCheck,
   logVerify,
   providersCheck,

@@ -8,6 +8,7 @@ import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
+import { taxComparisons } from '#features/tax/check-tax.ts'
 import { readsPart } from '#operator/access.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
@@ -18,7 +19,7 @@ export const ledgerCheck: Command = {
   usage: '',
   example: '',
   summary:
-    'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
+    'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, receipts, certificates and the public log',
   readsAll: true,
   run: async ({ db, servingDb }) => {
     const featureComparisons = {
@@ -27,6 +28,7 @@ export const ledgerCheck: Command = {
       ...logComparisons,
       ...payoutComparisons,
       ...retirementComparisons,
+      ...taxComparisons,
     }
     const report = await checkLedger(db, featureComparisons, {
       ...certificateChecks,

@@ -119,6 +119,7 @@ export const environment = z.object({
   SELLER_CURRENCY: z.enum(currencies).default('GBP'),
   SUPPORT_EMAIL: z.email().optional(),
   LEGAL_DIR: z.string().min(1).optional(),
+  TAX: z.string().min(1).max(1_000).optional(),
   ALLOW_SANDBOX: flag.default(false),
   ALLOW_EMBEDDED_DATABASE: flag.default(false),
   ALLOW_HTTP: flag.default(false),

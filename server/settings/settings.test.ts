@@ -1,9 +1,9 @@
 // Tests that a bad or missing setting stops the start with a sentence that names it.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { demonstration } from '#tests/support/demonstration.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demonstration, sellerSettings } from '#tests/support/demonstration.ts'
 import { findResembling } from './resembling-settings.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { settingNames } from './settings-shape.ts'
@@ -97,6 +97,9 @@ describe('settings', () => {
       expect.stringMatching(/^RATES_PROVIDER=bundled must not .* ALLOW_BUNDLED_RATES=1\.$/),
       expect.stringMatching(/^LEGAL_DIR is required .* ALLOW_NO_LEGAL=1\.$/),
       expect.stringMatching(/^CARD_PROVIDER=sandbox must not .* ALLOW_SANDBOX=1\.$/),
+      ...Object.keys(sellerSettings).map((name) =>
+        expect.stringMatching(new RegExp(`^${name} is required in production: `)),
+      ),
       'DATABSE_URL is no setting. Is DATABASE_URL meant? Correct or remove it.',
       expect.stringMatching(/^TWILIO_ACCOUNT_SID is required/),
       expect.stringMatching(/^SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID/),
@@ -105,6 +108,46 @@ describe('settings', () => {
       expect.stringMatching(/^GOOGLE_WALLET_KEY is required/),
       expect.stringMatching(/^PASS_CERTIFICATE, .* are missing/),
     ])
+  })
+
+  describe('of tax', () => {
+    let folder: string
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'rates-'))
+    })
+    afterAll(() => rmSync(folder, { recursive: true }))
+    function faultsOfFile(bytes: string | Buffer): string[] {
+      const file = join(folder, 'rates.csv')
+      writeFileSync(file, bytes)
+      return [...faultsOf({ SECRET_KEY: secret, TAX: file })]
+    }
+
+    it('are none, or a file of rates', () => {
+      expect(readSettings({ SECRET_KEY: secret }).tax.rates).toEqual([])
+      expect(readSettings({ SECRET_KEY: secret, TAX: 'none' }).tax.rates).toEqual([])
+      expect(faultsOfFile('country,rate,from\n*,0,2026-01-01\n')).toEqual([])
+      const { tax } = readSettings({ SECRET_KEY: secret, TAX: join(folder, 'rates.csv') })
+      expect(tax.rates).toEqual([{ country: '*', rate: '0', from: '2026-01-01' }])
+    })
+
+    it('stop the start with a sentence for each fault of the file', () => {
+      expect(faultsOf({ SECRET_KEY: secret, TAX: join(folder, 'none.csv') })).toEqual([
+        expect.stringMatching(/^TAX: the file .* cannot be read/),
+      ])
+      expect(faultsOf({ SECRET_KEY: secret, TAX: folder })).toEqual([
+        expect.stringMatching(/^TAX: the file .* cannot be read/),
+      ])
+      expect(faultsOfFile(Buffer.from([0xff]))).toEqual([
+        expect.stringMatching(/^TAX: the file .* is not in UTF-8/),
+      ])
+      expect(faultsOfFile('x'.repeat(1_048_577))).toEqual([
+        expect.stringMatching(/^TAX: .* is larger than 1 MiB/),
+      ])
+      expect(faultsOfFile('country,rate,from\n*,x,2026-01-01\nde,1,2026-01-01')).toEqual([
+        expect.stringMatching(/^TAX: .*: line 2: the rate/),
+        expect.stringMatching(/^TAX: .*: line 3: the country/),
+      ])
+    })
   })
 
   it('of previous versions are refused with the names of their successors', () => {
@@ -116,7 +159,8 @@ describe('settings', () => {
 
   it('of a demonstration are allowed in production, each by a word of its own', () => {
     const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES', 'NO_LEGAL'] as const
-    const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const production = { NODE_ENV: 'production', ...sellerSettings }
+    const keys = { ...production, SECRET_KEY: secret, NUMBERS_KEY: secret }
     const allowed = Object.fromEntries(words.map((word) => [`ALLOW_${word}`, '1']))
     expect(faultsOf({ ...keys, ...allowed })).toEqual([])
     for (const word of words) {
@@ -138,7 +182,8 @@ describe('settings', () => {
       ALLOW_BUNDLED_RATES: '1',
       ALLOW_NO_LEGAL: '1',
     }
-    const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const production = { NODE_ENV: 'production', ...sellerSettings }
+    const keys = { ...production, SECRET_KEY: secret, NUMBERS_KEY: secret }
     const env = { ...keys, ...allowed, PUBLIC_URL: 'https://passport.example' }
     expect(faultsOf({ ...env, ...values })).toEqual([expect.stringMatching(fault)])
     expect(faultsOf({ ...env, CONSOLE_URL: 'https://console.passport.example' })).toEqual([])

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type LegalTexts, LegalTextsError, readLegalTexts } from '#features/legal/legal-texts.ts'
+import { noTax, readTaxRates, type Tax } from '#features/tax/tax-rates.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-table.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
@@ -13,6 +14,7 @@ import {
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { refusalsOf } from '#server/start/start-refusals.ts'
+import { utcDayOf } from '#values/text/utc-day.ts'
 import { areValid, type ProviderSettings, readProviders } from './provider-settings.ts'
 import { environment, type SettingValues } from './settings-shape.ts'
 
@@ -42,9 +44,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const providers = readProviders(values)
   const passes = readPasses(values)
   const legal = readLegal(values)
+  const tax = readTax(values, utcDayOf(new Date()))
   const furtherFaults = [
     ...refusalsOf(values, providers, Object.keys(env)),
-    ...[...Object.values(providers), passes, legal].flatMap((read) =>
+    ...[...Object.values(providers), passes, legal, tax].flatMap((read) =>
       hasFaults(read) ? read.faults : [],
     ),
   ]
@@ -54,10 +57,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...faults.values(),
     ...furtherFaults.filter((fault) => !invalidNames.some((name) => name.test(fault))),
   ]
-  if (all.length > 0 || !areValid(providers) || hasFaults(passes) || hasFaults(legal)) {
+  if (
+    all.length > 0 ||
+    !areValid(providers) ||
+    hasFaults(passes) ||
+    hasFaults(legal) ||
+    hasFaults(tax)
+  ) {
     throw new SettingsError(...all)
   }
-  return settingsOf(values, providers, passes.certificates, legal.texts)
+  return settingsOf(values, providers, passes.certificates, { legal: legal.texts, tax })
 }
 
 /**
@@ -102,11 +111,30 @@ function readLegal({ LEGAL_DIR: folder }: SettingValues): LegalSettings {
   }
 }
 
+/** The largest file of tax rates that is read, in bytes. */
+const taxFileBytesMax = 1_048_576
+
+/** Reads the file of tax rates. `today` is a day in UTC. */
+function readTax({ TAX: path }: SettingValues, today: string): Tax | SettingFaults {
+  if (path === undefined || path === 'none') return noTax
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length > taxFileBytesMax) return { faults: [`TAX: ${path} is larger than 1 MiB.`] }
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const read = readTaxRates(text, today)
+    if ('rates' in read) return read
+    return { faults: read.faults.map((fault) => `TAX: ${path}: ${fault}`) }
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'is not in UTF-8' : 'cannot be read'
+    return { faults: [`TAX: the file ${path} ${reason}. TAX is a file of rates, or none.`] }
+  }
+}
+
 function settingsOf(
   values: SettingValues,
   providers: ProviderSettings,
   passCertificates: PassCertificates | undefined,
-  legal: LegalTexts | undefined,
+  { legal, tax }: { readonly legal: LegalTexts | undefined; readonly tax: Tax },
 ) {
   const production = values.NODE_ENV === 'production'
   const dataDir = resolve(values.DATA_DIR)
@@ -178,6 +206,8 @@ function settingsOf(
     },
     /** Privacy policy, terms, imprint and help; undefined: their pages have a title only. */
     legal,
+    /** The tax rates of TAX. Default: none. */
+    tax,
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     /**
      * Token that opens the sandbox's inbox to browsers outside production. Default: the start generates

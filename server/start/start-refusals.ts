@@ -30,6 +30,15 @@ export function refusalsOf(
   ]
 }
 
+/** Settings without which no receipt may be written (docs/product.md#tax). */
+const sellerSettings = [
+  'SELLER_NAME',
+  'SELLER_ADDRESS',
+  'SELLER_COUNTRY',
+  'SELLER_CURRENCY',
+  'SUPPORT_EMAIL',
+] as const satisfies readonly (keyof SettingValues)[]
+
 function refusalsOfProduction(
   values: SettingValues,
   providers: ReadProviders,
@@ -69,6 +78,16 @@ function refusalsOfProduction(
     for (const sandbox of sandboxesOf(providers)) {
       refusals.push(`${sandbox} must not be used in production, unless ALLOW_SANDBOX=1.`)
     }
+  }
+  for (const name of sellerSettings) {
+    if (!names.includes(name)) {
+      refusals.push(`${name} is required in production: receipts and credit notes contain it.`)
+    }
+  }
+  if (values.TAX === undefined) {
+    refusals.push(
+      'TAX is required in production: the path of a file of tax rates, or none where no tax is due.',
+    )
   }
   for (const { name, similar } of findResembling(names, settingNames)) {
     refusals.push(`${name} is no setting. Is ${similar} meant? Correct or remove it.`)

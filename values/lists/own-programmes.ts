@@ -6,6 +6,18 @@ import { isNearSpelling } from '#values/text/near-spelling.ts'
 
 export const ownProgrammes = ['goodwill', 'refunds', 'rewards', 'welcome'] as const
 
+/** Programmes whose credits are discounts: a purchase that they paid alone has no receipt number and no tax. */
+export const discountProgrammes = [
+  'goodwill',
+  'rewards',
+  'welcome',
+] as const satisfies readonly (typeof ownProgrammes)[number][]
+
+/** Returns true for a programme whose credits are discounts. */
+export function isDiscount(programmeId: string): boolean {
+  return discountProgrammes.some((discount) => discount === programmeId)
+}
+
 export function isOwnProgramme(programmeId: string): boolean {
   return ownProgrammes.some((own) => own === programmeId)
 }

@@ -4,8 +4,11 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { rememberLately } from '#values/remember-lately.ts'
 import { phonePattern } from './phone-number.ts'
 
-/** Caches the library's result for a phone number, which one sign-in needs five times. */
-const parse = rememberLately((text) => parsePhoneNumberFromString(text), 256)
+/**
+ * Caches the library's result for a phone number, which one sign-in needs five times and each purchase of the
+ * number once.
+ */
+const parse = rememberLately((text) => parsePhoneNumberFromString(text), 1_024)
 
 /**
  * Returns the library's E.164 form, so that `+4407…` and `+447…` are one user, and numbers of Mexico
@@ -46,4 +49,18 @@ export function isChargedNumber(phone: string): boolean {
 export function regionOf(phone: string): string | null {
   const parsed = parse(phone)
   return parsed === undefined ? null : (parsed.country ?? parsed.countryCallingCode)
+}
+
+/** The country of a number of which the library knows none. ISO 3166 assigns this code to no country. */
+export const unknownCountry = 'ZZ'
+
+/**
+ * Returns the country in which a purchase of the number's owner is taxed: the region of the number or, where
+ * several countries share its calling code and the library cannot tell, the first of them
+ * (docs/product.md#tax).
+ */
+export function taxCountryOf(phone: string): string {
+  const parsed = parse(phone)
+  const country = parsed?.country ?? parsed?.getPossibleCountries()[0]
+  return country ?? unknownCountry
 }

@@ -193,6 +193,8 @@ describe('the kilograms of one purchase', () => {
     expect(partsOf(received)).toEqual([false, true, true])
     expect(partsOf({ ...received, status: 'REFUNDED' })).toEqual([false, false, true])
     expect(partsOf({ first_token: null, last_token: null })).toEqual([true, false, false])
+    expect(sheet({ ...range, has_credit_note: true })).toContain('credit-note.pdf')
+    expect(sheet(range)).not.toContain('credit-note.pdf')
   })
 })
 

@@ -71,6 +71,16 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {texts.receipts_open()}
           </a>
         )}
+        {entry.has_credit_note ? (
+          <a
+            href={`/api/tokens/transaction/${entry.tx_id}/credit-note.pdf`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('outline')}
+          >
+            {texts.receipts_credit_note_open()}
+          </a>
+        ) : null}
         {isReceivedGift(entry) && isCompleted(entry) ? (
           <div className="justify-self-start">
             <ThanksButton gift={entry} />

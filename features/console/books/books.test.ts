@@ -10,6 +10,8 @@ import type {
   PaymentDifference,
   PayoutRow,
 } from '#features/console/books/books-calls.ts'
+import { moneyAccounts } from '#ledger/accounts.ts'
+import { post } from '#ledger/post.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
@@ -239,4 +241,22 @@ describe('reports of the card provider', () => {
     expect(differences).toHaveLength(2)
     expect((await reader.read(`books/differences?until=${dayOf(2)}`)).body).toEqual([])
   })
+})
+
+// Last: its postings would be in the lists above.
+it('balances count money by its value date, and name the tax of each country', async () => {
+  const { db } = test.services
+  const tax = (country: string, valueDate: string) => ({
+    ...{ causeId: null, currency: 'TRY', source: moneyAccounts.sales, amountMinor: 100 },
+    ...{ destination: moneyAccounts.tax(country), valueDate },
+  })
+  const money = [tax('GB', dayOf(7)), tax('DE', dayOf(0))]
+  await db.transaction((tx) => post(tx, { kg: [], money }))
+  const { body } = await reader.read(`books?at=${dayOf(7)}`)
+  expect(balanceOf(body, 'TRY', 'tax:GB')).toBe(1)
+  expect(balanceOf(body, 'TRY', 'tax:DE')).toBeUndefined()
+  expect(
+    balanceOf((await reader.read(`books?at=${dayOf(8)}`)).body, 'TRY', 'sales'),
+  ).toBeUndefined()
+  expect(balanceOf((await reader.read('books')).body, 'TRY', 'tax:DE')).toBe(1)
 })

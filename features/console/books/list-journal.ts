@@ -109,7 +109,7 @@ async function pageOfPurchase(
 const amountOf = (unit: string, amount: number) =>
   unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
 
-function postingOnWire({ created_at, amount, ...row }: JournalRow): JournalPosting {
+function postingOnWire({ created_at, value_date: _, amount, ...row }: JournalRow): JournalPosting {
   return {
     ...row,
     at: created_at.toISOString(),

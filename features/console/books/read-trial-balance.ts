@@ -1,8 +1,9 @@
-// Reads the balances of all accounts at a time. It sums the postings in ranges of ids. The sums of a range that is
+// Reads the balances of all accounts at a time, money by value date. It sums the postings in ranges of ids. The sums of a range that is
 // complete are kept, because postings never change.
 import type { Balances, Ledger } from '#features/console/books/books-calls.ts'
 import { kgChart, moneyChart } from '#ledger/accounts.ts'
 import { sqlChartName } from '#ledger/balances-at.ts'
+import { sqlValueMoment } from '#ledger/value-day.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -20,22 +21,24 @@ const sumColumns = {
   amount: 'int8',
   last_at: 'timestamptz',
 } as const
-const sumsOf = (table: string, unit: string, amount: string) =>
+/** SQL of sums. `countsAt` is the moment from which a posting counts, which may be before its booking. */
+const sumsOf = (table: string, unit: string, amount: string, countsAt: string) =>
   `select unit, account, sum(amount)::int8 as amount, max(last_at) as last_at
-   from (select ${unit} as unit, source, destination, sum(${amount}) as sum, max(created_at) as last_at
-     from ${table} where id > $1 and id <= $2 and created_at < $3 group by 1, 2, 3) pairs
+   from (select ${unit} as unit, source, destination, sum(${amount}) as sum,
+       max(greatest(created_at, ${countsAt})) as last_at
+     from ${table} m where id > $1 and id <= $2 and ${countsAt} < $3 group by 1, 2, 3) pairs
    cross join lateral (values (${sqlChartName('destination')}, sum), (${sqlChartName('source')}, -sum))
      legs (account, amount)
    group by 1, 2`
 const moneySums = statement(
   'console-money-sums',
   sumColumns,
-  sumsOf('money_postings', 'currency::text', 'amount_minor'),
+  sumsOf('money_postings', 'currency::text', 'amount_minor', sqlValueMoment('m')),
 )
 const kgSums = statement(
   'console-kg-sums',
   sumColumns,
-  sumsOf('kg_postings', `'kg'`, 'quantity_kg'),
+  sumsOf('kg_postings', `'kg'`, 'quantity_kg', 'created_at'),
 )
 
 type Sum = RowOf<typeof moneySums>

@@ -20,7 +20,7 @@ import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { claimEffect, releaseWrite, storeWrites } from '#platform/database/idempotency.ts'
 import { type Ending, ending, send, type Write } from '#platform/database/write.ts'
 import { answerOf } from '#platform/http/errors.ts'
-import type { Authorisation } from '#providers/cards/card-provider.ts'
+import type { Authorisation, PaidCard } from '#providers/cards/card-provider.ts'
 import { type Answered, answered, type CallProblem } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { findUnpaidKg, moveToAction, moveToAuthorised } from './card-queries.ts'
@@ -87,8 +87,8 @@ export async function settleAuthorisation(
   if (authorisation.status !== 'authorised') {
     return db.transaction((tx) => settleUnauthorised(tx, pending, authorisation))
   }
-  const { paymentId, chargeId } = authorisation
-  const answer = await settleAuthorised(db, { pending, paymentId, chargeId })
+  const { paymentId, chargeId, card } = authorisation
+  const answer = await settleAuthorised(db, { pending, paymentId, chargeId, card })
   return answer ?? db.transaction((tx) => answerCurrentState(tx, pending.purchaseId))
 }
 
@@ -96,6 +96,7 @@ type Authorised = {
   readonly pending: PendingCard
   readonly paymentId: string
   readonly chargeId: string | undefined
+  readonly card: PaidCard | undefined
 }
 
 /**
@@ -105,10 +106,11 @@ type Authorised = {
 const settleAuthorised = groupCallsOn<Database, Authorised, ReservedAnswer | null>(
   (db, authorisedCards) =>
     db.transaction(async (tx) => {
-      const payments = authorisedCards.map(({ pending, paymentId, chargeId }) => ({
+      const payments = authorisedCards.map(({ pending, paymentId, chargeId, card }) => ({
         purchaseId: pending.purchaseId,
         paymentId,
         chargeId,
+        card,
       }))
       const movedIds = await moveToAuthorised(tx, payments)
       const answers = authorisedCards.map(({ pending: { purchaseId, reply } }) =>

@@ -23,6 +23,7 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
+import type { FoundPayment, PaidCard } from '#providers/cards/card-provider.ts'
 import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
 import type { Refund } from './card-postings.ts'
 
@@ -31,12 +32,17 @@ type Payment = {
   readonly paymentId: string
   /** The provider's id of the charge. Undefined if the provider has none. */
   readonly chargeId?: string | undefined
+  /** The card that pays. Undefined if the provider does not say. */
+  readonly card?: PaidCard | undefined
 }
 
 const payment = unnestRows<Payment>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   payment_id: ['text', ({ paymentId }) => paymentId],
   charge_id: ['text', ({ chargeId }) => chargeId ?? null],
+  card_brand: ['text', ({ card }) => card?.brand ?? null],
+  card_last_four: ['text', ({ card }) => card?.lastFour ?? null],
+  card_country: ['text', ({ card }) => card?.country ?? null],
 })
 const authorisedMove = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
 /** First locks the rows in the order of their ids, because concurrent groups may contain the same rows. */
@@ -49,7 +55,8 @@ const authoriseCards = statement(
      select charge_id, 'charge', id from given where charge_id is not null
      on conflict (id) do nothing)
    update purchases p set ${authorisedMove.set}, card_checked_at = now(),
-     card_payment_id = given.payment_id
+     card_payment_id = given.payment_id, card_brand = given.card_brand,
+     card_last_four = given.card_last_four, card_country = given.card_country
    from given join locked on locked.id = given.id
    where p.id = given.id and ${authorisedMove.at} and p.expires_at > now()
    returning p.id`,
@@ -71,8 +78,8 @@ const confirmAction = statement(
   `with charge as (insert into card_references (id, kind, purchase_id)
      select $3::text, 'charge', $1 where $3::text is not null on conflict (id) do nothing)
    update purchases set ${confirmedMove.set}, card_checked_at = now(),
-     card_payment_id = coalesce($2, card_payment_id),
-     expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
+     card_payment_id = coalesce($2, card_payment_id), card_brand = $4, card_last_four = $5,
+     card_country = $6, expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
    where id = $1 and ${confirmedMove.at} and expires_at > now()`,
 )
 
@@ -153,9 +160,11 @@ export async function moveFromAction(
   {
     paymentId,
     chargeId = null,
-  }: { readonly paymentId: string | null; readonly chargeId?: string | null },
+    card,
+  }: Pick<FoundPayment, 'paymentId' | 'card'> & { readonly chargeId?: string | null },
 ): Promise<void> {
-  await db.run(confirmAction, [id, paymentId, chargeId])
+  const { brand = null, lastFour = null, country = null } = card ?? {}
+  await db.run(confirmAction, [id, paymentId, chargeId, brand, lastFour, country])
 }
 
 /**

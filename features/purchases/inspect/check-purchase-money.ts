@@ -42,7 +42,7 @@ export const purchaseMoneySums = {
        on p.passport_id = w.passport_id and p.programme_id = w.programme_id
          and p.wallet_currency = w.currency`,
   ),
-  'sales are the completed purchases, without what was taken back': comparison(
+  'sales, with their tax, are the completed purchases, without what was taken back': comparison(
     'sales',
     `select 'sales ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
@@ -54,7 +54,8 @@ export const purchaseMoneySums = {
            else p.total_minor end),
          (p.batch_currency, p.reward_minor)) as sold (currency, amount)
        where p.state = ${completed} group by 1 having sum(sold.amount) <> 0) p
-     full join (select * from (${moneyBalances}) all_money where account = 'sales') m
+     full join (select currency, sum(amount)::bigint as amount from (${moneyBalances}) all_money
+       where account = 'sales' or account like 'tax:%' group by 1) m
        on m.currency = p.currency`,
   ),
   'the card provider owes what was captured': comparison(
@@ -89,7 +90,8 @@ export const purchaseMoneySums = {
     'purchase-money',
     `select p.tx_id, p.total_minor + p.reward_minor, coalesce(m.amount, 0)
      from purchases p left join (select purchase_id, sum(amount_minor)::bigint as amount
-       from money_postings where destination = 'sales' and source <> 'refunds_due' group by 1) m on m.purchase_id = p.id
+       from money_postings where destination = 'sales' and source <> 'refunds_due'
+         and source not like 'tax:%' group by 1) m on m.purchase_id = p.id
      where p.state = ${completed}`,
   ),
   'foreign wallet money is exchanged or rounded': comparison(

@@ -29,6 +29,8 @@ export type Gift = {
 
 /** The buyer's passport, and the currency of the buyer's figures. */
 type Buyer = Pick<Viewer, 'passportId' | 'currency'> & {
+  /** The number whose country is the country of taxation. Null for a purchase that is reserved already. */
+  readonly phone: string | null
   /** Null without a session, as in a monthly plan. */
   readonly sessionId: string | null
 }

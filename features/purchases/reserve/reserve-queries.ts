@@ -9,6 +9,7 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import { reservationMinutes } from '#values/money/order-limits.ts'
+import { taxCountryOf } from '#values/text/canonical-phone.ts'
 import type { PersonHolds } from './hold-limits.ts'
 import type { Order } from './order.ts'
 import type { AcceptedOrder } from './reserve-decision.ts'
@@ -91,6 +92,7 @@ const reservation = unnestRows<AcceptedOrder>({
   reward_id: ['uuid', ({ order }) => order.rewardId],
   is_planned: ['bool', ({ order }) => order.isPlanned],
   reward_minor: ['int8', ({ reward }) => reward?.amountMinor ?? 0],
+  tax_country: ['text', ({ order: { buyer } }) => buyer.phone && taxCountryOf(buyer.phone)],
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })
 const insertedNames = reservation.namesWithout('ends_at')

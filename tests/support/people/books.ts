@@ -5,6 +5,7 @@ import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
+import { taxComparisons } from '#features/tax/check-tax.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 
 /** Closes the app, and fails if an account, wallet, stock or score disagrees with the ledger. */
@@ -14,6 +15,7 @@ export async function closeWithBooks(test: TestApp): Promise<void> {
     ...logComparisons,
     ...payoutComparisons,
     ...retirementComparisons,
+    ...taxComparisons,
   })
   await test.close()
   expect(faults).toEqual([])

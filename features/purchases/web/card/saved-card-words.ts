@@ -1,22 +1,11 @@
 // Names a saved card by its brand, last digits and expiry.
+import { cardBrandName } from '#values/money/card-brands.ts'
 import { texts } from '#web/texts.ts'
 import type { SavedCard } from '../../saved-cards/saved-cards-calls.ts'
 
-/** Names of brands by the provider's word. */
-const brands: ReadonlyMap<string, string> = new Map([
-  ['visa', 'Visa'],
-  ['mastercard', 'Mastercard'],
-  ['amex', 'American Express'],
-  ['diners', 'Diners Club'],
-  ['discover', 'Discover'],
-  ['jcb', 'JCB'],
-  ['unionpay', 'UnionPay'],
-  ['cartes_bancaires', 'Cartes Bancaires'],
-])
-
 /** Returns a name such as `Visa ending in 4242`. */
 export function cardName({ brand, last4 }: SavedCard): string {
-  return texts.purchases_card_name({ brand: brands.get(brand) ?? texts.purchases_card(), last4 })
+  return texts.purchases_card_name({ brand: cardBrandName(brand) ?? texts.purchases_card(), last4 })
 }
 
 /** Returns true after the end of the card's last month, in this browser's time. */

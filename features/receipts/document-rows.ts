@@ -1,0 +1,33 @@
+// Writes the figures that receipts and credit notes have in common: net amount, tax, gross amount and card.
+import type { Row } from '#features/receipts/sheet.ts'
+import type { PaperDocument } from '#features/tax/read-documents.ts'
+import { documentNumber } from '#features/tax/tax-document.ts'
+import { amountIn, percentIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { cardBrandName } from '#values/money/card-brands.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { Paid } from './receipt-queries.ts'
+
+export const minorIn = (language: Language, minor: number, currency: string): string =>
+  amountIn(language, minorToUnits(minor), currency)
+
+export const numberOf = (document: PaperDocument): string => documentNumber(document)
+
+/** Returns the rows of net amount and tax. */
+export function taxRows(document: PaperDocument, language: Language): Row[] {
+  const { gross_minor, tax_minor, currency } = document
+  const rate = percentIn(language, document.rate)
+  return [
+    [textIn(language, 'receipts_net'), minorIn(language, gross_minor - tax_minor, currency)],
+    [textIn(language, 'receipts_tax', { rate }), minorIn(language, tax_minor, currency)],
+  ]
+}
+
+/** Returns the name of the card that paid, such as `Visa •••• 4242`. Null after an erasure, or without a card. */
+export function cardNameOf(paid: Paid, language: Language): string | null {
+  const { card_brand: word, card_last_four: last4 } = paid
+  if (word === null || last4 === null) return null
+  const brand = cardBrandName(word) ?? textIn(language, 'purchases_card')
+  return textIn(language, 'purchases_card_name', { brand, last4 })
+}

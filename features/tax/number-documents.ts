@@ -1,0 +1,149 @@
+// Numbers receipts and credit notes in the background, and posts their tax. One transaction locks the progress and
+// writes all numbers of a round, so that none is given twice and no gap is left.
+//
+// The order follows the ids of the postings. A running transaction may still write an id below a visible one. So a
+// round marks the last id. A later round reads up to the mark, once every transaction from before it has ended.
+
+import { postWrites } from '#ledger/post.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { ending, send } from '#platform/database/write.ts'
+import { discountProgrammes } from '#values/lists/own-programmes.ts'
+import { taxCountryOf, unknownCountry } from '#values/text/canonical-phone.ts'
+import { taxWithin } from './tax-amounts.ts'
+import {
+  creditNoteOf,
+  type DocumentKind,
+  type DraftDocument,
+  numberInOrder,
+} from './tax-document.ts'
+import { taxPostings } from './tax-postings.ts'
+import {
+  documentWrites,
+  findReturnedReceipts,
+  findUnnumberedSales,
+  lockProgress,
+  progressWrite,
+  type ReturnedReceipt,
+  readLastPostingId,
+  readLastSequence,
+  readPageEnd,
+} from './tax-queries.ts'
+import { type Tax, taxRateOf } from './tax-rates.ts'
+
+/** Maximum number of postings that one round reads. A purchase has at least two. */
+const postingsMax = 5_000
+
+/** `count` is the number of new documents. `isBehind` is true if more can be numbered now. */
+export type NumberingResult = { readonly count: number; readonly isBehind: boolean }
+
+const nothing: NumberingResult = { count: 0, isBehind: false }
+
+/** Runs one round over at most `max` postings. Does nothing if another process holds the lock. */
+export function numberDocuments(
+  db: Database,
+  tax: Tax,
+  max = postingsMax,
+): Promise<NumberingResult> {
+  return db.transaction(async (tx) => {
+    const progress = await lockProgress(tx)
+    if (progress === null) return nothing
+    const { series, taken_through: after, mark_id: markId, is_settled: isSettled } = progress
+    if (markId === null) {
+      const mark = await findMark(tx, after)
+      return mark === null ? nothing : ending(nothing, [progressWrite(after, mark, false)])
+    }
+    if (!isSettled) return nothing
+    const page = await readPageEnd(tx, after, markId, max)
+    const through = page?.is_full ? (page.through ?? markId) : markId
+    const receipts = await numberReceipts(tx, tax, series, { after, through })
+    const notes = await numberCreditNotes(tx, series, { after, through })
+    const count = receipts + notes
+    if (through < markId) {
+      return ending({ count, isBehind: true }, [progressWrite(through, markId, true)])
+    }
+    const mark = await findMark(tx, through)
+    return ending({ count, isBehind: false }, [progressWrite(through, mark, false)])
+  })
+}
+
+/** Returns the last id that a transaction has drawn. Returns null if all ids are taken already. */
+async function findMark(tx: Transaction, takenThrough: number): Promise<number | null> {
+  const lastId = (await readLastPostingId(tx))?.id ?? 0
+  return lastId > takenThrough ? lastId : null
+}
+
+/** A range of ids of postings: above `after`, up to and including `through`. */
+type Page = { readonly after: number; readonly through: number }
+
+/** Numbers the receipts of a page's sales, and posts their tax. Returns their number. */
+async function numberReceipts(
+  tx: Transaction,
+  tax: Tax,
+  series: number,
+  { after, through }: Page,
+): Promise<number> {
+  const sales = await findUnnumberedSales(tx, after, through, discountProgrammes)
+  const drafts = sales.map((sale): DraftDocument => {
+    const { purchase_id: purchaseId, day, currency, gross_minor: grossMinor } = sale
+    const country = sale.tax_country ?? fallbackCountryOf(sale)
+    const rate = taxRateOf(tax, country, day)
+    const taxMinor = taxWithin(grossMinor, rate)
+    return { kind: 'receipt', purchaseId, day, country, rate, currency, grossMinor, taxMinor }
+  })
+  return writeDocuments(tx, series, drafts)
+}
+
+type Fallback = { readonly fallback_phone: string | null; readonly fallback_country: string | null }
+
+/** Returns the country of a purchase that was reserved before purchases kept theirs. */
+function fallbackCountryOf({ fallback_phone: phone, fallback_country: country }: Fallback): string {
+  return phone === null ? (country ?? unknownCountry) : taxCountryOf(phone)
+}
+
+/** Numbers the credit notes of a page's refunds and lost disputes. Returns their number. */
+async function numberCreditNotes(
+  tx: Transaction,
+  series: number,
+  { after, through }: Page,
+): Promise<number> {
+  const rows = await findReturnedReceipts(tx, after, through)
+  const drafts = rows.map((row) => creditNoteOf(receiptOf(row), row.returned_minor, row.day))
+  return writeDocuments(
+    tx,
+    series,
+    drafts.filter((draft) => draft !== null),
+  )
+}
+
+function receiptOf(row: ReturnedReceipt) {
+  return {
+    purchaseId: row.purchase_id,
+    day: row.receipt_day,
+    country: row.country,
+    rate: row.rate,
+    currency: row.currency,
+    grossMinor: row.gross_minor,
+    taxMinor: row.tax_minor,
+    creditedGrossMinor: row.credited_gross_minor,
+    creditedTaxMinor: row.credited_tax_minor,
+  }
+}
+
+/** Gives the drafts their numbers, and writes them with their postings. The caller holds the lock. */
+async function writeDocuments(
+  tx: Transaction,
+  series: number,
+  drafts: readonly DraftDocument[],
+): Promise<number> {
+  const last = new Map<string, number>()
+  for (const { kind, day } of drafts) {
+    const year = Number(day.slice(0, 4))
+    if (last.has(nameOf(kind, year))) continue
+    last.set(nameOf(kind, year), (await readLastSequence(tx, series, kind, year))?.sequence ?? 0)
+  }
+  const documents = numberInOrder(drafts, series, (kind, year) => last.get(nameOf(kind, year)) ?? 0)
+  await send(tx, [...documentWrites(documents), ...postWrites(taxPostings(documents))])
+  return documents.length
+}
+
+const nameOf = (kind: DocumentKind, year: number) => `${kind} ${year}`

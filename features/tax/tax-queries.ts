@@ -1,0 +1,171 @@
+// Declares the SQL of the task that numbers receipts and credit notes.
+import { sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlValueDate } from '#ledger/value-day.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { DocumentKind, TaxDocument } from './tax-document.ts'
+
+/**
+ * Locks and returns the task's progress. Returns null while another process has the lock. `is_settled` is true if
+ * every transaction that may write an id up to `mark_id` has ended.
+ */
+export const lockProgress = statement(
+  'lock-tax-progress',
+  { series: 'int2', taken_through: 'int8', mark_id: 'int8?', is_settled: 'bool' },
+  `select series, taken_through, mark_id,
+     coalesce(mark_xid <= pg_snapshot_xmin(pg_current_snapshot()), false) as is_settled
+   from tax_progress for update skip locked`,
+).row<[], Transaction>()
+
+/** Returns the last id of the postings in a page, and whether the page is full. */
+export const readPageEnd = statement(
+  'find-tax-page-end',
+  { through: 'int8?', is_full: 'bool' },
+  `select max(id) as through, count(*) = $3 as is_full from (
+     select id from money_postings where id > $1 and id <= $2 order by id limit $3) page`,
+).row<[after: number, through: number, max: number], Transaction>()
+
+/**
+ * Returns the completed purchases that lack a receipt and whose sale was posted in a range of ids, in the order of
+ * these postings. `gross_minor` is what was paid by the card and by wallets, without the
+ * wallets of `discounts`. `fallback_phone` and `fallback_country` are the buyer's, for a purchase of earlier
+ * versions.
+ */
+export const findUnnumberedSales = statement(
+  'find-unnumbered-sales',
+  {
+    purchase_id: 'uuid',
+    day: 'date',
+    tax_country: 'bpchar?',
+    fallback_phone: 'text?',
+    fallback_country: 'bpchar?',
+    currency: 'bpchar',
+    gross_minor: 'int8',
+  },
+  `select p.id as purchase_id, (p.completed_at at time zone 'UTC')::date as day, p.tax_country,
+     b.phone as fallback_phone, b.country as fallback_country,
+     p.currency, paid.gross_minor
+   from (select purchase_id, min(id) as posting_id from money_postings
+     where id > $1 and id <= $2 and destination = 'sales'
+       and (source in ('card_clearing', 'fx') or source like 'held:%')
+     group by purchase_id) sold
+   join purchases p on p.id = sold.purchase_id
+   left join passports b on b.id = case when p.tax_country is null then p.buyer_id end
+   cross join lateral (select p.card_minor + coalesce(sum(w.paid_minor), 0)::bigint as gross_minor
+     from purchase_wallet_parts w
+     where w.purchase_id = p.id and w.programme_id <> all($3::text[])) paid
+   where p.state = ${sqlState('COMPLETED')} and not p.is_reward and paid.gross_minor > 0
+     and not exists (select from tax_documents d
+       where d.purchase_id = p.id and d.kind = 'receipt')
+   order by sold.posting_id`,
+).rows<[after: number, through: number, discounts: readonly string[]], Transaction>()
+
+/**
+ * SQL of the card money that went back to buyers, of the postings `m`: refunds that were made or are owed, and lost
+ * disputes. A refund that fails, and money that a bank returns, change nothing.
+ */
+const sqlCardReturned = `sum(case
+    when m.source in ('sales', 'goodwill') and m.destination in ('card_clearing', 'refunds_due')
+      or m.source = 'chargebacks' and m.destination = 'card_clearing' then m.amount_minor
+    when m.source = 'refunds_due' and m.destination in ('sales', 'goodwill') then -m.amount_minor
+    else 0 end)`
+/**
+ * Returns the receipts of purchases of which money went back by a posting in a range of ids, in the order of these
+ * postings. `returned_minor` is all of the receipt's amount that ever went back; `day` is the value date of the
+ * last posting.
+ */
+export const findReturnedReceipts = statement(
+  'find-returned-receipts',
+  {
+    purchase_id: 'uuid',
+    receipt_day: 'date',
+    country: 'bpchar',
+    rate: 'numeric',
+    currency: 'bpchar',
+    gross_minor: 'int8',
+    tax_minor: 'int8',
+    credited_gross_minor: 'int8',
+    credited_tax_minor: 'int8',
+    returned_minor: 'int8',
+    day: 'date',
+  },
+  `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.currency, d.gross_minor,
+     d.tax_minor, credited.gross_minor as credited_gross_minor,
+     credited.tax_minor as credited_tax_minor,
+     least(p.card_minor, returned.card_minor) + case when r.wallet_returned_at is null then 0
+       else d.gross_minor - p.card_minor end as returned_minor,
+     (select ${sqlValueDate('l')} from money_postings l where l.id = moved.posting_id) as day
+   from (select purchase_id, max(id) as posting_id from money_postings
+     where id > $1 and id <= $2 and source in ('sales', 'goodwill', 'chargebacks')
+       and destination not like 'tax:%'
+     group by purchase_id) moved
+   join tax_documents d on d.purchase_id = moved.purchase_id and d.kind = 'receipt'
+   join purchases p on p.id = d.purchase_id
+   left join purchase_reversals r on r.purchase_id = p.id
+   cross join lateral (select ${sqlCardReturned}::bigint as card_minor
+     from money_postings m where m.purchase_id = p.id) returned
+   cross join lateral (select coalesce(sum(c.gross_minor), 0)::bigint as gross_minor,
+       coalesce(sum(c.tax_minor), 0)::bigint as tax_minor
+     from tax_documents c where c.purchase_id = p.id and c.kind = 'credit_note') credited
+   order by moved.posting_id`,
+).rows<[after: number, through: number], Transaction>()
+export type ReturnedReceipt = RowOf<typeof findReturnedReceipts>
+
+/** Returns the last sequence of a series, kind and year. Null if there is none. */
+export const readLastSequence = statement(
+  'find-last-tax-sequence',
+  { sequence: 'int4?' },
+  `select max(sequence) as sequence from tax_documents
+   where series = $1 and kind = $2 and year = $3`,
+).row<[series: number, kind: DocumentKind, year: number], Transaction>()
+
+const document = unnestRows<TaxDocument>({
+  series: ['int2', ({ series }) => series],
+  kind: ['text', ({ kind }) => kind],
+  year: ['int2', ({ year }) => year],
+  sequence: ['int4', ({ sequence }) => sequence],
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  day: ['date', ({ day }) => day],
+  country: ['text', ({ country }) => country],
+  rate: ['numeric', ({ rate }) => rate],
+  currency: ['text', ({ currency }) => currency],
+  gross_minor: ['int8', ({ grossMinor }) => grossMinor],
+  tax_minor: ['int8', ({ taxMinor }) => taxMinor],
+})
+const insertDocuments = statement(
+  'insert-tax-documents',
+  {},
+  `insert into tax_documents (${document.names}) select ${document.names} from ${document.rows}`,
+)
+export function documentWrites(documents: readonly TaxDocument[]): Write[] {
+  return document.writes(insertDocuments, documents)
+}
+
+/** Returns the last id that the sequence of postings has given. Null if it has given none. */
+export const readLastPostingId = statement(
+  'find-last-money-posting-id',
+  { id: 'int8?' },
+  `select pg_sequence_last_value(pg_get_serial_sequence('money_postings', 'id')::regclass) as id`,
+).row<[], Transaction>()
+
+/**
+ * Moves the progress. A new mark must be read before this statement, whose snapshot then knows every transaction
+ * that has drawn an id up to the mark.
+ */
+const moveProgress = statement(
+  'move-tax-progress',
+  {},
+  `update tax_progress set taken_through = $1, mark_id = $2,
+     mark_xid = case when $2::int8 is null then null
+       when $3 then mark_xid else pg_snapshot_xmax(pg_current_snapshot()) end`,
+)
+/** Returns the write that moves the progress. `keepsMark` is true while `markId` is the mark of before. */
+export function progressWrite(
+  takenThrough: number,
+  markId: number | null,
+  keepsMark: boolean,
+): Write {
+  return { statement: moveProgress, values: [takenThrough, markId, keepsMark] }
+}
