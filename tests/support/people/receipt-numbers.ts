@@ -15,7 +15,7 @@ export async function numberAll(
   { db, settings: { tax } }: Pick<Services, 'db' | 'settings'>,
   max?: number,
 ): Promise<void> {
-  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+  for (let attempt = 0; attempt < 5_000; attempt += 1) {
     const { isBehind } = await numberDocuments(db, tax, max)
     if (isBehind) continue
     const [row] = await db.run(isUpToDate)
