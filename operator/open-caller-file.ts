@@ -36,10 +36,10 @@ export async function openToRead(path: string, service: Account | null): Promise
   const real = pathOutsideService(at, service)
   if (real === null) return { file: { path, at }, end }
   try {
+    await fileOnDisk(path)
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
     const fd = openSync(real, flags)
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is no file that can be read twice.`)
-    await fileOnDisk(path)
     return { file: { path, fd }, end }
   } catch (error) {
     return { file: { path, fault: sentenceOf(path, error) }, end }

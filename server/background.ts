@@ -17,6 +17,7 @@ import { sessionTidyings } from '#features/people/own-sessions.ts'
 import { planTidying } from '#features/plans/plans-queries.ts'
 import { createPlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { deliverGifts } from '#features/purchases/complete/deliver-gifts.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
@@ -72,6 +73,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'code prefixes', () => watchPrefixes(db)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
     every(10_000, 'plans', createPlanRound(services)),
+    every(10_000, 'gifts', () => deliverGifts(services)),
     every(1_000, 'log', createAppendRound(services)),
     every(1_000, 'receipt numbers', async () => {
       const { isBehind } = await numberDocuments(db, settings.tax)

@@ -5,6 +5,7 @@ import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { openStates, purchaseStates } from '#features/purchases/states/state.ts'
 import {
   sqlFailure,
+  sqlHasArrived,
   sqlInForce,
   sqlIsPastExpiry,
   sqlState,
@@ -51,7 +52,8 @@ const activityColumns = {
   buyer_nickname: 'text?',
   buyer_first_name: 'text?',
   buyer_phone: 'text?',
-  is_received: 'bool',
+  received_at: 'timestamptz?',
+  deliver_on: 'date?',
   is_thanked: 'bool',
   opened_at: 'timestamptz?',
   has_credit_note: 'bool',
@@ -87,7 +89,7 @@ export const findActivity = statement(
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
      ${isCancelledByBuyer} as is_cancelled, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
-     p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
+     p.received_at, case when not ${sqlHasArrived()} then p.deliver_on end as deliver_on, p.thanked_at is not null as is_thanked,
      p.opened_at, exists (select from tax_documents d
        where d.purchase_id = p.id and d.kind = 'credit_note') as has_credit_note,
      ${sqlRetiredPlaces('p')} as retired,

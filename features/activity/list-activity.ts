@@ -117,8 +117,12 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
 }
 
 /** Returns the fields that only the receiver of a gift sees. */
-function receivedGiftOf({ is_thanked, opened_at }: ActivityRow) {
-  return { is_thanked, opened_at: opened_at?.toISOString() ?? null }
+function receivedGiftOf({ is_thanked, received_at, opened_at }: ActivityRow) {
+  return {
+    is_thanked,
+    received_at: received_at?.toISOString() ?? null,
+    opened_at: opened_at?.toISOString() ?? null,
+  }
 }
 
 /** Returns the state on the wire. Only the buyer sees `DISPUTED` (docs/product.md#purchase-states). */
@@ -177,17 +181,24 @@ function tokensOf(segments: Segments | null, withTokens: boolean) {
   return { tokens: allTokensOf(present), replaced_tokens, ...replacement }
 }
 
-/** Returns the receiver of a sent gift and, if it is completed, whether it was received and thanked for. */
+/**
+ * Returns the receiver of a sent gift and the day on which it will arrive. If it is completed, also whether it was
+ * received and thanked for.
+ */
 function sentGiftOf(row: ActivityRow) {
-  const { recipient_phone, recipient_name, is_received, is_thanked } = row
-  const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
-  const to_name = recipient_name
-  if (!isCompleted(row) || isTakenBack(reversalStageOf(row))) return { to_user, to_name }
+  const { recipient_phone, recipient_name, received_at, deliver_on, is_thanked } = row
+  const isReceived = received_at !== null
+  const receiver = {
+    to_user: recipient_phone === null ? null : maskPhone(recipient_phone),
+    to_name: recipient_name,
+  }
+  if (isTakenBack(reversalStageOf(row))) return receiver
+  const sent = deliver_on === null ? receiver : { ...receiver, deliver_on }
+  if (!isCompleted(row)) return sent
   return {
-    to_user,
-    to_name,
-    gift_status: is_received ? ('received' as const) : ('waiting' as const),
-    ...(is_received ? { is_thanked } : {}),
+    ...sent,
+    gift_status: isReceived ? ('received' as const) : ('waiting' as const),
+    ...(isReceived ? { is_thanked } : {}),
   }
 }
 

@@ -13,6 +13,8 @@ export type MessageText = {
   readonly causedBy: string | null
   /** Phone hash of the receiver of a code; absent for any other message. */
   readonly codeTo?: string
+  /** The earliest time at which the message may leave; absent for one that may leave at any hour. */
+  readonly notBefore?: Date
 }
 
 export type MessageSubject = Pick<DueMessage, 'template' | 'subject' | 'recipient'>

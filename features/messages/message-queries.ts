@@ -135,6 +135,14 @@ export const writeStopped = statement(
      where stopped_numbers.ended_at is not null`,
 ).effect<[numberHash: string]>()
 
+/** Makes a message due at a later time, without using up an attempt. */
+export const writeDueAt = statement(
+  'postpone-message',
+  {},
+  `update outbox set due_at = $2, attempts = greatest(0, attempts - 1), last_error = 'hour'
+   where id = $1`,
+).effect<[id: number, dueAt: Date]>()
+
 /** Marks a message as a dead letter. */
 export const writeDead = statement(
   'mark-message-dead',

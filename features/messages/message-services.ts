@@ -13,6 +13,8 @@ export type Services = AcceptedKeys & {
   readonly sms: SmsProvider
   readonly messageKinds: readonly MessageKind[]
   readonly log: Logger
+  /** The wall clock of this process. */
+  readonly clock: () => number
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
   /** The limits of SMS, and the product's address, which messages contain. */

@@ -14,6 +14,7 @@ import {
   type SentMessage,
   takeDueMessages,
   writeDead,
+  writeDueAt,
   writePointless,
   writePutBack,
   writeSent,
@@ -77,7 +78,11 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
     await writePointless(db, id)
     return 'dropped'
   }
-  const { to, causedBy, codeTo = null } = text
+  const { to, causedBy, codeTo = null, notBefore } = text
+  if (notBefore !== undefined && notBefore.getTime() > services.clock()) {
+    await writeDueAt(db, id, notBefore)
+    return 'postponed'
+  }
   const body = smsText(text.body)
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })

@@ -87,9 +87,9 @@ export const peopleUnblock: Action<Services, About> = action({
   ...personRules,
   input: z.object({ who }),
   run: (context, { who }) =>
-    changeNumber(context, who, async (tx, { numberHash }) => {
+    changeNumber(context, who, async (tx, { numberHash, passportId }) => {
       const before = await findBlock(tx, numberHash)
-      const isEnded = await unblockNumber(tx, numberHash)
+      const isEnded = await unblockNumber(tx, numberHash, passportId)
       return isEnded
         ? { figures: [change('Blocked', dayOf(before), 'no')], details: {} }
         : problem('not_blocked', { text: 'The number is not blocked.' })

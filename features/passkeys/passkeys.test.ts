@@ -330,7 +330,7 @@ describe('a refused passkey', () => {
       const number = hashOf(owner.phone)
       await test.services.db.transaction((tx) => blockNumber(tx, number, owner.id))
       const answer = await use(authenticator)
-      await test.services.db.transaction((tx) => unblockNumber(tx, number))
+      await test.services.db.transaction((tx) => unblockNumber(tx, number, owner.id))
       expect((await use(authenticator)).status).toBe(200)
       return answer
     },

@@ -7,6 +7,7 @@
 //   3. Under the plan's lock the run becomes `paying`, unless the owner has stopped it. After that nothing stops
 //      it. Then the purchase is completed.
 import { randomUUIDv7 } from 'node:crypto'
+import { isMessageHour } from '#features/messages/message-hours.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import { type PlannedPurchase, readPlannedPurchase } from '#features/purchases/planned-purchase.ts'
@@ -17,7 +18,6 @@ import { send } from '#platform/database/write.ts'
 import type { StopReason } from '#values/lists/plans.ts'
 import { isProblem } from '#values/problem.ts'
 import { decidePlanOrder } from './decide-plan-order.ts'
-import { isMessageHour } from './message-hours.ts'
 import { cancelRun, leftOutRun, newRun, planNonce } from './own-plans.ts'
 import {
   attemptAfterDecline,

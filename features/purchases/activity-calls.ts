@@ -70,8 +70,12 @@ const activityEntry = z.object({
   /** The receiver's name as the sender typed it. Only in the sender's list. */
   to_name: z.string().nullable().optional(),
   gift_status: z.enum(['waiting', 'received']).optional(),
+  /** The day on which a gift will arrive, in its receiver's country. Only in the sender's list, until it arrives. */
+  deliver_on: z.iso.date().optional(),
   /** True if the receiver of the gift has thanked the sender. */
   is_thanked: z.boolean().optional(),
+  /** When the gift arrived at a receiver who opened the app; null before that. Only in the receiver's list. */
+  received_at: z.iso.datetime().nullable().optional(),
   /** When the receiver first opened the gift; null for a sealed one. Only in the receiver's list. */
   opened_at: z.iso.datetime().nullable().optional(),
   /**

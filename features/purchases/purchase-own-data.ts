@@ -37,7 +37,7 @@ const ownPurchases = statement(
        'last four digits', p.card_last_four, 'country', p.card_country) end,
      'country of taxation', p.tax_country, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'signed', p.from_name,
-     'note', p.note,
+     'note', p.note, 'arrives on', p.deliver_on, 'arrived', p.delivered_at,
      'received', p.received_at, 'thanked for', p.thanked_at,
      'disputes at the bank', (select json_agg(json_build_object('state', d.status, 'reason', d.reason,
          'sum', ${moneyText('d.amount_minor', 'd.currency')}, 'opened', d.opened_at, 'closed', d.closed_at)
@@ -81,15 +81,16 @@ export const hasOpenPurchases = statement(
 ).found<[passportId: string], Transaction>()
 
 /**
- * Erases the cards of purchases, and notes, names and phone numbers of gifts that the user gave. A waiting gift keeps its receiver's
- * number, because the receiver would otherwise not get the gift. So does an open gift. At an erasure, open
- * gifts exist only after a backup was restored.
+ * Erases the cards of purchases, and notes, names and phone numbers of gifts that the user gave. A waiting gift keeps
+ * its receiver's number, because the receiver would otherwise not get the gift. So does an open gift. A gift that a
+ * block of the giver held back is released. At an erasure, open gifts exist only after a backup was restored.
  */
 const eraseGiven = statement(
   'erase-given',
   {},
   `update purchases set note = null, from_name = null, recipient_name = null, card_brand = null,
      card_last_four = null, card_country = null,
+     deliver_at = case when deliver_at = 'infinity' then now() else deliver_at end,
      recipient_phone = case when is_gift and holder_id is null
        and (state in ${sqlStates(openStates)} or ${sqlInForce('purchases')}) then recipient_phone end
    where buyer_id = $1 and (note, from_name, recipient_name, recipient_phone, card_brand, card_last_four,

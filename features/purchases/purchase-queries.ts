@@ -25,6 +25,7 @@ export const purchaseColumns = {
   is_gift: 'bool',
   recipient_phone: 'text?',
   recipient_key: 'text?',
+  deliver_on: 'date?',
   currency: 'bpchar',
   total_minor: 'int8',
   wallet_minor: 'int8',
@@ -41,7 +42,7 @@ export const purchaseColumns = {
   is_over: 'bool',
 } as const
 export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
-  p.quantity_kg, p.is_gift, p.recipient_phone, p.recipient_key, p.currency, p.total_minor, p.wallet_minor,
+  p.quantity_kg, p.is_gift, p.recipient_phone, p.recipient_key, p.deliver_on, p.currency, p.total_minor, p.wallet_minor,
   p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
   p.failure_code, p.reversal, p.keeps_kilograms, p.expires_at, p.expires_at <= now() as is_over`
 

@@ -37,6 +37,8 @@ const reserveBody = z.object({
   name: z.string().max(200).nullish(),
   /** The giver's name in the gift's message, 2 to 24 characters. */
   from_name: z.string().max(200).nullish(),
+  /** The day on which a gift arrives, such as `2026-12-24`, in the receiver's country. */
+  deliver_on: z.iso.date().nullish(),
   wallet_used: z.number().nullish(),
   card_used: z.number().nullish(),
   wallet_tx_id: z.string().max(4_000).nullish(),
@@ -71,7 +73,7 @@ export const reservePurchase = call({
     'Holds the kilograms and the wallet’s part, and authorises the card’s part. Nothing is paid until `validatePin`.',
     '`amount` is the unrounded price per kilogram that the buyer saw, `currency` the batch’s currency.',
     '`payment_method` decides the split: `wallet`, `card`, or `wallet+card` by the quote of `wallet_tx_id`. A named quote must hold for `wallet`, too.',
-    'For a gift, `telephone` is the recipient’s number.',
+    'For a gift, `telephone` is the recipient’s number. With `deliver_on`, the gift and its message arrive on that day in the recipient’s country, from tomorrow to 12 months ahead; until then it waits and can be refunded.',
     '`card_token` is a token of the card provider, or `saved:<id>` for a card of `GET /api/cards`. A session that did not save the card needs a fresh code or passkey for its first use.',
     'With `save_card`, the provider keeps the card of a new token when the purchase completes.',
   ].join('\n'),
@@ -95,6 +97,7 @@ export const reservePurchase = call({
     note: 'note_too_long',
     message: 'note_too_long',
     from_name: 'invalid_from_name',
+    deliver_on: 'invalid_delivery_day',
   },
   problems: [
     'invalid_selection',
@@ -102,6 +105,7 @@ export const reservePurchase = call({
     'invalid_recipient',
     'note_too_long',
     'invalid_from_name',
+    'invalid_delivery_day',
     'card_number_refused',
     'card_details_required',
     'code_required',
@@ -243,6 +247,11 @@ export const purchaseProblems = {
     status: 400,
     text: "A name has 2 to 24 letters, digits, spaces and . - ' and does not speak for Carbon Passport.",
     field: 'from_name',
+  },
+  invalid_delivery_day: {
+    status: 400,
+    text: 'A gift arrives on a day from tomorrow to 12 months ahead.',
+    field: 'deliver_on',
   },
   card_refused: { status: 400, text: 'Please check the card number, expiry and CVV.' },
   card_number_refused: { status: 400, text: 'Card numbers must not be sent here.' },

@@ -53,6 +53,14 @@ it('five rows of a month are shown, not counting expired and failed purchases', 
   expect(html).not.toContain('Expired')
 })
 
+it('a gift with a day has the day, and no link before it', () => {
+  const sent = { is_gift: true, to_user: '+44•••••456', gift_status: 'waiting' } as const
+  const html = drawn([{ ...sent, deliver_on: '2026-12-24' }])
+  expect(html).toContain('arrives on Dec 24, 2026')
+  expect(html).not.toContain('not yet received')
+  expect(html).not.toContain('Send the link again')
+})
+
 it('a row has its note, and a waiting gift a button to send its link again', () => {
   const sent = { is_gift: true, to_user: '+44•••••456', note: 'For you' } as const
   const [waiting, received] = [

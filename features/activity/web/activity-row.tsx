@@ -16,7 +16,7 @@ import {
   greyedOutStatus,
   hasKilograms,
   isPending,
-  isSentGift,
+  mayBeShared,
   receiverText,
 } from './activity-words.ts'
 import { isSealed } from './unopened-gifts.ts'
@@ -50,7 +50,7 @@ export function ActivityRow(props: ActivityRowProps) {
               : texts.activity_details({ project: entry.project_shown_name, date })}
           </span>
         </button>
-        {!isBrief && isSentGift(entry) && entry.gift_status === 'waiting' ? (
+        {!isBrief && mayBeShared(entry) && entry.gift_status === 'waiting' ? (
           <SendLinkAgain receiver={receiverText(entry)} />
         ) : null}
       </li>

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { ListedState } from '#features/purchases/states/state.ts'
 import { texts } from '#web/texts.ts'
-import { formatAmount } from '#web/ui/number-format.ts'
+import { formatAmount, formatDate } from '#web/ui/number-format.ts'
 
 const plannedTexts = {
   wallet: texts.activity_pays_wallet,
@@ -20,6 +20,11 @@ const paidTexts = {
 
 export function isReceivedGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user !== null
+}
+
+/** Returns true for a given gift of which its receiver may know: it does not wait for its day. */
+export function mayBeShared(entry: ActivityEntry): boolean {
+  return isSentGift(entry) && isCompleted(entry) && !entry.deliver_on
 }
 
 /** Returns true for a gift that the user sent, whether or not the receiver has it. */
@@ -51,7 +56,9 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   const parts = [receiverText(entry)]
   const outcome = outcomeOf(entry)
   if (outcome !== undefined) return [...parts, outcome]
-  if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
+  if (entry.deliver_on) {
+    parts.push(texts.activity_gift_arrives({ day: formatDate(entry.deliver_on) }))
+  } else if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
   if (entry.gift_status === 'received') {
     parts.push(entry.is_thanked ? texts.activity_gift_thanked() : texts.activity_gift_received())
   }

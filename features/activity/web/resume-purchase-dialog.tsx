@@ -85,6 +85,7 @@ function pendingOf(entry: ActivityEntry): Pending {
     vintageYear: null,
     recipient: entry.to_user ?? null,
     recipientName: entry.to_name ?? null,
+    deliverOn: entry.deliver_on ?? null,
     asksBank: false,
   }
 }

@@ -9,11 +9,14 @@ import { serverNow } from '#web/api/api.ts'
 import { isCompleted, isReceivedGift } from './activity-words.ts'
 import { type ActivityPage, useActivity } from './use-activity.ts'
 
-/** Maximum age of a gift that is shown as new. */
+/** Time after the arrival of a gift in which it is shown as new. A gift may have waited long before. */
 const newsMs = 14 * 24 * 60 * 60 * 1000
 
 /** Shows a sealed gift on a screen of its own, which a feature above this one provides. */
 export const ShowGift = createContext<(gift: ActivityEntry) => void>(() => undefined)
+
+/** True while a gift is shown on a screen of its own. */
+export const GiftShown = createContext(false)
 
 /** Returns true for a received gift that the user has not opened. */
 export function isSealed(entry: ActivityEntry): boolean {
@@ -24,7 +27,7 @@ export function isSealed(entry: ActivityEntry): boolean {
 export function unopenedGifts(entries: readonly ActivityEntry[], now: number): ActivityEntry[] {
   return entries
     .filter(isSealed)
-    .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
+    .filter(({ received_at }) => now - Date.parse(received_at ?? '') < newsMs || !received_at)
     .reverse()
 }
 

@@ -143,7 +143,7 @@ describe('the list of people', () => {
       idsOf((await reader.read(`people?limit=100&blocked=${filter}`)).body)
     expect(await listed('yes')).toEqual(idsOf([other, one]))
     expect(await listed('no')).not.toContain(one.id)
-    await db().transaction((tx) => unblockNumber(tx, hashOf(other.phone)))
+    await db().transaction((tx) => unblockNumber(tx, hashOf(other.phone), null))
     expect(await listed('yes')).toEqual([one.id])
     expect(await listed('no')).toContain(other.id)
   })

@@ -13,6 +13,8 @@ const findFacts = statement(
     holder_phone: 'text?',
     received_at: 'timestamptz?',
     thanked_at: 'timestamptz?',
+    deliver_on: 'date?',
+    delivered_at: 'timestamptz?',
     certificate: 'text?',
     certificate_at: 'timestamptz?',
     log_entry: 'int8?',
@@ -21,7 +23,8 @@ const findFacts = statement(
     wallet_returned_at: 'timestamptz?',
   },
   `select h.first_name as holder_first_name, h.last_name as holder_last_name, h.nickname as holder_nickname,
-     h.phone as holder_phone, p.received_at, p.thanked_at, c.code as certificate,
+     h.phone as holder_phone, p.received_at, p.thanked_at, p.deliver_on, p.delivered_at,
+     c.code as certificate,
      c.created_at as certificate_at,
      (select e.entry_index from kg_postings k join logs l on l.closed_at is null
        join log_entries e on e.log_number = l.number and e.fact_id = k.id

@@ -50,6 +50,8 @@ const purchase: PurchaseHistory['purchase'] = {
 const facts: PurchaseHistory['facts'] = {
   received_at: null,
   thanked_at: null,
+  deliver_on: null,
+  delivered_at: null,
   certificate_at: null,
   log_entry: null,
   refund_since: null,
@@ -241,6 +243,25 @@ describe('the history of a purchase', () => {
         '09:05 state: Gift handed over (The receiver has signed in)',
         '09:06 state: Gift received',
         '09:07 state: Receiver said thanks',
+      ],
+    ],
+    [
+      'that is a gift with a day',
+      {
+        purchase: { is_gift: true },
+        postings: [
+          sold,
+          posting(2, 'held', 'waiting:id', { ledger: 'kg' }),
+          posting(5, 'waiting:id', 'holder:other', { ledger: 'kg' }),
+        ],
+        facts: { deliver_on: '2026-12-24', delivered_at: minute(5) },
+      },
+      [
+        '09:00 state: Reserved (20 kg of SERIAL-1-50 for 2.03 GBP, as a gift)',
+        ...whole.slice(1),
+        '09:02 state: Gift waits (It arrives on 2026-12-24 in the receiver’s country)',
+        '09:05 state: Day of the gift (Its message may leave)',
+        '09:05 state: Gift handed over (The receiver has a passport)',
       ],
     ],
     [

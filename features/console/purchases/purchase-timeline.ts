@@ -19,6 +19,8 @@ export type PurchaseHistory = Pick<
       Records['facts'],
       | 'received_at'
       | 'thanked_at'
+      | 'deliver_on'
+      | 'delivered_at'
       | 'certificate_at'
       | 'log_entry'
       | 'refund_since'
@@ -192,16 +194,35 @@ function completion({ purchase, facts }: PurchaseHistory): Moment[] {
 
 function giftEvents({ purchase, postings, facts }: PurchaseHistory): Moment[] {
   if (!purchase.is_gift) return []
-  const { received_at, thanked_at } = facts
+  const { received_at, thanked_at, deliver_on, delivered_at } = facts
   const waiting = postingOf(postings, 'held', 'waiting:')
   const handedOver = postingOf(postings, 'waiting:', 'holder:')
   return [
     ...(waiting === undefined
       ? []
-      : [state(waiting.created_at, 'Gift waits', 'The receiver has no passport yet')]),
+      : [
+          state(
+            waiting.created_at,
+            'Gift waits',
+            deliver_on === null
+              ? 'The receiver has no passport yet'
+              : `It arrives on ${deliver_on} in the receiver’s country`,
+          ),
+        ]),
+    ...(delivered_at === null || waiting === undefined
+      ? []
+      : [state(delivered_at, 'Day of the gift', 'Its message may leave')]),
     ...(handedOver === undefined
       ? []
-      : [state(handedOver.created_at, 'Gift handed over', 'The receiver has signed in')]),
+      : [
+          state(
+            handedOver.created_at,
+            'Gift handed over',
+            handedOver.created_at.getTime() === delivered_at?.getTime()
+              ? 'The receiver has a passport'
+              : 'The receiver has signed in',
+          ),
+        ]),
     ...(received_at === null ? [] : [state(received_at, 'Gift received')]),
     ...(thanked_at === null ? [] : [state(thanked_at, 'Receiver said thanks')]),
   ]

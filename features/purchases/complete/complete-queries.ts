@@ -1,7 +1,13 @@
 // Declares the SQL of completion: start of a capture, failed completions, and holders of gifts. The
 // caller has locked the purchases.
 import { lockNumbers } from '#features/people/lock-people.ts'
-import { sqlInForce, sqlMove, sqlStage, sqlState } from '#features/purchases/states/state-sql.ts'
+import {
+  sqlHasArrived,
+  sqlInForce,
+  sqlMove,
+  sqlStage,
+  sqlState,
+} from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -48,7 +54,8 @@ const completePurchases = statement(
   `update purchases p set state = ${byCard.state}, completed_at = now(),
      card_state = case when p.card_minor > 0 then ${byCard.cardState}
        else ${withoutCard.cardState} end,
-     first_place = given.first_place, holder_id = given.holder_id, recipient_id = given.recipient_id
+     first_place = given.first_place, holder_id = given.holder_id, recipient_id = given.recipient_id,
+     delivered_at = case when p.deliver_on is not null and given.holder_id is not null then now() end
    from ${completion.rows}
    where p.id = given.id`,
 )
@@ -58,6 +65,7 @@ const lockWaiting = statement(
   { id: 'uuid', recipient_phone: 'text', quantity_kg: 'int4', is_reward: 'bool' },
   `select id, recipient_phone, quantity_kg, is_reward from purchases
    where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlInForce('purchases')}
+     and ${sqlHasArrived('purchases')}
    order by id for update`,
 )
 /** The receipt of a waiting gift by its receiver's passport. */
@@ -66,12 +74,15 @@ const receipt = unnestRows<GiftReceipt>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   holder_id: ['uuid', ({ passportId }) => passportId],
 })
-/** Writes the holders of received gifts. If the giver was erased, also erases the receiver's number. */
+/**
+ * Writes the holders of received gifts. If the giver was erased, also erases the receiver's number. A gift that arrives
+ * on its day is received once its receiver opens the app (mark-gifts-received.ts).
+ */
 const writeHolders = statement(
   'write-gift-holders',
   {},
   `update purchases p set holder_id = given.holder_id, recipient_id = given.holder_id,
-     received_at = now(),
+     received_at = case when ${sqlHasArrived()} then now() end,
      recipient_phone = case when giver.erased_at is null then p.recipient_phone end
    from ${receipt.rows}, passports giver where p.id = given.id and giver.id = p.buyer_id`,
 )
@@ -105,7 +116,10 @@ export async function lockRecipients(
   return new Map(rows.map((row) => [row.phone, row.id]))
 }
 
-/** Locks and returns the waiting gifts of phone numbers. Leaves out gifts that were taken back. */
+/**
+ * Locks and returns the waiting gifts of phone numbers. Leaves out gifts that were taken back, and those whose day
+ * of delivery has not come.
+ */
 export async function lockWaitingGifts(tx: Transaction, phones: readonly string[]) {
   const rows = await tx.run(lockWaiting, [phones])
   return rows.map((row) => ({

@@ -23,7 +23,8 @@
 //      `passports_touch_wallet_pass` marks the wallet pass as changed, then
 //      `passports_move_on_boards` writes the moves on the leaderboards.
 //  10. New achievements, and the rewards that they earn.
-//  11. The message to the buyer or the receiver is queued.
+//  11. The message to the buyer or the receiver is queued. A gift with a day of delivery has neither a holder nor
+//      a message before that day (deliver-gifts.ts).
 //  12. For a purchase without a card part, the answer is stored under the call's idempotency key
 //      (complete-group.ts). Commit.
 //
@@ -66,7 +67,10 @@ export async function prepareCompletions(
   const recipients = await lockRecipients(tx, phones)
   const recipientOf = ({ recipient_phone }: PurchaseRow) =>
     recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
-  const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
+  const holderOf = (row: PurchaseRow) => {
+    if (!row.is_gift) return row.buyer_id
+    return isDeliveredLater(row, recipientOf(row)) ? null : recipientOf(row)
+  }
   const people = rows.flatMap((row) => [row.buyer_id, holderOf(row)]).filter((id) => id !== null)
 
   const { places, holds, standings } = await inOrder({
@@ -76,7 +80,7 @@ export async function prepareCompletions(
     standings: writeFactsOfPurchases(
       tx,
       people,
-      rows.flatMap((row) => activitiesOf(row, holderOf(row))),
+      rows.flatMap((row) => activitiesOf(row, recipientOf(row))),
     ),
   })
   const rowById = new Map(rows.map((row) => [row.id, row]))
@@ -92,7 +96,7 @@ export async function prepareCompletions(
     id: row.id,
     firstPlace: getOrThrow(places, row.id, 'a completed purchase got no place'),
     holderId: holderOf(row),
-    recipientId: recipientOf(row),
+    recipientId: holderOf(row) === null ? null : recipientOf(row),
   }))
   const gains = sales.flatMap(({ holderId, quantityKg, reward }) =>
     holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
@@ -101,17 +105,24 @@ export async function prepareCompletions(
     ...postWrites(completePostings(sales)),
     ...completionWrites(completions),
     ...standingWrites(standings, gains),
-    ...messageWrites(rows.flatMap(messagesOf)),
+    ...messageWrites(
+      rows.flatMap((row) => (isDeliveredLater(row, recipientOf(row)) ? [] : messagesOf(row))),
+    ),
   ]
+}
+
+/** Returns true for a gift that waits for its day. A gift to the buyer's own number arrives at once. */
+function isDeliveredLater(row: PurchaseRow, recipientId: string | null): boolean {
+  return row.deliver_on !== null && recipientId !== row.buyer_id
 }
 
 /**
  * Returns the buyer's activities in a purchase, from which scores follow. A reward has none. A gift to
  * the buyer's own number counts as a purchase.
  */
-function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
+function activitiesOf(row: PurchaseRow, recipientId: string | null): Activity[] {
   if (row.reward_id !== null) return []
-  const isGift = row.is_gift && holderId !== row.buyer_id
+  const isGift = row.is_gift && recipientId !== row.buyer_id
   const recipientKey = isGift ? row.recipient_key : null
   return [{ passportId: row.buyer_id, projectId: row.project_id, recipientKey }]
 }

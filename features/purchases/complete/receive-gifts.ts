@@ -1,5 +1,5 @@
-// Moves waiting gifts to the passports of their phone numbers at sign-in. The caller has locked the phone
-// numbers.
+// Moves waiting gifts to the passports of their phone numbers, at sign-in and on their day of delivery. The caller
+// has locked the phone numbers.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
@@ -24,11 +24,28 @@ export async function receiveGifts(
     tx,
     receivers.map(({ phone }) => phone),
   )
-  if (waiting.length === 0) return 0
   const giftsByPhone = Map.groupBy(waiting, ({ phone }) => phone)
   const gifts = receivers.flatMap(({ passportId, phone }) =>
     (giftsByPhone.get(phone) ?? []).map((gift) => ({ ...gift, passportId })),
   )
+  await handOver(tx, gifts)
+  return gifts.length
+}
+
+/** A waiting gift, which its transaction has locked, and the passport that receives it. */
+export type ReceivedGift = {
+  readonly purchaseId: string
+  readonly passportId: string
+  readonly quantityKg: number
+  readonly isReward: boolean
+}
+
+/**
+ * Posts the kilograms of locked waiting gifts to their receivers, writes the gifts' holders and updates scores. The
+ * caller has locked the receivers' phone numbers.
+ */
+export async function handOver(tx: Transaction, gifts: readonly ReceivedGift[]): Promise<void> {
+  if (gifts.length === 0) return
   await lockPassports(
     tx,
     gifts.map(({ passportId }) => passportId),
@@ -45,5 +62,4 @@ export async function receiveGifts(
     postings: send(tx, [...postWrites(handOverPostings(segments)), ...receiptWrites(gifts)]),
     standings: addHoldings(tx, gifts),
   })
-  return gifts.length
 }

@@ -1,7 +1,7 @@
 // Declares the SQL that reads purchases for their messages.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { purchaseStates } from '#features/purchases/states/state.ts'
-import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
+import { sqlHasArrived, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -26,12 +26,15 @@ const purchasesOf = statement(
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
     is_taken_back: 'bool',
+    keeps_hours: 'bool',
+    now: 'timestamptz',
   },
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
      holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
      ${sqlShownName('project')} as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
-     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
+     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back,
+     coalesce(p.delivered_at <= now(), false) as keeps_hours, now()
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id
      left join passports recipient on recipient.phone = p.recipient_phone
@@ -48,8 +51,15 @@ const giftMessageOf = statement(
 
 export const findOwnPurchase = statement(
   'own-purchase-for-message',
-  { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
-  `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
+  {
+    id: 'uuid',
+    state: purchaseStates,
+    is_gift: 'bool',
+    recipient_phone: 'text?',
+    has_arrived: 'bool',
+  },
+  `select id, state, is_gift, recipient_phone, ${sqlHasArrived('purchases')} as has_arrived
+   from purchases where tx_id = $1 and buyer_id = $2`,
 ).row<[txId: string, buyerId: string]>()
 
 export type MessagePurchase = RowOf<typeof purchasesOf>

@@ -1,5 +1,6 @@
 // Composes the texts of SMS about purchases, gifts and refunds from the stored purchase, when a message is
 // sent.
+import { countryOfMessages, nextMessageHour } from '#features/messages/message-hours.ts'
 import type { MessageKind, MessageSubject, MessageText } from '#features/messages/message-kind.ts'
 import {
   type PurchaseTemplate,
@@ -77,7 +78,11 @@ async function textOfPurchase(
   }
   const { from_name, buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = giftSender([from_name, buyer_nickname, buyer_first_name], buyer_phone)
-  return { to, body: giftText({ ...message, sender, note }), causedBy }
+  const body = giftText({ ...message, sender, note })
+  const { keeps_hours, now } = purchase
+  return keeps_hours
+    ? { to, body, causedBy, notBefore: nextMessageHour(countryOfMessages(to), now) }
+    : { to, body, causedBy }
 }
 
 async function textOfRefund(
@@ -116,7 +121,8 @@ async function textOfWithdrawn(
 
 /**
  * Returns the phone number and language of a message's addressee. The message about a refunded gift goes to
- * the holder's current number, which may differ from the number of the gift.
+ * the holder's current number, which may differ from the number of the gift. So does that of a gift whose giver was
+ * erased before its day, because the gift then has no number.
  */
 function addresseeOf(template: string, recipient: string, purchase: MessagePurchase) {
   if (template === 'gift_refunded') {
@@ -124,5 +130,8 @@ function addresseeOf(template: string, recipient: string, purchase: MessagePurch
   }
   return recipient === 'buyer'
     ? { to: purchase.buyer_phone, language: purchase.buyer_language }
-    : { to: purchase.recipient_phone, language: purchase.recipient_language }
+    : {
+        to: purchase.recipient_phone ?? purchase.holder_phone,
+        language: purchase.recipient_language ?? purchase.holder_language,
+      }
 }

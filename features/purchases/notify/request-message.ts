@@ -40,6 +40,8 @@ export async function requestMessage(
     const isGift = message.template === 'gift_success'
     const to = isGift ? purchase.recipient_phone : viewer.phone
     if (to === null || canonicalPhone(message.to) !== to) return problem('not_the_recipient')
+    // The message of a gift with a day leaves on that day (complete/deliver-gifts.ts).
+    if (isGift && !purchase.has_arrived) return { status: 'queued' }
     const recipient = isGift ? 'recipient' : 'buyer'
     const { template } = message
     await queueMessages(tx, [{ template, subject: purchase.id, recipient }])

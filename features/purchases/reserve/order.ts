@@ -25,6 +25,8 @@ export type Gift = {
   readonly recipientName: string | null
   /** The giver's name in the gift's message. */
   readonly fromName: string | null
+  /** The day on which the gift arrives, such as `2026-12-24`. Null for a gift that goes at once. */
+  readonly deliverOn: string | null
 }
 
 /** The buyer's passport, and the currency of the buyer's figures. */
@@ -182,5 +184,6 @@ function readGift(
     recipientKey,
     recipientName: name || null,
     fromName: fromName || null,
+    deliverOn: body.deliver_on ?? null,
   }
 }

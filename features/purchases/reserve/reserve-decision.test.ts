@@ -103,6 +103,7 @@ function inventory({
     claims: new Map(),
     rewardBudgets: new Map(),
     cards: { get: () => undefined },
+    now: new Date('2026-11-28T12:00:00Z'),
   }
 }
 const limits = {

@@ -2,6 +2,7 @@
 // are only compared with the computed ones.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { cardMinimumProblem } from '#features/purchases/reserve/card-minimum.ts'
+import { deliveryOf } from '#features/purchases/reserve/delivery-day.ts'
 import {
   countHold,
   type HoldLimits,
@@ -33,7 +34,7 @@ import type { WalletRow } from '#ledger/locks.ts'
 import type { CurrencyCode } from '#values/money/currencies.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money/money.ts'
 import { walletShareOf } from '#values/money/payment-split.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** The locked rows. Each accepted order of the group reduces them. */
 export type Inventory = RewardInventory & {
@@ -44,6 +45,8 @@ export type Inventory = RewardInventory & {
   readonly rates: Rates
   /** The saved cards that the orders name. */
   readonly cards: LockedCards
+  /** The present time, by the database's clock. */
+  readonly now: Date
 }
 
 export type ReserveLimits = HoldLimits & {
@@ -62,12 +65,15 @@ export type AcceptedOrder = {
   readonly walletParts: readonly WalletPart[]
   /** Amount that the account `rewards` pays. Null if the buyer pays. */
   readonly reward: Hold['reward']
+  /** The earliest delivery of a gift with a day. Null for any other order. */
+  readonly deliverAt: Date | null
   /** Latest expiry. A reservation with a reward expires with its claim. Null for the usual expiry. */
   readonly endsAt: Date | null
 }
 
 export type ReserveProblem =
   | 'invalid_selection'
+  | 'invalid_delivery_day'
   | 'not_offered'
   | 'too_many_reservations'
   | 'rate_limited'
@@ -93,6 +99,8 @@ export function decideReservation(
 ): AcceptedOrder | Problem<ReserveProblem> {
   const claim = claimOf(order, inventory)
   if (claim !== null && 'problem' in claim) return claim
+  const delivery = deliveryOf(order.gift, inventory.now)
+  if (isProblem(delivery)) return delivery
   const stock = inventory.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
   if (!stock.is_offered) return problem('not_offered')
@@ -116,6 +124,7 @@ export function decideReservation(
     batchCurrency: stock.currency,
     reward: null,
     endsAt: null,
+    ...delivery,
     ...figures,
   }
 }

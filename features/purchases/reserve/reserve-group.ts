@@ -41,7 +41,7 @@ import { reservePostings } from './reserve-postings.ts'
 import {
   countRecentPurchases,
   findHolds,
-  readReservationEnd,
+  readReservationTimes,
   reservationWrites,
 } from './reserve-queries.ts'
 
@@ -81,31 +81,30 @@ export async function reserveGroup(
   const limitedBuyerIds = requests
     .filter(({ caller }) => !caller.isExempt)
     .map(({ order }) => order.buyer.passportId)
-  const { newNonces, claims, lockedRows, cards, holds, started, declined, expiresAt } =
-    await inOrder({
-      newNonces: recordNonces(
-        tx,
-        requests.map(({ nonce }) => nonce),
-      ),
-      claims: claimKeys(
-        tx,
-        requests.map(({ key }) => key),
-      ),
-      lockedRows: lockInventory(
-        tx,
-        requests.map(({ order }) => order),
-        settings.rewardsBudgetMinor,
-      ),
-      cards: lockUsedCards(
-        tx,
-        requests.flatMap(({ order }) => order.savedCard ?? []),
-      ),
-      holds: findHolds(tx, buyerIds),
-      started: countRecentPurchases(tx, 'started', limitedBuyerIds),
-      declined: countRecentPurchases(tx, 'declined', buyerIds),
-      expiresAt: readReservationEnd(tx),
-    })
-  const inventory = { ...lockedRows, holds, rates, cards }
+  const { newNonces, claims, lockedRows, cards, holds, started, declined, times } = await inOrder({
+    newNonces: recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    claims: claimKeys(
+      tx,
+      requests.map(({ key }) => key),
+    ),
+    lockedRows: lockInventory(
+      tx,
+      requests.map(({ order }) => order),
+      settings.rewardsBudgetMinor,
+    ),
+    cards: lockUsedCards(
+      tx,
+      requests.flatMap(({ order }) => order.savedCard ?? []),
+    ),
+    holds: findHolds(tx, buyerIds),
+    started: countRecentPurchases(tx, 'started', limitedBuyerIds),
+    declined: countRecentPurchases(tx, 'declined', buyerIds),
+    times: readReservationTimes(tx),
+  })
+  const inventory = { ...lockedRows, holds, rates, cards, now: times.now }
   const authorising = new Map([...holds].map(([buyerId, each]) => [buyerId, each.authorising]))
   const recent: RecentPurchases = { started, declined, authorising }
   const keysOfGroup = new Map<string, ScopedKey>()
@@ -126,7 +125,7 @@ export async function reserveGroup(
     countInHour(request.order, recent, decision.cardMinor)
     if (key !== null) keysOfGroup.set(keyName(key), key)
     const kind = decision.cardMinor === 0 ? 'ready' : 'held'
-    return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
+    return { kind, accepted: decision, reply: replyOf(decision, times.expiresAt) }
   })
   return ending(outcomes, writesOf(requests, outcomes))
 }

@@ -16,8 +16,8 @@ import type { AcceptedOrder } from './reserve-decision.ts'
 
 const reservationEnd = statement(
   'reservation-end',
-  { expires_at: 'timestamptz' },
-  `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
+  { now: 'timestamptz', expires_at: 'timestamptz' },
+  `select now(), now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
 )
 const completing = sqlState('COMPLETING')
 /** Counts a buyer's open purchases, and purchases abandoned within the last hour, by batch. */
@@ -81,6 +81,8 @@ const reservation = unnestRows<AcceptedOrder>({
   recipient_key: ['text', ({ order }) => order.gift?.recipientKey ?? null],
   recipient_name: ['text', ({ order }) => order.gift?.recipientName ?? null],
   from_name: ['text', ({ order }) => order.gift?.fromName ?? null],
+  deliver_on: ['date', ({ order }) => order.gift?.deliverOn ?? null],
+  deliver_at: ['timestamptz', ({ deliverAt }) => deliverAt],
   note: ['text', ({ order }) => order.note],
   price_micros: ['int8', ({ priceMicros }) => priceMicros],
   batch_currency: ['text', ({ batchCurrency }) => batchCurrency],
@@ -123,11 +125,13 @@ const insertParts = statement(
   `insert into purchase_wallet_parts (${part.names}) select ${part.names} from ${part.rows}`,
 )
 
-/** Returns the usual expiry of reservations in this transaction, by the database's clock. */
-export async function readReservationEnd(tx: Transaction): Promise<Date> {
+/** Returns the time of this transaction, and the usual expiry of its reservations, by the database's clock. */
+export async function readReservationTimes(
+  tx: Transaction,
+): Promise<{ readonly now: Date; readonly expiresAt: Date }> {
   const [row] = await tx.run(reservationEnd)
   if (row === undefined) throw new Error('the database has no clock')
-  return row.expires_at
+  return { now: row.now, expiresAt: row.expires_at }
 }
 
 /** Returns holds by buyer. The caller may change the returned objects. */

@@ -58,6 +58,11 @@ export function sqlInForce(table = 'p'): string {
   return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
 }
 
+/** Returns the SQL condition of a purchase that does not wait for its day of delivery. */
+export function sqlHasArrived(table = 'p'): string {
+  return `(${table}.deliver_on is null or ${table}.delivered_at is not null)`
+}
+
 /**
  * SQL condition of a gift `p` that counts as one: at its completion, its number was not the buyer's. A gift
  * to an unused number still counts after the buyer has taken that number, so the kilograms' way decides.

@@ -147,6 +147,7 @@ const chosenFields = [
   'message',
   'name',
   'from_name',
+  'deliver_on',
 ] as const
 
 function isSameChoice(one: Request, other: Request): boolean {

@@ -179,6 +179,7 @@ const fieldByCode: Readonly<Record<string, PurchaseProblem['at']>> = {
   invalid_recipient: 'recipient',
   note_too_long: 'note',
   invalid_from_name: 'giver',
+  invalid_delivery_day: 'day',
   card_details_required: 'card',
   card_refused: 'card',
   card_declined: 'card',

@@ -20,13 +20,24 @@ export type Pending = {
   readonly recipient: string | null
   /** The receiver's name as the giver typed it. Null if the form has no such field. */
   readonly recipientName: string | null
+  /** The day on which a gift arrives, such as `2026-12-24`. Absent or null for any other purchase. */
+  readonly deliverOn?: string | null
   /** True if the bank asks the cardholder a question (3-D Secure). */
   readonly asksBank: boolean
 }
 
 /** A problem, and the name of the field that shows it (web/ui/forms/use-form.ts). */
 export type PurchaseProblem = {
-  readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
+  readonly at:
+    | 'quantity'
+    | 'recipient'
+    | 'note'
+    | 'giver'
+    | 'day'
+    | 'card'
+    | 'form'
+    | 'typed'
+    | 'bank'
   readonly code: string
   /** The field that gets the focus, if it is not `at`. */
   readonly field?: string | undefined

@@ -34,6 +34,7 @@ const commonTexts: Readonly<Record<string, () => string>> = {
   invalid_recipient: texts.gifts_recipient_required,
   note_too_long: texts.gifts_note_too_long,
   invalid_from_name: texts.leaderboards_nickname_wrong,
+  invalid_delivery_day: texts.gifts_day_wrong,
   nickname_wrong: texts.leaderboards_nickname_wrong,
   nickname_not_saved: texts.leaderboards_save_failed,
   gift_incomplete: texts.gifts_incomplete,

@@ -2,6 +2,7 @@
 // any other limit. `numberHash` is the phone hash.
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import { stopPlansOf } from '#features/plans/stop-plans.ts'
+import { holdGiftsOf, releaseGiftsOf } from '#features/purchases/complete/delivery-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { clearWindows } from '#platform/http/limits/rate-limits.ts'
@@ -15,13 +16,26 @@ const block = statement(
      challenge = gen_random_uuid(), challenge_expires_at = now()`,
 )
 
-/** Unblocks a phone number. Returns false if it was not blocked. */
-export const unblockNumber = statement(
+const unblock = statement(
   'unblock-number',
   { number_hash: 'text' },
   `update sign_in_attempts set blocked_at = null
    where number_hash = $1 and blocked_at is not null returning number_hash`,
 ).found<[numberHash: string], Transaction>()
+
+/**
+ * Unblocks a phone number, and lets the gifts arrive that its passport's block held back. Returns false if it was not
+ * blocked.
+ */
+export async function unblockNumber(
+  tx: Transaction,
+  numberHash: string,
+  passportId: string | null,
+): Promise<boolean> {
+  const isEnded = await unblock(tx, numberHash)
+  if (isEnded && passportId !== null) await releaseGiftsOf(tx, passportId)
+  return isEnded
+}
 
 const selectBlock = statement(
   'block-of-number',
@@ -53,7 +67,7 @@ export async function lockBlock(tx: Transaction, numberHash: string): Promise<bo
 
 /**
  * Blocks a phone number: no user can sign in with it until it is unblocked. Ends the sessions of
- * `passportId` and pauses its monthly plans.
+ * `passportId`, pauses its monthly plans, and holds back its gifts that wait for their day.
  */
 export async function blockNumber(
   tx: Transaction,
@@ -64,6 +78,7 @@ export async function blockNumber(
   if (passportId === null) return
   await writeOtherSessionEnds(tx, passportId, null)
   await stopPlansOf(tx, passportId, 'blocked')
+  await holdGiftsOf(tx, passportId)
 }
 
 /** Returns the time at which the phone number was blocked, or null. */

@@ -22,6 +22,7 @@ export async function fileOnDisk(path: string): Promise<FileSource> {
   if (path === '-') throw new Error('The standard input cannot be read twice: name a file.')
   const stats = await stat(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    if (error.code === 'EACCES') throw new Error(`${path} may not be opened by this user.`)
     throw new Error(`${path} cannot be read: ${error.message}.`)
   })
   if (stats === null) throw new Error(`There is no file ${path}.`)

@@ -87,7 +87,7 @@ export async function giveByCard(
   batch: TestBatch,
   count: number,
   telephone: string,
-  more: { readonly note?: string } = {},
+  more: { readonly note?: string; readonly deliver_on?: string } = {},
 ): Promise<string> {
   const card = cardOrder(batch, count, await giver.cardToken())
   const order = { ...card, is_gift: 1, telephone, ...more }

@@ -83,7 +83,26 @@ export async function estimateYear(stage: Stage): Promise<void> {
   await button('estimate_submit').click()
 }
 
+/** Opens the home page of a new user who has just signed in, as the tab's mark says. */
+async function welcome({ page, enter, newcomer, field }: Stage): Promise<void> {
+  await enter(await newcomer(), paths.home)
+  await page.evaluate("sessionStorage.setItem('signed-in-here', '1')")
+  await page.reload()
+  await field('passport_holder_ask').waitFor()
+}
+
 export const homeScreens: readonly Screen[] = [
+  { name: 'welcome', route: paths.home, open: welcome },
+  {
+    name: 'welcome-name-refused',
+    route: paths.home,
+    async open(stage) {
+      await welcome(stage)
+      await stage.field('passport_holder_ask').fill('<b>')
+      await stage.button('passport_welcome_open').click()
+      await stage.dialog().getByRole('alert').first().waitFor()
+    },
+  },
   ofNewcomer('home-first-time', paths.home),
   ofRegular('home', paths.home),
   {
@@ -106,6 +125,14 @@ export const homeScreens: readonly Screen[] = [
     name: 'home-gift-sealed',
     route: paths.home,
     open: async ({ enter, people }) => enter(await people.gifted(), paths.home),
+  },
+  {
+    name: 'gift-envelope',
+    route: paths.home,
+    async open({ enter, people, button }) {
+      await enter(await people.gifted(), `${paths.home}?gift`)
+      await button('passport_gift_break').waitFor()
+    },
   },
   {
     name: 'home-gift-letter',

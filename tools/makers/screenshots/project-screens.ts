@@ -52,10 +52,22 @@ async function reserveByCard(stage: Stage, card = goodCard): Promise<void> {
   await stage.page.getByLabel(stage.say('purchases_retype')).waitFor()
 }
 
-async function reserveGift(stage: Stage): Promise<void> {
+/** Fills in a gift that arrives in a month. */
+async function chooseDay(stage: Stage): Promise<void> {
+  const dialog = stage.dialog()
+  await dialog.getByRole('checkbox', { name: stage.say('gifts_day_ask') }).check()
+  const day = Temporal.Now.plainDateISO().add({ months: 1 })
+  await stage.field('gifts_day', dialog).fill(day.toString())
+}
+
+async function reserveGift(
+  stage: Stage,
+  choose = async (_: Stage): Promise<void> => undefined,
+): Promise<void> {
   const dialog = await openOrder(stage, 'projects_gift')
   await stage.field('gifts_recipient', dialog).fill(newPhone())
   await stage.field('gifts_note', dialog).fill('For the long drive to the coast.')
+  await choose(stage)
   await pressReserve(stage)
   await stage.page.getByLabel(stage.say('purchases_retype')).waitFor()
 }
@@ -206,7 +218,26 @@ export const projectScreens: readonly Screen[] = [
     await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
     await dialog.getByText(stage.say('gifts_recipient_required')).waitFor()
   }),
-  projectScreen('gift-confirm', reserveGift),
+  projectScreen('gift-day', async (stage) => {
+    await openOrder(stage, 'projects_gift')
+    await chooseDay(stage)
+  }),
+  projectScreen('gift-confirm', (stage) => reserveGift(stage)),
+  projectScreen('gift-day-confirm', (stage) => reserveGift(stage, chooseDay)),
+  projectScreen('gift-day-success', async (stage) => {
+    await reserveGift(stage, chooseDay)
+    await complete(stage)
+  }),
+  {
+    name: 'activity-gift-day',
+    route: paths.transactions,
+    async open(stage) {
+      await reserveGift(stage, chooseDay)
+      await complete(stage)
+      await stage.page.goto(paths.transactions)
+      await stage.page.getByText(stage.say('activity_gift_arrives')).waitFor()
+    },
+  },
   projectScreen('gift-success', async (stage) => {
     await reserveGift(stage)
     await complete(stage)

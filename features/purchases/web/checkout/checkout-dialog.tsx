@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { CardChoice, sheetAmountOf } from '../card/card-choice.tsx'
+import { GiftDayField } from '../gift/gift-day.tsx'
 import { GiftPeople, NoteField, PreviewPart } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
@@ -90,11 +91,18 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           onChange={(kgText) => change({ kgText })}
         />
         {kind === 'gift' ? (
-          <NoteField
-            note={fields.note}
-            error={problemAt(problem, 'note', kind)}
-            onChange={(note) => change({ note })}
-          />
+          <>
+            <NoteField
+              note={fields.note}
+              error={problemAt(problem, 'note', kind)}
+              onChange={(note) => change({ note })}
+            />
+            <GiftDayField
+              day={fields.day}
+              error={problemAt(problem, 'day', kind)}
+              onChange={(day) => change({ day })}
+            />
+          </>
         ) : null}
       </fieldset>
       {/* `contents` on a phone, so that the foot sticks to the whole form and not to its second half. */}

@@ -21,12 +21,13 @@ import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
 /** Returns the body's fields of a gift. A purchase for oneself has only `note`. */
-function giftFields({ note, name, fromName }: Gift) {
+function giftFields({ note, name, fromName, deliverOn }: Gift) {
   return {
     message: note,
     is_reward: 0 as const,
     ...(name ? { name } : {}),
     ...(fromName ? { from_name: fromName } : {}),
+    ...(deliverOn ? { deliver_on: deliverOn } : {}),
   }
 }
 
@@ -96,7 +97,7 @@ export function reserve(
 }
 
 /** Parts of a reservation that are not in its answer. */
-type Reserved = Pick<Pending, 'kg' | 'recipient' | 'recipientName' | 'vintageYear'>
+type Reserved = Pick<Pending, 'kg' | 'recipient' | 'recipientName' | 'deliverOn' | 'vintageYear'>
 
 /** Stores a reservation, and shows the step in which the user confirms it. */
 export function showReserved(
@@ -134,7 +135,10 @@ export async function sendReserve(
     if (signal.aborted) return
     const recipientName = typeof order.name === 'string' ? order.name : null
     const kg = Number(order.count)
-    showReserved(purchase, sentRecord, answer, { kg, recipient, recipientName, vintageYear })
+    // A gift to the giver's own number arrives at once.
+    const deliverOn = recipient === purchase.buyer().phone ? null : (order.deliver_on ?? null)
+    const reserved = { kg, recipient, recipientName, deliverOn, vintageYear }
+    showReserved(purchase, sentRecord, answer, reserved)
   } catch (error) {
     if (signal.aborted) return
     if (!mayHaveHappened(error)) purchase.startAgain()

@@ -96,7 +96,8 @@ function initialFields(
   const sentName = record.order?.from_name
   const signature =
     typeof sentName === 'string' ? { name: sentName, isNickname: false } : emptySignature(profile)
-  return { kgText, useWallet: true, phone, note: noteOf(record), signature }
+  const day = record.order?.deliver_on ?? null
+  return { kgText, useWallet: true, phone, note: noteOf(record), signature, day }
 }
 
 type Correction = { readonly listed: Batch; readonly corrected: Batch }

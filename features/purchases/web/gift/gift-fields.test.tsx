@@ -23,7 +23,9 @@ const signature = { name: ' Ada L. ', isNickname: false }
 const phone = (text: string) => ({ text, country: 'GB' })
 
 it('the number is read as one of the giver’s country, and the note is trimmed', async () => {
-  const gift = await readGift({ phone: phone('07400 654321'), note: ' For you\n', signature })
+  const gift = await readGift({
+    ...{ phone: phone('07400 654321'), note: ' For you\n', signature, day: null },
+  })
   expect(gift).toEqual({ recipient: '+447400654321', note: 'For you', fromName: 'Ada L.' })
 })
 
@@ -36,21 +38,34 @@ it.each([
     { at: 'note', code: 'note_too_long' },
   ],
 ])('%s is refused at its field', async (_, number, note, problem) => {
-  expect(await readGift({ phone: number, note, signature })).toEqual({ problem })
+  expect(await readGift({ phone: number, note, signature, day: null })).toEqual({ problem })
 })
 
 it('a note of 255 letters is accepted, whatever a letter is made of', async () => {
   const note = '🌲'.repeat(255)
-  expect(await readGift({ phone: phone('07400654321'), note, signature })).toMatchObject({ note })
+  expect(await readGift({ phone: phone('07400654321'), note, signature, day: null })).toMatchObject(
+    { note },
+  )
 })
 
 it('an invalid signature is refused at its field, and an empty one is allowed', async () => {
   const read = (name: string) =>
-    readGift({ phone: phone('07400654321'), note: '', signature: { name, isNickname: false } })
+    readGift({
+      ...{ phone: phone('07400654321'), note: '', day: null },
+      signature: { name, isNickname: false },
+    })
   expect(await read('<b>')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
   expect(await read('A')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
   expect(await read(' ')).toMatchObject({ fromName: '' })
   expect(await read(' Zoë O’Neill–Luc ')).toMatchObject({ fromName: "Zoë O'Neill-Luc" })
+})
+
+it('a gift has a day only where its giver chose one, and a chosen day is typed', async () => {
+  const read = (day: string | null) =>
+    readGift({ phone: phone('07400654321'), note: '', signature, day })
+  expect(await read(null)).not.toHaveProperty('deliverOn')
+  expect(await read('2026-12-24')).toMatchObject({ deliverOn: '2026-12-24' })
+  expect(await read('')).toEqual({ problem: { at: 'day', code: 'invalid_delivery_day' } })
 })
 
 it('the signature becomes the nickname only where its box is ticked', async () => {

@@ -22,6 +22,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
+import type { GiftDay } from './gift-day.tsx'
 import type { GiftPreviewProps } from './gift-preview.tsx'
 
 type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
@@ -31,6 +32,7 @@ export type GiftFields = {
   readonly phone: PhoneText
   readonly note: string
   readonly signature: Signature
+  readonly day: GiftDay
 }
 
 /** The giver's name in the message of a gift. */
@@ -49,6 +51,8 @@ export type Gift = {
   readonly name?: string
   /** The giver's name in the message. Empty for a gift without a name. */
   readonly fromName: string
+  /** The day on which it arrives, such as `2026-12-24`. Undefined for a gift that goes at once. */
+  readonly deliverOn?: string
 }
 
 /** Returns the initial signature: the giver's nickname or an empty name. */
@@ -61,6 +65,7 @@ export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFie
     phone: { text: '', country: giver.country },
     note: '',
     signature: emptySignature(giver),
+    day: null,
   }
 }
 
@@ -76,6 +81,7 @@ export async function readGift({
   phone,
   note,
   signature,
+  day,
 }: GiftFields): Promise<Gift | { problem: PurchaseProblem }> {
   await loadPhoneLibrary()
   const recipient = readPhone(phone.text, phone.country)
@@ -86,7 +92,9 @@ export async function readGift({
   if (fromName !== '' && !nicknamePattern.test(fromName)) {
     return { problem: { at: 'giver', code: 'nickname_wrong' } }
   }
-  return { recipient, note: note.trim(), fromName }
+  if (day === '') return { problem: { at: 'day', code: 'invalid_delivery_day' } }
+  const gift = { recipient, note: note.trim(), fromName }
+  return day === null ? gift : { ...gift, deliverOn: day }
 }
 
 /** Saves the signature as the giver's nickname if the box is ticked. Returns a problem if saving failed. */

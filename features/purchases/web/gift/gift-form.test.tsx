@@ -151,7 +151,14 @@ it('is empty for the next gift, with an empty card field', async () => {
   const { turn } = now().gift
   await act(async () => now().gift.empty())
   const phoneNow = { text: '', country: 'GB' }
-  const empty = { name: '', kgText: '', note: '', signature: signed(''), phone: phoneNow }
+  const empty = {
+    day: null,
+    name: '',
+    kgText: '',
+    note: '',
+    signature: signed(''),
+    phone: phoneNow,
+  }
   expect(now().gift.fields).toEqual(empty)
   expect(now().gift.turn).toBe(turn + 1)
 })

@@ -31,6 +31,7 @@ import { scopeOf } from '../purchase-record.ts'
 import { atCheckout, type CheckoutState, type DialogState } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
+import { GiftDayField } from './gift-day.tsx'
 import { emptyGift, GiftPeople, PreviewPart, readGift, saveNickname } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
@@ -117,6 +118,11 @@ function GiftFormFields({
         <Quantity
           gift={gift}
           error={quantityProblemText({ cost, currency, offersWallet: false, problem }, 'gift')}
+        />
+        <GiftDayField
+          day={fields.day}
+          error={problemAt(problem, 'day', 'gift')}
+          onChange={(day) => change({ day })}
         />
         {kg === null || gift.projectName === undefined ? null : (
           <PreviewPart
