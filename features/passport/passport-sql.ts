@@ -16,6 +16,8 @@ export const passportColumns = {
   offset_league: 'text',
   nickname: 'text?',
   hide_from_leaderboards: 'bool',
+  holder_name: 'text?',
+  is_welcomed: 'bool',
   language: 'text',
   updated_at: 'timestamptz',
   has_new_gifts: 'bool',
@@ -29,6 +31,6 @@ export type PassportRow = Row<typeof passportColumns>
  */
 export const sqlPassport = `p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
   ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname,
-  p.hide_from_leaderboards, p.language, p.updated_at,
+  p.hide_from_leaderboards, p.holder_name, p.welcomed_at is not null as is_welcomed, p.language, p.updated_at,
   (select true from purchases g where g.holder_id = p.id and g.is_gift
     and g.received_at is null limit 1) is true as has_new_gifts`

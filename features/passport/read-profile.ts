@@ -80,13 +80,15 @@ function profileOf(row: PassportRow): Profile {
     offset_league: readLeague(row.offset_league),
     nickname: row.nickname,
     hide_from_leaderboards: row.hide_from_leaderboards,
+    holder_name: row.holder_name,
+    is_welcomed: row.is_welcomed,
     language: readLanguage(row.language),
     updated: row.updated_at.toISOString(),
   }
 }
 
 /**
- * Writes the fields in `changes` and returns the new profile. A nickname of null removes the nickname. Problem:
+ * Writes the fields in `changes` and returns the new profile. A name of null removes the name. Problem:
  * `unauthenticated` if the passport was erased since the session was checked.
  */
 export async function changeProfile(

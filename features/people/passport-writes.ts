@@ -28,7 +28,10 @@ const updateProfile = statement(
   { id: 'uuid' },
   `update passports set nickname = case when $2 then $3 else nickname end,
      hide_from_leaderboards = coalesce($4, hide_from_leaderboards),
-     language = coalesce($5, language), updated_at = now()
+     language = coalesce($5, language),
+     holder_name = case when $6 then $7 else holder_name end,
+     welcomed_at = case when $8 then coalesce(welcomed_at, now()) else welcomed_at end,
+     updated_at = now()
    where id = $1 and erased_at is null returning id`,
 )
 const noteSignIns = statement(
@@ -65,7 +68,7 @@ export async function writePassports(
 }
 
 /**
- * Changes the fields in `changes`. A nickname of null removes the nickname; other nulls change nothing. Returns false
+ * Changes the fields in `changes`. A name of null removes the name; other nulls change nothing. Returns false
  * for an erased passport, which must get no new data.
  */
 export async function writeProfile(
@@ -75,6 +78,8 @@ export async function writeProfile(
     readonly nickname?: string | null | undefined
     readonly hide_from_leaderboards?: boolean | null | undefined
     readonly language?: string | null | undefined
+    readonly holder_name?: string | null | undefined
+    readonly is_welcomed?: true | null | undefined
   },
 ): Promise<boolean> {
   const rows = await db.run(updateProfile, [
@@ -83,6 +88,9 @@ export async function writeProfile(
     changes.nickname ?? null,
     changes.hide_from_leaderboards ?? null,
     changes.language ?? null,
+    'holder_name' in changes,
+    changes.holder_name ?? null,
+    changes.is_welcomed ?? false,
   ])
   return rows.length > 0
 }

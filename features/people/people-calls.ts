@@ -28,6 +28,10 @@ export const profileSchema = z.object({
   offset_league: z.enum(leagues),
   nickname: z.string().nullable(),
   hide_from_leaderboards: z.boolean(),
+  /** The name on the passport, which only its owner sees. */
+  holder_name: z.string().nullable(),
+  /** True once the user has ended the welcome, on any device. */
+  is_welcomed: z.boolean(),
   language: z.enum(languages),
   updated: z.iso.datetime(),
 })
@@ -48,6 +52,8 @@ export const exampleProfile: Profile = {
   offset_league: 'silver',
   nickname: 'Sam',
   hide_from_leaderboards: false,
+  holder_name: 'Sam Rivers',
+  is_welcomed: true,
   language: 'en',
   updated: '2026-11-20T09:30:00.000Z',
 }
@@ -97,14 +103,17 @@ export const renewTerminal = call({
   answers: { 200: json(terminalSchema, 'The new key. It is sent once.', exampleTerminal) },
 })
 
-/** Name that other users see. */
-const nickname = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName).meta({
+/** A name of the user: the nickname, which others see, and the holder's name on the passport. */
+const name = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName).meta({
   description: "Letters, digits, spaces and . - ' of any script.",
   minLength: nicknameMinLength,
   maxLength: nicknameMaxLength,
 })
 const profileChanges = z.object({
-  nickname: nickname.nullish(),
+  nickname: name.nullish(),
+  holder_name: name.nullish(),
+  /** Ends the welcome for good. */
+  is_welcomed: z.literal(true).nullish(),
   hide_from_leaderboards: z.boolean().nullish(),
   language: z.enum(languages).nullish(),
 })
@@ -115,8 +124,9 @@ export const changeProfile = call({
   method: 'PATCH',
   path: '/api/profile',
   tag,
-  summary: 'Changes the nickname, the language, or the visibility on leaderboards.',
-  description: 'An absent field stays as it is. A nickname of `null` removes the nickname.',
+  summary: 'Changes the names, the language, or the visibility on leaderboards; ends the welcome.',
+  description:
+    'An absent field stays as it is. A nickname or a holder’s name of `null` is removed. `holder_name` is shown on the user’s own passport only.',
   body: profileChanges,
   example: { nickname: 'Sam', hide_from_leaderboards: false, language: 'en' },
   answers: { 200: json(profileSchema, 'The changed profile.', exampleProfile) },

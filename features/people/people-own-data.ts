@@ -9,10 +9,10 @@ const ownProfile = statement(
   'own-data-profile',
   { entry: 'json' },
   `select json_build_object('passport', id, 'phone number', phone, 'first name', first_name,
-     'last name', last_name, 'nickname', nickname, 'name on boards without a nickname',
+     'last name', last_name, 'name on the passport', holder_name, 'nickname', nickname, 'name on boards without a nickname',
      'Member ' || lpad(member_number::text, 4, '0'), 'hidden from boards', hide_from_leaderboards,
      'country', country, 'currency', currency, 'language', language, 'since', created_at,
-     'changed', updated_at) as entry
+     'welcomed', welcomed_at, 'changed', updated_at) as entry
    from passports where id = $1`,
 )
 const ownDevices = statement(
@@ -25,7 +25,7 @@ const erasePassport = statement(
   'erase-passport',
   {},
   `update passports set phone = null, first_name = null, last_name = null, nickname = null,
-     hide_from_leaderboards = true, erased_at = now(), updated_at = now()
+     holder_name = null, hide_from_leaderboards = true, erased_at = now(), updated_at = now()
    where id = $1`,
 )
 const eraseDevices = statement(

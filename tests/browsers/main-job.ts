@@ -48,6 +48,9 @@ export async function walkMainJob(
   await pause('code')
   await visitor.press('button', '^Verify$')
   await visitor.arriveAt('/app')
+  await visitor.find('heading', '^Welcome')
+  await pause('welcome')
+  await visitor.press('button', '^Open without a name$')
   await visitor.find('heading', '^Achievements$')
   await pause('home-first-time')
 

@@ -4,9 +4,9 @@ import { countEffort, expectAtMost, retypeById } from '#tests/support/effort.ts'
 import { expect, type Page, readCode, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 
-test.use({ isMobile: true, hasTouch: true })
+test.use({ isMobile: true, hasTouch: true, keepsWelcome: true })
 
-/** Up to an open Buy Offsets. */
+/** Up to an open Buy Offsets, which the welcome opens. */
 async function join(page: Page): Promise<void> {
   const phone = newPhone()
   await page.goto('/')
@@ -20,6 +20,28 @@ async function join(page: Page): Promise<void> {
   await sheet.getByRole('button', { name: 'Verify' }).tap()
   await page.getByRole('button', { name: 'Buy Offsets' }).tap()
 }
+
+test('the first kilograms from the wallet take a new user at most 6 taps, from the landing page on', {
+  tag: '@always',
+}, async ({ page }) => {
+  const effort = await countEffort(page)
+  const phone = newPhone()
+  await page.goto('/')
+  await page.getByLabel('Phone number').tap()
+  await page.keyboard.type(phone.replace('+44', '0'))
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(sheet.getByLabel('Code from the SMS')).toBeFocused()
+  await sheet.getByRole('checkbox').tap()
+  // The phone fills the code of the SMS in, and its last digit verifies it.
+  await sheet.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+  const welcome = page.getByRole('dialog', { name: /^Welcome/ })
+  await welcome.getByRole('button', { name: 'Buy Offsets' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await dialog.getByRole('button', { name: /^Reserve \d+ kg/ }).tap()
+  await retypeById(page)
+  expectAtMost('the first kilograms', effort, { taps: 6, characters: 25 })
+})
 
 test('10 kg from the wallet take a new user at most 8 taps and 31 characters', {
   tag: '@always',

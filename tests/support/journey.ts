@@ -19,6 +19,8 @@ type WorkerFixtures = {
 type Fixtures = {
   /** Runs a simulated browser translator on each page (translator.ts). */
   readonly isTranslated: boolean
+  /** True keeps the welcome of a new user. Otherwise it is skipped as soon as it covers what a journey needs. */
+  readonly keepsWelcome: boolean
   /** Console lines that a journey causes on purpose, for example by a refused request. */
   readonly expectedConsole: RegExp[]
   /** Skips journeys that this run leaves out, before the product starts. */
@@ -81,12 +83,16 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     },
     { auto: true },
   ],
+  keepsWelcome: [false, { option: true }],
   isTranslated: [process.env.TRANSLATED === '1', { option: true }],
   baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   expectedConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedConsole, product, isTranslated }, use, testInfo) => {
+  page: async ({ page, expectedConsole, product, isTranslated, keepsWelcome }, use, testInfo) => {
     if (isTranslated) await page.addInitScript(translator)
+    if (!keepsWelcome) {
+      await page.addLocatorHandler(welcomeOf(page), () => page.keyboard.press('Escape'))
+    }
     const lines: string[] = []
     page.on('console', (message) => {
       if (message.text() === workerBlockedLine) return
@@ -109,6 +115,10 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     expect(unexpected).toEqual([])
   },
 })
+
+/** The welcome of a new user, in any language. */
+const welcomeOf = (page: Page) =>
+  page.getByRole('dialog').filter({ has: page.locator('[name=holder]') })
 
 /**
  * Waits in the page until all finite animations and transitions have ended, for at most 3 seconds. The

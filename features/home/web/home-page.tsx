@@ -23,6 +23,7 @@ import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { useInTurn } from '#web/ui/use-in-turn.ts'
+import { useIsWelcomeDue, WelcomePart } from './welcome-part.tsx'
 import './home-page.css'
 import './opening-cover.css'
 
@@ -37,15 +38,17 @@ function Home({ id, country }: { id: string; country: string }) {
   const isOfferKnown = useIsOfferKnown(country)
   const below = isOfferKnown && !import.meta.env.SSR ? '' : 'max-lg:hidden'
   const shown = useInTurn('home', { total: 5, onWideScreens: 2 })
+  const [isBuying, setBuying] = useState(false)
   return (
     <div className="home grid gap-2.5 md:gap-4 lg:gap-12">
+      <WelcomePart onBuy={() => setBuying(true)} />
       <FailedParts>
         <div className="spread grid gap-2.5 md:gap-4 lg:grid-cols-2 lg:gap-9">
           <div className="spread-page grid content-start gap-2.5 md:gap-4">
             <PageHeading title={texts.common_product()} hidden />
             <PassportSection />
             <YearLine />
-            <BuyFeatured country={country} />
+            <BuyFeatured country={country} opensBuy={isBuying} />
             <div className={isOfferKnown ? 'grid gap-2.5 md:gap-4' : 'hidden'}>
               <PassDownload passportId={id} />
               <GoogleWalletLink passportId={id} />
@@ -101,12 +104,14 @@ export function PassportSection() {
 
 /**
  * Shows, after a sign-in, the landing page's closed passport on top of the open one. Its cover opens once and
- * disappears. It is only decorative, and is omitted for users who prefer reduced motion.
+ * disappears, after the welcome of a new user. It is only decorative, and is omitted for users who prefer reduced
+ * motion.
  */
 export function OpeningCover() {
+  const isClosed = useIsWelcomeDue()
   // The server draws documents, which no sign-in leads to.
   const [isVisible, setVisible] = useState(
-    () => typeof history !== 'undefined' && isOpening(history.state) && mayMove(),
+    () => typeof history !== 'undefined' && (isClosed || isOpening(history.state)) && mayMove(),
   )
   useEffect(() => {
     // Clears the history state, so that a reload does not play the animation again.
@@ -115,7 +120,7 @@ export function OpeningCover() {
   if (!isVisible) return null
   return (
     <div
-      className="opening pointer-events-none absolute inset-0 z-2 origin-left backface-hidden"
+      className={`opening pointer-events-none absolute inset-0 z-2 origin-left backface-hidden ${isClosed ? 'opening-closed' : ''}`}
       aria-hidden="true"
       onAnimationEnd={() => setVisible(false)}
     >

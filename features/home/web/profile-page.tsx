@@ -6,6 +6,7 @@ import { LegalLinks } from '#features/legal/web/legal-links.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import { PasskeyOffer } from '#features/own-data/web/passkeys.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
+import { NameForm } from '#features/people/web/passport/name-form.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { LanguageChoice } from '#features/people/web/phone/language-choice.tsx'
 import { usePhoneText } from '#features/people/web/phone/number-field.tsx'
@@ -85,6 +86,16 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
           ),
         )}
       </dl>
+      <div className="mt-4">
+        <NameForm
+          field="holder_name"
+          name={profile.holder_name ?? ''}
+          label={texts.passport_holder_name()}
+          hint={texts.passport_holder_only_you()}
+          save={texts.passport_holder_save()}
+          autoComplete="name"
+        />
+      </div>
       <p className="mt-1 flex flex-wrap gap-x-6">
         <SectionLink path={paths.estimate}>{texts.estimate_title()}</SectionLink>
         <SectionLink path={paths.plans}>{texts.plans_title()}</SectionLink>

@@ -1,7 +1,7 @@
 // Shows 'Buy Offsets' and 'Gift Offsets' on the home page, the offered project, and the wallet's money. The
 // buttons open the checkout of a featured project's preferred batch. Without stock, they link to the projects.
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { Batch, FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useFeaturedProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -35,7 +35,13 @@ const projectLineClass = '@container grid content-start justify-items-center'
 /** Classes with the height of two lines, so that the project's name does not shift the layout. */
 const twoLinesClass = `${projectLineClass} min-h-22`
 
-export function BuyFeatured({ country }: { country: string }) {
+type BuyFeaturedProps = {
+  country: string
+  /** True opens Buy Offsets without a press, or shows the projects if none is offered. */
+  opensBuy?: boolean
+}
+
+export function BuyFeatured({ country, opensBuy = false }: BuyFeaturedProps) {
   const featured = useFeaturedProjects(country)
   const project = useOffer(featured.data)
   const batch = project?.preferred_batch
@@ -44,6 +50,11 @@ export function BuyFeatured({ country }: { country: string }) {
   // The welcome of a user without kilograms would move the links.
   const isWalletPending = useWallet().isPending
   const mayWelcome = useProfile()?.total_offsets === 0 && isWalletPending
+  const isOfferMissing = !featured.isPending && !batch
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (opensBuy && isOfferMissing) navigate(paths.projects)
+  }, [opensBuy, isOfferMissing, navigate])
   if (!project || !batch || mayWelcome) {
     return (
       <div className="grid gap-1.5">
@@ -76,7 +87,12 @@ export function BuyFeatured({ country }: { country: string }) {
   return (
     <div className="grid gap-1.5">
       <div className={pairClass}>
-        <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
+        <CheckoutAction
+          kind="buy"
+          {...{ project, batches: [batch], chosenId: batch.id }}
+          wide
+          opens={opensBuy}
+        />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
       {welcome ? <Welcome credit={welcome} project={project} batch={batch} /> : null}

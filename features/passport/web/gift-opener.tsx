@@ -1,6 +1,6 @@
-// Provides `ShowGift` to the pages of /app. The gift's screen loads when a gift is first shown.
+// Provides `ShowGift` and `GiftShown` to the pages of /app. The gift's screen loads when a gift is first shown.
 import { useState } from 'react'
-import { ShowGift } from '#features/activity/web/unopened-gifts.ts'
+import { GiftShown, ShowGift } from '#features/activity/web/unopened-gifts.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -13,7 +13,7 @@ export function GiftOpener({ children }: { children: Elements }) {
   const close = () => setGift(undefined)
   return (
     <ShowGift value={setGift}>
-      {children}
+      <GiftShown value={gift !== undefined}>{children}</GiftShown>
       {gift ? (
         <DialogBoundary key={gift.tx_id} open onClose={close}>
           <GiftScreen gift={gift} onClose={close} />

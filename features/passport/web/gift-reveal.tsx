@@ -11,8 +11,8 @@ import { giftParameter } from '#values/text/gift-address.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 
-/** Returns false on the server, which draws the page without its address. */
-function comesFromMessage(): boolean {
+/** Returns true if a gift's message led here. False on the server, which draws the page without its address. */
+export function comesFromMessage(): boolean {
   return typeof location !== 'undefined' && new URLSearchParams(location.search).has(giftParameter)
 }
 

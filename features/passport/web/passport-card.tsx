@@ -17,7 +17,14 @@ import './passport-card.css'
 type StoredFields = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
 type OptionalFields = Pick<
   Profile,
-  'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
+  | 'firstName'
+  | 'lastName'
+  | 'nickname'
+  | 'holder_name'
+  | 'country'
+  | 'currency'
+  | 'eco_score'
+  | 'updated'
 >
 
 /** A complete profile, or the fields that are stored for offline use. */
@@ -33,7 +40,7 @@ const zoneClass =
 
 function holderName(card: CardData): string | undefined {
   const fullName = [card.firstName, card.lastName].filter(Boolean).join(' ')
-  return card.nickname || fullName || undefined
+  return card.holder_name || card.nickname || fullName || undefined
 }
 
 type PassportCardProps = {
@@ -124,7 +131,7 @@ function LeaguesAndScore({ passport, isPart }: Required<PassportCardProps>) {
   const { eco_score: score } = passport
   return (
     <dl
-      className={`${fieldsClass} grid-cols-[repeat(3,minmax(0,auto))] justify-between gap-x-[clamp(0.5rem,3cqi,1rem)]`}
+      className={`${fieldsClass} grid-cols-[repeat(3,minmax(0,auto))] justify-between @max-[18.5rem]:grid-cols-2 gap-x-[clamp(0.5rem,3cqi,1rem)]`}
     >
       <Field label={texts.passport_offset_league()}>
         <LeagueFoil league={passport.offset_league} />

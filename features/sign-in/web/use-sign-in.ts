@@ -9,6 +9,7 @@ import { useSession } from '#features/people/web/session/session.ts'
 import { repeatable } from '#web/api/lazy-part.ts'
 import { opening, paths } from '#web/paths.ts'
 import { requestedPage } from '#web/storage/requested-page.ts'
+import { markSignIn } from '#web/storage/sign-in-mark.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
@@ -68,6 +69,7 @@ export function useSignIn(firstCountry: string) {
 
   function onUsed(language: string) {
     forgetSentCode()
+    markSignIn()
     goHome(language)
   }
 

@@ -1,7 +1,7 @@
 // Shows the button 'Buy Offsets' or 'Gift Offsets' and its dialog. The dialog's code loads at the first
 // press. The dialog then stays mounted, so that it keeps typed text. If a reload interrupted a purchase, the
 // dialog opens at the purchase's step.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
@@ -28,10 +28,12 @@ type CheckoutActionProps = {
   wide?: boolean
   /** Quantity and label of a secondary button that repeats an earlier purchase. */
   again?: { kg: number; label: string }
+  /** True opens the dialog without a press, once. */
+  opens?: boolean
 }
 
 export function CheckoutAction(props: CheckoutActionProps) {
-  const { kind, project, batches, chosenId, wide = false, again } = props
+  const { kind, project, batches, chosenId, wide = false, again, opens = false } = props
   const profile = useProfile()
   const scope = scopeOf(kind, project.id)
   const [record] = useState(() => (profile ? readRecord(scope, profile.id) : undefined))
@@ -52,6 +54,10 @@ export function CheckoutAction(props: CheckoutActionProps) {
     setWasOpened(true)
     setOpen(true)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only `opens` presses the button
+  useEffect(() => {
+    if (opens) press()
+  }, [opens])
   return (
     <>
       {chosenId === undefined ? null : (
