@@ -57,7 +57,7 @@ test('only the issued id is accepted; Copy and paste enter it; success refreshes
   })
 })
 
-test('a large purchase’s success fits a phone, and its envelope opens in place', {
+test('a large purchase’s success fits a phone without scrolling, and its envelopes open in place', {
   tag: '@always',
 }, async ({ page, enterBuy }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -66,6 +66,9 @@ test('a large purchase’s success fits a phone, and its envelope opens in place
   await expectStamped(dialog, '1,000')
   await page.keyboard.press('Shift')
   const open = dialog.getByRole('button', { name: /^Open: / })
+  await expect(dialog.getByRole('button', { name: 'Open: 3 sealed rewards' })).toBeVisible()
+  const overflow = await dialog.evaluate((element) => element.scrollHeight - element.clientHeight)
+  expect(overflow).toBeLessThanOrEqual(0)
   for (const shown of [
     dialog.getByText('1,000\u00a0kg', { exact: true }).first(),
     dialog.getByText('Gold', { exact: true }).first(),
@@ -76,6 +79,8 @@ test('a large purchase’s success fits a phone, and its envelope opens in place
     await expect(shown).toBeInViewport({ ratio: 1 })
   }
   await expectAccessible(page)
+  await open.click()
+  await expect(open.first()).toBeFocused()
   const sealed = await open.count()
   await open.first().click()
   const claim = page.getByRole('dialog', { name: 'Claim Reward' })
@@ -125,7 +130,7 @@ test('the last kilograms bring stamps, foil and envelopes within two seconds; th
   await retype(dialog, txId)
   await expectStamped(dialog, '100')
   await expect(dialog.getByText('Silver', { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: /^Open: / })).toHaveCount(2)
+  await expect(dialog.getByRole('button', { name: 'Open: 2 sealed rewards' })).toBeVisible()
   await expect(dialog.getByText(/New stamp: .+New stamp: .+Offset league: Silver/)).toBeAttached()
   const seconds = Number(await page.evaluate(movesFor))
   expect(seconds).toBeGreaterThan(0)

@@ -3,9 +3,11 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
+import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import { RegistryLink } from '#features/catalogue/web/story/registry-link.tsx'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { ShareGiftPicture } from '#features/purchases/web/gift/share-gift.tsx'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -19,6 +21,7 @@ import {
   isCompleted,
   isReceivedGift,
   isSentGift,
+  mayBeShared,
 } from './activity-words.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { rangeOf, TokenList, tonnesOf } from './token-list.tsx'
@@ -81,6 +84,13 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {texts.receipts_credit_note_open()}
           </a>
         ) : null}
+        {mayBeShared(entry) ? (
+          <ShareGiftPicture
+            kg={entry.kg}
+            givenAt={entry.created_at}
+            scene={<ProjectScene project={projectOf(entry)} />}
+          />
+        ) : null}
         {isReceivedGift(entry) && isCompleted(entry) ? (
           <div className="justify-self-start">
             <ThanksButton gift={entry} />
@@ -103,6 +113,16 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
     </Dialog>
   )
 }
+
+const projectOf = ({
+  project_id: id,
+  project_country: country,
+  project_scene: scene,
+}: ActivityEntry) => ({
+  id,
+  country,
+  scene,
+})
 
 /** Shows the number of kilograms, and the tonnes of the batch that contain them. */
 function KilogramsHeading({ entry }: EntryProps) {

@@ -40,11 +40,13 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   useEndNotice(open, state, purchase, props.onDone)
   const { step } = state
   const isGift = state.step === 'success' && state.pending.recipient !== null
+  const isLater = state.step === 'success' && Boolean(state.pending.deliverOn)
+  const giftTitle = isLater ? texts.gifts_day_title() : texts.gifts_success_title()
   const close = () => void closePurchase(props)
   const titles = {
     checkout: title,
     ack: texts.purchases_ack_title(),
-    success: isGift ? texts.gifts_success_title() : texts.purchases_success_title(),
+    success: isGift ? giftTitle : texts.purchases_success_title(),
   }
   const names = [
     texts.purchases_step_checkout(),
@@ -65,6 +67,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       }
       closeLabel={step === 'checkout' ? texts.common_cancel() : null}
       // The success is a screen of its own.
+      isMoment={step === 'success'}
       steps={step === 'success' ? undefined : { names, current: step === 'checkout' ? 0 : 1 }}
     >
       <StepFocus step={step}>

@@ -22,6 +22,8 @@ type DialogProps = {
   /** Called by the browser's Forward, after Back has closed the dialog. */
   onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number } | undefined
+  /** True shows the content on the whole screen, as a moment of its own. */
+  isMoment?: boolean
   children: Elements
 }
 
@@ -34,6 +36,7 @@ const viewportClass =
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
+  const { isMoment = false } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
   // The dialog itself gets the focus, so that screen readers announce its title and no phone keyboard opens.
   const popup = useRef<HTMLDivElement>(null)
@@ -48,11 +51,17 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport ref={keepAboveKeyboard} className={viewportClass}>
-          <Base.Popup ref={popup} initialFocus={popup} className="dialog-sheet bg-paper">
-            <span
-              aria-hidden="true"
-              className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"
-            />
+          <Base.Popup
+            ref={popup}
+            initialFocus={popup}
+            className={`dialog-sheet ${isMoment ? 'dialog-moment' : 'bg-paper'}`}
+          >
+            {isMoment ? null : (
+              <span
+                aria-hidden="true"
+                className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"
+              />
+            )}
             <div className="flex flex-wrap items-center justify-between gap-x-4">
               {/* Screen readers cannot reach the page behind, so the dialog's title is the first
                   heading. */}

@@ -32,10 +32,12 @@ type ShareButtonProps = {
   contentOf: () => Omit<PictureContent, 'scene'>
   /** The picture's scene, an SVG element without typefaces and style sheets. */
   scene?: Elements
+  /** The button's text, by default 'Share'. */
+  label?: string
   size?: ComponentProps<typeof Button>['size']
 }
 
-export function ShareButton({ contentOf, scene, size = 'small' }: ShareButtonProps) {
+export function ShareButton({ contentOf, scene, label, size = 'small' }: ShareButtonProps) {
   const profile = useProfile()
   const { busy, run } = useAction<never>()
   const hidden = useRef<HTMLSpanElement>(null)
@@ -55,7 +57,7 @@ export function ShareButton({ contentOf, scene, size = 'small' }: ShareButtonPro
   return (
     <>
       <Button variant="outline" size={size} busy={busy !== undefined} onClick={() => void press()}>
-        {texts.passport_share()}
+        {label ?? texts.passport_share()}
       </Button>
       <span ref={hidden} hidden>
         {scene}

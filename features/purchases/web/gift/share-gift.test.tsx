@@ -9,7 +9,7 @@ it('a giver shares the gift’s link, which holds no data of the gift', async ()
   const shared: ShareData[] = []
   vi.stubGlobal('navigator', { share: async (data: ShareData) => shared.push(data) })
   const page = await draw(<ShareGift />)
-  await page.press('Share')
+  await page.press('Share the link')
   expect(shared).toEqual([
     { text: expect.stringMatching(/gift is waiting/), url: 'https://passport.example/?gift' },
   ])
@@ -21,6 +21,6 @@ it('a browser without a share sheet copies the link', async () => {
     clipboard: { writeText: async (text: string) => copied.push(text) },
   })
   const page = await draw(<ShareGift />)
-  await page.press('Share')
+  await page.press('Share the link')
   expect(copied).toEqual(['https://passport.example/?gift'])
 })

@@ -2,7 +2,7 @@
 // reward envelopes appear one after another. Screen readers get a text.
 
 import { useQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import {
@@ -10,7 +10,10 @@ import {
   rewardDescription,
   rewardTitle,
 } from '#features/achievements/web/achievement-words.ts'
-import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
+import {
+  EnvelopeButton,
+  SealedEnvelope,
+} from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { LeaguePlate, leagueName } from '#features/people/web/passport/league-foil.tsx'
@@ -18,7 +21,7 @@ import { useCountedKg } from '#features/people/web/passport/use-counted-kg.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
-import { formatKg } from '#web/ui/number-format.ts'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { RewardAction } from './reward-action.ts'
 
 /** Delay of an item's animation in milliseconds. All items appear within a second. */
@@ -61,7 +64,7 @@ export function NewStamps({ stamps }: { stamps: readonly Achievement[] }) {
         return (
           <li
             key={stamp.code}
-            className="stamp-fresh min-w-0 max-w-24 flex-1"
+            className="stamp-fresh min-w-0 max-w-[min(6rem,13dvh)] flex-1"
             style={{ animationDelay: `${delayMs(index, stamps.length)}ms` }}
           >
             <Stamp achievement={{ ...stamp, title }} />
@@ -109,23 +112,52 @@ export function gainsText(gains: Gains): string {
   ].join(' ')
 }
 
-/** Shows the envelopes of new rewards, which open in place. */
+/**
+ * Shows the envelopes of new rewards, which open in place. Several are one stack first, so that the screen holds all
+ * that is new.
+ */
 export function NewEnvelopes({ rewards }: { rewards: readonly Reward[] }) {
   const action = useContext(RewardAction)
-  return rewards.map((reward, index) => (
-    <div
-      key={reward.reward_id}
-      className="celebration-envelope"
-      style={{ animationDelay: `${300 + delayMs(index, rewards.length)}ms` }}
-    >
-      <SealedEnvelope
-        title={rewardTitle(reward)}
-        heading="h2"
-        description={rewardDescription(reward)}
-        action={action(reward)}
-      />
+  const [isSpread, setSpread] = useState(false)
+  const spread = useRef<HTMLDivElement>(null)
+  // The pressed button is gone.
+  useEffect(() => {
+    if (isSpread) spread.current?.querySelector('button')?.focus()
+  }, [isSpread])
+  if (rewards.length > 1 && !isSpread) {
+    const title = texts.rewards_sealed({ count: formatCount(rewards.length) })
+    return (
+      <div className="celebration-envelope" style={{ animationDelay: '500ms' }}>
+        <SealedEnvelope
+          title={title}
+          heading="h2"
+          action={
+            <EnvelopeButton title={title} onClick={() => setSpread(true)}>
+              {texts.rewards_open_all()}
+            </EnvelopeButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div ref={spread} className="grid gap-3 empty:hidden">
+      {rewards.map((reward, index) => (
+        <div
+          key={reward.reward_id}
+          className="celebration-envelope"
+          style={{ animationDelay: `${300 + delayMs(index, rewards.length)}ms` }}
+        >
+          <SealedEnvelope
+            title={rewardTitle(reward)}
+            heading="h2"
+            description={rewardDescription(reward)}
+            action={action(reward)}
+          />
+        </div>
+      ))}
     </div>
-  ))
+  )
 }
 
 /** The buyer's passport, achievements and rewards at a point in time. */

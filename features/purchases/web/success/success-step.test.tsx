@@ -68,9 +68,17 @@ it('shows the server’s figures where it has answered, with the first and the l
 it('of a gift names its receiver, shares its link, and adds nothing to the giver’s passport', () => {
   const words = drawn({ recipient: '+44•••••321', recipientName: 'Grace' })
   expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
-  expect(words.slice(-2)).toEqual(['Share', 'Done'])
+  expect(words.slice(-2)).toEqual(['Share the link', 'Done'])
   expect(words.join()).not.toContain('in your passport')
   expect(words).not.toContain('Total offsets')
+})
+
+it('of a gift with a day names the day, and offers nothing to share before it', () => {
+  const own = { recipient: '+44•••••321', recipientName: 'Grace', deliverOn: '2026-12-24' }
+  const words = drawn(own)
+  expect(words).toContain('100 kg of carbon offsets reach Grace (+44•••••321) on Dec 24, 2026.')
+  expect(words.join()).toContain('Until then only you know.')
+  expect(words.join()).not.toContain('Share')
 })
 
 it('shows no total where the new one is unknown, and counts from the previous one where it is known', () => {

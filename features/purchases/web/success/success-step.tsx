@@ -17,10 +17,10 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Content } from '#web/ui/elements.tsx'
-import { formatAmount, formatCount, formatStampDate } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
-import { ShareGift } from '../gift/share-gift.tsx'
+import { ShareGift, ShareGiftPicture } from '../gift/share-gift.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainsText, NewEnvelopes, NewLeagues, NewStamps, useGains } from './gains.tsx'
 import '../purchase-sheet.css'
@@ -52,7 +52,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   return (
     <div className={`grid gap-3 ${isStill ? 'celebration-still' : ''}`}>
       <div className={celebrationClass}>
-        <div className="w-34 max-w-full">
+        <div className="w-[min(8.5rem,20dvh)] max-w-full">
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>
         {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
@@ -62,7 +62,11 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         <p role="status" className="sr-only">
           {gains ? gainsText(gains) : null}
         </p>
-        {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
+        {isGift ? (
+          <p className="text-[0.9375rem] text-soft">
+            {pending.deliverOn ? texts.gifts_given_day_text() : texts.gifts_given_text()}
+          </p>
+        ) : null}
         {isGift ? null : <YearShare kg={kg} />}
         <p className="mt-1 text-[0.9375rem] text-soft wrap-anywhere">
           {entry?.project_shown_name ?? projectName}
@@ -71,20 +75,30 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         {gains ? <NewLeagues gains={gains} /> : null}
       </div>
       {gains ? <NewEnvelopes rewards={gains.rewards} /> : null}
-      <Link
-        href={paths.home}
-        className="inline-flex min-h-11 items-center justify-self-center font-semibold text-link"
-        onClick={onDone}
-      >
-        {texts.purchases_see_passport()}
-      </Link>
-      <Receipt {...{ pending, entry, isPending }} />
+      <div className="flex flex-wrap justify-center gap-x-6">
+        <Link
+          href={paths.home}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          onClick={onDone}
+        >
+          {texts.purchases_see_passport()}
+        </Link>
+        <Receipt {...{ pending, entry, isPending }} />
+      </div>
       <div className="sheet-foot flex flex-wrap gap-2.5">
-        {isGift ? (
-          <ShareGift />
-        ) : (
+        {isGift ? null : (
           <ShareButton contentOf={() => pictureOf(kg)} scene={sceneOf(entry)} size="large" />
         )}
+        {isGift && !pending.deliverOn ? (
+          <>
+            <ShareGift />
+            <ShareGiftPicture
+              kg={kg}
+              givenAt={new Date(serverNow()).toISOString()}
+              scene={sceneOf(entry)}
+            />
+          </>
+        ) : null}
         <div className="flex-[1_1_8rem]">
           <Button variant="accent" size="large" wide onClick={onDone}>
             {texts.purchases_done()}
@@ -96,12 +110,15 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
 }
 
 function successText(pending: Pending): string {
-  const { kg, recipient } = pending
+  const { kg, recipient, deliverOn } = pending
   if (recipient === null) return texts.purchases_added({ kg })
-  return texts.gifts_given({ kg, name: receiverText(pending) })
+  const name = receiverText(pending)
+  return deliverOn
+    ? texts.gifts_given_day({ kg, name, day: formatDate(deliverOn) })
+    : texts.gifts_given({ kg, name })
 }
 
-/** Returns the picture of a purchase, with its stamp. */
+/** Returns the picture of a purchase for oneself, with its stamp. */
 function pictureOf(kg: number): PictureContent {
   const number = formatCount(kg)
   return {
@@ -136,8 +153,8 @@ type ReceiptProps = {
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
   return (
-    <details className="group">
-      <summary className="flex min-h-11 cursor-pointer items-center justify-center font-semibold text-link group-open:mb-2">
+    <details className="group open:basis-full">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-center font-semibold text-link underline underline-offset-4 group-open:mb-2">
         {texts.purchases_details()}
       </summary>
       <section aria-label={texts.purchases_receipt()}>
