@@ -75,13 +75,18 @@ function StampsSkeleton() {
     <div className={sheetClass}>
       <div className={stampsClass}>
         {emptyPlaces.slice(0, initialCount).map(({ key }) => (
-          <div key={key} className="grid justify-items-center gap-2 pb-5">
+          <div key={key} className="grid justify-items-center">
             <Skeleton className="aspect-square w-full max-w-44 rounded-full!" />
-            <Skeleton className="h-3.5 w-4/5" />
-            <Skeleton className="h-3.5 w-3/5" />
+            {/* As high as the two lines of a stamp. */}
+            <div className="grid h-[2.3625rem] w-full content-center justify-items-center gap-1.5 pt-1">
+              <Skeleton className="h-2.5 w-4/5" />
+              <Skeleton className="h-2.5 w-3/5" />
+            </div>
           </div>
         ))}
       </div>
+      {/* The place of the next goal. */}
+      <div className="mt-1.5 -mb-3 min-h-11" />
     </div>
   )
 }
