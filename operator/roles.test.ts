@@ -195,6 +195,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'wallet credit': ['--phone', person.phone, ...money, ...signed],
     'wallet debit': [`${credit.id}`, ...signed],
     'plans run': ['--on', '2026-01-01', ...signed],
+    'gifts deliver': ['--on', '2026-01-01', ...signed],
     'purchases show': [txId, '--by', 'ada'],
     'purchases evidence': [txId, join(folder, 'evidence.md'), ...signed],
     'people find': [person.id, '--by', 'ada'],

@@ -7,6 +7,7 @@ import { batchesImport, featuredSet, projectsImport } from './catalogue-commands
 import type { Command } from './command.ts'
 import { demoSeed } from './demo-command.ts'
 import { purchasesEvidence } from './evidence-command.ts'
+import { giftsDeliver } from './gift-commands.ts'
 import { ledgerCheck } from './ledger-commands.ts'
 import { logVerify } from './log-commands.ts'
 import { messagesList } from './message-commands.ts'
@@ -88,6 +89,7 @@ const unsigned: readonly Command[] = [
   purchasesRefund,
   plansList,
   plansRun,
+  giftsDeliver,
   peopleFind,
   peopleShow,
   peopleBlock,
