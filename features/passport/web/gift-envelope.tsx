@@ -8,8 +8,8 @@ type GiftEnvelopeProps = {
 }
 
 const buttonClass =
-  'gift-envelope mx-auto grid w-full max-w-96 gap-7 rounded-card p-2 text-(--hero-ink) ' +
-  'focus-visible:outline-3 focus-visible:outline-(--hero-focus)'
+  'gift-envelope group/envelope mx-auto grid w-full max-w-96 gap-7 rounded-card p-2 text-(--hero-ink) ' +
+  'focus-visible:outline-0'
 
 export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
   return (
@@ -51,7 +51,7 @@ export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
           <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
           <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
         </svg>
-        <span className="justify-self-center rounded-full bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
+        <span className="relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
           {texts.passport_gift_break()}
         </span>
       </button>

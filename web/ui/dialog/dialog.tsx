@@ -71,14 +71,16 @@ export function Dialog(props: DialogProps) {
               >
                 {title}
               </Base.Title>
-              <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
-                {aside}
-                {closeLabel === null ? null : (
-                  <Base.Close className="-mx-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
-                    {closeLabel}
-                  </Base.Close>
-                )}
-              </div>
+              {aside === undefined && closeLabel === null ? null : (
+                <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
+                  {aside}
+                  {closeLabel === null ? null : (
+                    <Base.Close className="-mx-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
+                      {closeLabel}
+                    </Base.Close>
+                  )}
+                </div>
+              )}
             </div>
             {steps ? <Steps {...steps} /> : null}
             <div className="mt-4">

@@ -43,7 +43,7 @@ export function ShareGiftPicture({ kg, givenAt, scene }: ShareGiftPictureProps) 
         words: texts.gifts_picture_words(),
         stamp: {
           ...{ shape: 'round', ink: 'green', tilt: -7 },
-          lines: [texts.gifts_stamp_word(), `${number} KG`],
+          lines: [texts.gifts_stamp_word()],
           date: formatStampDate(givenAt),
         },
       })}
@@ -63,7 +63,7 @@ export function ShareGift() {
       return undefined
     })
   return (
-    <Button variant="outline" size="large" busy={busy !== undefined} onClick={() => void press()}>
+    <Button variant="accent" size="large" busy={busy !== undefined} onClick={() => void press()}>
       {texts.gifts_share_link()}
     </Button>
   )

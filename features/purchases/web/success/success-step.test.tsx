@@ -76,7 +76,9 @@ it('of a gift names its receiver, shares its link, and adds nothing to the giver
 it('of a gift with a day names the day, and offers nothing to share before it', () => {
   const own = { recipient: '+44•••••321', recipientName: 'Grace', deliverOn: '2026-12-24' }
   const words = drawn(own)
-  expect(words).toContain('100 kg of carbon offsets reach Grace (+44•••••321) on Dec 24, 2026.')
+  expect(words).toContain(
+    '100 kg of carbon offsets will reach Grace (+44•••••321) on Dec 24, 2026.',
+  )
   expect(words.join()).toContain('Until then only you know.')
   expect(words.join()).not.toContain('Share')
 })

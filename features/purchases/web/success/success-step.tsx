@@ -49,6 +49,8 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   const isStill = useStill()
   const { kg, recipient } = pending
   const isGift = recipient !== null
+  // Before its day, only the giver knows of a gift.
+  const mayShareGift = isGift && !pending.deliverOn
   return (
     <div className={`grid gap-3 ${isStill ? 'celebration-still' : ''}`}>
       <div className={celebrationClass}>
@@ -68,39 +70,41 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           </p>
         ) : null}
         {isGift ? null : <YearShare kg={kg} />}
-        <p className="mt-1 text-[0.9375rem] text-soft wrap-anywhere">
+        {gains ? <NewLeagues gains={gains} /> : null}
+        {gains ? <NewStamps stamps={gains.stamps} /> : null}
+        <p className="mt-2 text-[0.9375rem] text-soft wrap-anywhere">
           {entry?.project_shown_name ?? projectName}
         </p>
-        {gains ? <NewStamps stamps={gains.stamps} /> : null}
-        {gains ? <NewLeagues gains={gains} /> : null}
       </div>
       {gains ? <NewEnvelopes rewards={gains.rewards} /> : null}
       <div className="flex flex-wrap justify-center gap-x-6">
-        <Link
-          href={paths.home}
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
-          onClick={onDone}
-        >
-          {texts.purchases_see_passport()}
-        </Link>
+        {isGift ? null : (
+          <Link
+            href={paths.home}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+            onClick={onDone}
+          >
+            {texts.purchases_see_passport()}
+          </Link>
+        )}
         <Receipt {...{ pending, entry, isPending }} />
       </div>
       <div className="sheet-foot flex flex-wrap gap-2.5">
         {isGift ? null : (
           <ShareButton contentOf={() => pictureOf(kg)} scene={sceneOf(entry)} size="large" />
         )}
-        {isGift && !pending.deliverOn ? (
-          <>
+        {mayShareGift ? (
+          <div className="grid basis-full grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-2.5">
             <ShareGift />
             <ShareGiftPicture
               kg={kg}
               givenAt={new Date(serverNow()).toISOString()}
               scene={sceneOf(entry)}
             />
-          </>
+          </div>
         ) : null}
         <div className="flex-[1_1_8rem]">
-          <Button variant="accent" size="large" wide onClick={onDone}>
+          <Button variant={mayShareGift ? 'outline' : 'accent'} size="large" wide onClick={onDone}>
             {texts.purchases_done()}
           </Button>
         </div>
