@@ -17,6 +17,7 @@ import { type DialogState, isUnverified } from './purchase-steps.ts'
 import { reservationText } from './purchase-words.ts'
 import { SuccessStep } from './success/success-step.tsx'
 import { isCompleting, useEndNotice } from './use-purchase.ts'
+import '#web/ui/dialog/dialog-moment.css'
 
 type PurchaseDialogProps = {
   state: DialogState
