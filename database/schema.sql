@@ -560,9 +560,12 @@ create table passports (
   reward_kg bigint not null default 0,
   erased_at timestamp with time zone,
   signed_in_at timestamp with time zone not null default now(),
+  holder_name text,
+  welcomed_at timestamp with time zone,
   constraint passports_pkey PRIMARY KEY (id),
   constraint passports_eco_league_known CHECK ((eco_league = ANY (ARRAY['bronze'::text, 'silver'::text, 'gold'::text]))),
   constraint passports_eco_score_floor CHECK ((eco_score >= 0)),
+  constraint passports_holder_name_length CHECK (((char_length(holder_name) >= 2) AND (char_length(holder_name) <= 24))),
   constraint passports_language_known CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'es'::text, 'it'::text, 'de'::text, 'tr'::text]))),
   constraint passports_member_number_range CHECK (((member_number >= 0) AND (member_number <= 9999))),
   constraint passports_nickname_length CHECK (((char_length(nickname) >= 2) AND (char_length(nickname) <= 24))),
@@ -824,6 +827,9 @@ create table purchases (
   from_name text,
   opened_at timestamp with time zone,
   is_planned boolean not null default false,
+  deliver_on date,
+  deliver_at timestamp with time zone,
+  delivered_at timestamp with time zone,
   tax_country character(2),
   card_country character(2),
   card_brand text,
@@ -834,6 +840,11 @@ create table purchases (
   constraint purchases_card_floor CHECK ((card_minor >= 0)),
   constraint purchases_card_part_has_card CHECK (((card_minor = 0) = (card_state = 'NONE'::text))),
   constraint purchases_card_state_known CHECK ((card_state = ANY (ARRAY['NONE'::text, 'AUTHORISING'::text, 'ACTION'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CAPTURED'::text, 'VOIDING'::text, 'VOIDED'::text, 'REFUNDING'::text, 'REFUNDED'::text]))),
+  constraint purchases_delivery_of_gift CHECK (
+CASE
+    WHEN (deliver_on IS NULL) THEN ((deliver_at IS NULL) AND (delivered_at IS NULL))
+    ELSE (is_gift AND (deliver_at IS NOT NULL))
+END),
   constraint purchases_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES passports(id),
   constraint purchases_kilograms_kept_with_money CHECK (((NOT keeps_kilograms) OR (reversal = ANY (ARRAY['refunding'::text, 'refunded'::text, 'refund_failed'::text])))),
   constraint purchases_note_length CHECK ((char_length(note) <= 255)),
@@ -1407,6 +1418,8 @@ CREATE INDEX purchases_owed_again ON public.purchases USING btree (id) WHERE (re
 CREATE INDEX purchases_planned_reversed ON public.purchases USING btree (id) WHERE (is_planned AND (reversal <> 'none'::text));
 
 CREATE INDEX purchases_reversed_meanwhile ON public.purchases USING btree (batch_id) WHERE (reversal = ANY (ARRAY['disputed'::text, 'refunding'::text]));
+
+CREATE INDEX purchases_to_deliver ON public.purchases USING btree (deliver_at) WHERE ((deliver_on IS NOT NULL) AND (delivered_at IS NULL) AND (state = 'COMPLETED'::text));
 
 CREATE INDEX purchases_to_expire ON public.purchases USING btree (expires_at) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text]));
 
