@@ -2,14 +2,12 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
 
-type Variant = 'accent' | 'hero' | 'hero-outline' | 'dark' | 'outline' | 'quiet' | 'danger'
+type Variant = 'accent' | 'hero' | 'dark' | 'outline' | 'quiet' | 'danger'
 type Size = 'large' | 'medium' | 'small'
 
 const variants: Record<Variant, string> = {
   accent: 'bg-accent text-on-accent hover:bg-accent-deep button-glow',
   hero: 'bg-(--hero-action) text-(--hero-on-action) hover:bg-(--hero-action-deep) button-glow',
-  'hero-outline':
-    'border-[1.5px] border-(--hero-soft)/60 text-(--hero-ink) hover:border-(--hero-ink)',
   dark: 'bg-forest text-on-forest hover:opacity-90',
   outline: 'border-[1.5px] border-field/60 bg-surface text-ink hover:border-ink',
   quiet: 'text-link hover:underline underline-offset-4',

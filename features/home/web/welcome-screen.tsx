@@ -103,7 +103,7 @@ export function WelcomeForm({ profile, onBuy, onSkip, children }: WelcomeFormPro
           }}
         />
       </div>
-      <div className="grid gap-2">
+      <div className="welcome-ways grid gap-2">
         {isFirst ? (
           <Button
             variant="hero"
@@ -117,7 +117,7 @@ export function WelcomeForm({ profile, onBuy, onSkip, children }: WelcomeFormPro
         ) : null}
         <Button
           type="submit"
-          variant={isFirst ? 'hero-outline' : 'hero'}
+          variant={isFirst ? 'outline' : 'hero'}
           size="large"
           wide
           busy={busy === 'opening'}
