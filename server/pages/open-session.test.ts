@@ -59,3 +59,12 @@ it('without scripts the placeholders show their titles, and Join and the app nam
     }
   }
 })
+
+it('without legal texts there is no imprint, and no link to one', async () => {
+  const reader = new Person(test.url)
+  const { status, headers } = await reader.get('/imprint')
+  expect([status, headers.get('location')]).toEqual([302, '/'])
+  for (const path of ['/', ...titlePages.map(publicPath)]) {
+    expect([path, (await reader.get(path)).body.includes('/imprint')]).toEqual([path, false])
+  }
+})

@@ -36,8 +36,9 @@ export async function openPublicPages(
   const pages = await Promise.all(
     shownPages.map(async (name) => {
       const textOf = isLegal(name) ? legal?.pages[name] : undefined
+      const tags = textOf === undefined ? '' : '<link rel="stylesheet" href="/legal.css">'
       const page = await openPage(`${name}.html`, files, (language) => ({
-        tags: '',
+        tags,
         text: textOf?.[language],
       }))
       return [publicPath(name), page] as const
@@ -145,8 +146,12 @@ async function openDocument(
     .replace(/(?<=<title>)[^<]*/, (built) => title ?? built)
     .replace('</head>', () => `${tags}</head>`)
     .replace(legalPlace, (place) => (text === undefined ? place : shownLegal(text)))
+    .replace(imprintLink, (link) => (settings.legal === undefined ? '' : link))
   return keepBytes(html, brotliQuality.forBuiltFiles)
 }
+
+/** The footer's link to the imprint, which exists with legal texts only. */
+const imprintLink = new RegExp(`<a [^>]*href="${publicPath('imprint')}"[^>]*>[^<]*</a>`)
 
 /** The place of the text in the document of a legal page (web/app/drawn-pages.tsx). */
 const legalPlace = '<div data-legal-text=""></div>'

@@ -9,7 +9,16 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 
+/**
+ * Returns true if there is an imprint, as with legal texts. The build draws the link always, and the server removes
+ * it (server/pages/web-documents.ts).
+ */
+function hasImprint(): boolean {
+  return import.meta.env.SSR || document.documentElement.dataset.termsVersion !== undefined
+}
+
 export function PublicFooter() {
+  const pages = publicPages.filter((page) => page !== 'imprint' || hasImprint())
   return (
     <footer className="border-line border-t">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-5 py-9">
@@ -17,7 +26,7 @@ export function PublicFooter() {
           <Logo />
         </div>
         <nav aria-label={texts.common_footer()} className="flex flex-wrap gap-x-7 gap-y-2">
-          {publicPages.map((page) => (
+          {pages.map((page) => (
             <a
               key={page}
               href={paths.public(page)}

@@ -16,7 +16,7 @@ export function Agreement({ agreed, isChanged = false, onChange }: AgreementProp
   useEffect(() => {
     if (isChanged) notice.current?.focus()
   }, [isChanged])
-  const link = 'font-semibold text-link underline underline-offset-3'
+  const link = 'font-semibold text-link underline underline-offset-4'
   return (
     <div className="grid gap-2">
       {isChanged ? (
