@@ -22,6 +22,7 @@ const mayRun = (name: string, actor: Actor) => accessRefusal(named(name), actor)
 /** Commands that only root runs, and timers as far as they are allowed to. */
 const ofRoot = [
   ...['plans run', 'staff invite', 'staff list', 'staff roles', 'staff end', 'staff reset'],
+  'gifts deliver',
   ...['demo seed', 'migrate', 'backup', 'drill', 'restore', 'runs record'],
 ]
 

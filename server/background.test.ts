@@ -53,6 +53,7 @@ it('begins every job within a minute', async () => {
     'expiries',
     'figures',
     'forgetting',
+    'gifts',
     'log',
     'messages',
     'partitions',

@@ -13,6 +13,7 @@ import { problemWords } from './problem-words.ts'
 const saidElsewhere = new Set([
   ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
   'invalid_from_name',
+  'invalid_delivery_day',
   'invalid_reward_recipient',
   ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock', 'not_offered'],
   ...['too_many_reservations', 'card_action_required', 'purchase_expired'],

@@ -34,7 +34,7 @@ export async function readEach<Row>(
   for await (const read of reads) {
     if (isFault(read)) faults.push(read)
     else rows.push(read)
-    if (rows.length + faults.length > rowsMax) {
+    if (Math.max(rows.length, faults.length) > rowsMax) {
       const fault = `the file has more than ${rowsMax} rows`
       throw new RefusedFile([{ file, line: read.line, fault }])
     }
