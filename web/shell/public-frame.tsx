@@ -4,8 +4,10 @@
 import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'
 import { publicTitles } from '#web/shell/page-title.ts'
+import { shownTerms } from '#web/shown-terms.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
+import { pageLinkClass } from '#web/ui/page-link.ts'
 import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 
@@ -14,7 +16,7 @@ import { Logo } from './logo.tsx'
  * it (server/pages/web-documents.ts).
  */
 function hasImprint(): boolean {
-  return import.meta.env.SSR || document.documentElement.dataset.termsVersion !== undefined
+  return import.meta.env.SSR || shownTerms() !== undefined
 }
 
 export function PublicFooter() {
@@ -27,11 +29,7 @@ export function PublicFooter() {
         </div>
         <nav aria-label={texts.common_footer()} className="flex flex-wrap gap-x-7 gap-y-2">
           {pages.map((page) => (
-            <a
-              key={page}
-              href={paths.public(page)}
-              className="wrap-anywhere inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
-            >
+            <a key={page} href={paths.public(page)} className={`wrap-anywhere ${pageLinkClass}`}>
               {publicTitles[page]()}
             </a>
           ))}

@@ -2,11 +2,11 @@
 import { legalPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'
 import { publicTitles } from '#web/shell/page-title.ts'
+import { shownTerms } from '#web/shown-terms.ts'
 import { texts } from '#web/texts.ts'
-import { shownTerms } from './agreed-terms.ts'
+import { pageLinkClass } from '#web/ui/page-link.ts'
 
-const linkClass =
-  'wrap-anywhere inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
+const linkClass = `wrap-anywhere ${pageLinkClass}`
 
 export function LegalLinks() {
   const email = document.documentElement.dataset.supportEmail

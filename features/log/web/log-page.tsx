@@ -4,10 +4,9 @@ import { dataPaths, paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { texts } from '#web/texts.ts'
+import { pageLinkClass } from '#web/ui/page-link.ts'
 
 const word = 'wrap-anywhere font-code text-[0.8125rem]'
-const link =
-  'inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
 const heading = 'mt-12 text-[1.75rem]'
 
 export function LogPage() {
@@ -38,7 +37,7 @@ export function LogPage() {
         <ol className="mt-3 grid list-decimal gap-3 pl-6">
           <li>
             <p>{texts.log_verify_one()}</p>
-            <a href={paths.public('verify')} className={link}>
+            <a href={paths.public('verify')} className={pageLinkClass}>
               {texts.common_verify()}
             </a>
           </li>
@@ -60,7 +59,7 @@ export function LogPage() {
             [dataPaths.logKey, texts.transparency_key()],
           ].map(([path, label]) => (
             <li key={path}>
-              <a href={path} className={link}>
+              <a href={path} className={pageLinkClass}>
                 {label}
               </a>
             </li>

@@ -1,11 +1,12 @@
 // Signs in with a typed code, and requests another code. It loads with the code dialog. If the network or the
 // server failed, a hint below the error message says so, because the code may be correct.
 import { useRef, useState } from 'react'
-import { rememberAgreement, shownTerms } from '#features/legal/web/agreed-terms.ts'
+import { rememberAgreement } from '#features/legal/web/agreed-terms.ts'
 import { checkedProfile, openSession } from '#features/people/web/session/session.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { ApiError, isUnreached } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
+import { shownTerms } from '#web/shown-terms.ts'
 import { texts } from '#web/texts.ts'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { verifyCode } from '../sign-in-calls.ts'

@@ -4,10 +4,9 @@ import { dataPaths, paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { texts } from '#web/texts.ts'
+import { pageLinkClass } from '#web/ui/page-link.ts'
 
 const codeClass = 'wrap-anywhere font-code text-[0.8125rem]'
-const linkClass =
-  'inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
 
 const columns = () =>
   [
@@ -94,7 +93,7 @@ function Log() {
           [paths.public('verify'), texts.common_verify()],
         ].map(([path, label]) => (
           <li key={path}>
-            <a href={path} className={linkClass}>
+            <a href={path} className={pageLinkClass}>
               {label}
             </a>
           </li>
@@ -169,13 +168,13 @@ function Batches() {
         aria-label={texts.transparency_batches()}
         className="mt-4 flex flex-wrap items-center gap-x-6"
       >
-        <a data-each="before" href="%href%" rel="prev" className={linkClass}>
+        <a data-each="before" href="%href%" rel="prev" className={pageLinkClass}>
           {texts.transparency_previous()}
         </a>
         <span className="text-soft">
           {texts.transparency_page({ page: '%page%', pages: '%pages%' })}
         </span>
-        <a data-each="after" href="%href%" rel="next" className={linkClass}>
+        <a data-each="after" href="%href%" rel="next" className={pageLinkClass}>
           {texts.transparency_next()}
         </a>
       </nav>
