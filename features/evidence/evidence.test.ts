@@ -28,8 +28,9 @@ import { appendOnce } from '#tests/support/people/retirements.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { withoutCircuits } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
+import { sendStripeEvent } from '#tests/support/stand-ins/signed-event.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { stripeSettingsOf } from '#tests/support/stand-ins/stripe-stand-in-settings.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -49,11 +50,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-evidence-'))
   stripe = await openStripeStandIn()
   env = {
-    CARD_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
-    STRIPE_API_URL: stripe.url,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    ...stripeSettingsOf(stripe),
     PUBLIC_URL: 'https://passport.example',
   }
   test = await startTestApp(env, undefined, { background: false })

@@ -10,8 +10,9 @@ import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { appendOnce } from '#tests/support/people/retirements.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
-import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
+import { sendStripeEvent } from '#tests/support/stand-ins/signed-event.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { stripeSettingsOf } from '#tests/support/stand-ins/stripe-stand-in-settings.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -35,11 +36,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   stripe = await openStripeStandIn()
   env = {
-    CARD_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
-    STRIPE_API_URL: stripe.url,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    ...stripeSettingsOf(stripe),
     OPEN_RESERVATIONS_MAX: '100',
   }
   test = await startTestApp(env, undefined, { background: false })

@@ -8,8 +8,8 @@ import { openTestProgramme } from '#tests/support/people/programme.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { issueTonnes } from '#tests/support/people/retirements.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
-import { webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { stripeSettingsOf } from '#tests/support/stand-ins/stripe-stand-in-settings.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -30,13 +30,7 @@ let test: TestApp
 let reader: ConsoleReader
 beforeAll(async () => {
   stripe = await openStripeStandIn()
-  const env = {
-    CARD_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
-    STRIPE_API_URL: stripe.url,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  }
+  const env = stripeSettingsOf(stripe)
   test = await startTestApp(env, undefined, { background: false })
   reader = await openConsoleReader(test)
 })

@@ -16,12 +16,13 @@ import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { appendOnce, dueOf, issueTonnes } from '#tests/support/people/retirements.ts'
 import { ordersOf } from '#tests/support/permutations.ts'
-import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
+import { sendStripeEvent } from '#tests/support/stand-ins/signed-event.ts'
 import {
   openStripeStandIn,
   type StripeEvent,
   type StripeStandIn,
 } from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { stripeSettingsOf } from '#tests/support/stand-ins/stripe-stand-in-settings.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -41,11 +42,7 @@ let test: TestApp
 beforeAll(async () => {
   stripe = await openStripeStandIn()
   const env = {
-    CARD_PROVIDER: 'stripe',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
-    STRIPE_API_URL: stripe.url,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    ...stripeSettingsOf(stripe),
     OPEN_RESERVATIONS_MAX: '100',
   }
   test = await startTestApp(env, undefined, { background: false })
