@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Action, action, figure } from '#platform/actions/action.ts'
 import { fileField } from '#platform/actions/fields.ts'
-import { countedRows, type FileRow, shownRowsMax, sortedRows } from '#platform/actions/file-rows.ts'
+import { type FileRow, fileEffect, shownRowsMax } from '#platform/actions/file-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { faultSentence, sourceOfText } from '#providers/registries/tables/file-source.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -39,20 +39,14 @@ const accountsPayouts: Action<Services> = action({
     })
     const [first] = recorded.faults
     return {
-      figures: [figure('File', file.name), ...countedRows(rows)],
-      rows,
+      ...fileEffect(file.name, rows),
       refusal: first === undefined ? 'The file is refused.' : faultSentence(first),
     }
   },
 })
 
-function effectOf(name: string, report: RecordedReport) {
-  const rows = sortedRows(rowsOf(report))
-  return {
-    figures: [figure('File', name), ...countedRows(rows), ...postedFigures(report)],
-    rows,
-  }
-}
+const effectOf = (name: string, report: RecordedReport) =>
+  fileEffect(name, rowsOf(report), postedFigures(report))
 
 /** Returns a row for each difference from the ledger, and one for each line of the report. */
 function rowsOf({ outcomes, differences, unreported }: RecordedReport): FileRow[] {

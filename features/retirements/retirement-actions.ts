@@ -3,12 +3,7 @@
 import { z } from 'zod'
 import { type Action, action, auditBy, figure } from '#platform/actions/action.ts'
 import { fileField, flagField, textField } from '#platform/actions/fields.ts'
-import {
-  countedRows,
-  type FileRow,
-  refusalOfRows,
-  sortedRows,
-} from '#platform/actions/file-rows.ts'
+import { type FileRow, fileEffect, refusalOfRows } from '#platform/actions/file-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { faultSentence, sourceOfText } from '#providers/registries/tables/file-source.ts'
 import { isProblem, problem } from '#values/problem.ts'
@@ -72,10 +67,7 @@ const retirementsRecord: Action<Services> = action({
   }),
   run: async ({ services, record }, { file, fill: fills, same_reference: allowsSameReference }) => {
     const report: FileRow[] = []
-    const effectOf = () => {
-      const rows = sortedRows(report).map(inTitles)
-      return { figures: [figure('File', file.name), ...countedRows(rows)], rows }
-    }
+    const effectOf = () => fileEffect(file.name, report.map(inTitles))
     const { faults } = await recordRetirements(services.db, sourceOfText(file), {
       ...{ fill: fills, allowsSameReference, report },
       today: new Date().toISOString().slice(0, 10),

@@ -18,7 +18,7 @@ export type FileRow = {
 }
 
 /** Returns the rows by outcome, refused ones first, and then in the order of the file. */
-export function sortedRows(rows: readonly FileRow[]): FileRow[] {
+function sortedRows(rows: readonly FileRow[]): FileRow[] {
   const rank = new Map(rowOutcomes.map((name, at) => [name, at] as const))
   const rankOf = ({ outcome }: FileRow) => rank.get(outcome) ?? 0
   return rows.toSorted(
@@ -27,7 +27,7 @@ export function sortedRows(rows: readonly FileRow[]): FileRow[] {
 }
 
 /** Returns the number of rows of each outcome that occurs. */
-export function countedRows(rows: readonly FileRow[]): Figure[] {
+function countedRows(rows: readonly FileRow[]): Figure[] {
   return rowOutcomes.flatMap((name) => {
     const count = rows.filter(({ outcome }) => outcome === name).length
     return count === 0 ? [] : [{ label: outcomeWords[name], before: null, after: rowsText(count) }]
@@ -35,6 +35,16 @@ export function countedRows(rows: readonly FileRow[]): Figure[] {
 }
 
 const rowsText = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
+
+/** Returns the effect of an action with a file: its name, the numbers of rows, further figures, and the rows. */
+export function fileEffect(
+  name: string,
+  rows: readonly FileRow[],
+  further: readonly Figure[] = [],
+): { readonly figures: readonly Figure[]; readonly rows: readonly FileRow[] } {
+  const file = { label: 'File', before: null, after: name }
+  return { figures: [file, ...countedRows(rows), ...further], rows: sortedRows(rows) }
+}
 
 /** Returns the sentence that says why a file cannot be taken, or null if no row is refused. */
 export function refusalOfRows(rows: readonly FileRow[]): string | null {

@@ -8,12 +8,7 @@ import {
   longTextField,
   textField,
 } from '#platform/actions/fields.ts'
-import {
-  countedRows,
-  type FileRow,
-  refusalOfRows,
-  sortedRows,
-} from '#platform/actions/file-rows.ts'
+import { type FileRow, fileEffect, refusalOfRows } from '#platform/actions/file-rows.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -67,11 +62,8 @@ async function importFile(
   { file: { name }, files, options, figuresOf }: Import,
 ) {
   const report: FileRow[] = []
-  const effectOf = (counts: ImportCounts | null) => {
-    const rows = sortedRows(report).map(rowInTitles)
-    const others = counts === null ? [] : figuresOf(counts)
-    return { figures: [figure('File', name), ...countedRows(rows), ...others], rows }
-  }
+  const effectOf = (counts: ImportCounts | null) =>
+    fileEffect(name, report.map(rowInTitles), counts === null ? [] : figuresOf(counts))
   const result = await importCatalogue(services.db, files, {
     isDemo: false,
     ...{ by, report, priceBand: services.settings.priceBand },
