@@ -4,9 +4,10 @@ import { paths } from '#web/paths.ts'
 import { publicTitles } from '#web/shell/page-title.ts'
 import { shownTerms } from '#web/shown-terms.ts'
 import { texts } from '#web/texts.ts'
-import { pageLinkClass } from '#web/ui/page-link.ts'
 
-const linkClass = `wrap-anywhere ${pageLinkClass}`
+/** As web/ui/page-link.ts, whose import would cost the profile a file of its own. */
+const linkClass =
+  'wrap-anywhere inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
 
 export function LegalLinks() {
   const email = document.documentElement.dataset.supportEmail
