@@ -6,7 +6,7 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import type { Database } from '#platform/database/database.ts'
 import { damageOneAnswer } from '#tests/support/damaged-answers.ts'
-import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
+import { becomeMember, expect, readCode, skipWelcome, test } from '#tests/support/journey.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { fillCard } from '#tests/support/people/checkout.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
@@ -126,11 +126,11 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
       await code.fill(await readCode(page, phone))
       await page.getByRole('dialog').getByRole('checkbox').check()
       await press(page.getByRole('button', { name: 'Verify' }))
-      await heading(page, 'Achievements')
+      const end = heading(page, 'Achievements')
         .or(page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }))
         .or(heading(page, 'This page could not be shown.'))
-        .first()
-        .waitFor({ timeout: 30_000 })
+      // An assertion, because waiting alone does not skip the welcome that covers the page.
+      await expect(end.first()).toBeVisible({ timeout: 30_000 })
     }
     await expectWayOn(page)
   },
@@ -238,6 +238,7 @@ type World = { readonly browser: Browser; readonly product: Product; readonly db
 async function live({ browser, product, db }: World, random: Random, rounds: number) {
   const context = await browser.newContext()
   const page = await context.newPage()
+  await skipWelcome(page)
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(String(error)))
   const batch = await issueTestBatch(db, { kg: 100_000 })

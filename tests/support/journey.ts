@@ -90,9 +90,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
   expectedConsole: async ({}, use) => use([]),
   page: async ({ page, expectedConsole, product, isTranslated, keepsWelcome }, use, testInfo) => {
     if (isTranslated) await page.addInitScript(translator)
-    if (!keepsWelcome) {
-      await page.addLocatorHandler(welcomeOf(page), () => page.keyboard.press('Escape'))
-    }
+    if (!keepsWelcome) await skipWelcome(page)
     const lines: string[] = []
     page.on('console', (message) => {
       if (message.text() === workerBlockedLine) return
@@ -119,6 +117,11 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
 /** The welcome of a new user, in any language. */
 const welcomeOf = (page: Page) =>
   page.getByRole('dialog').filter({ has: page.locator('[name=holder]') })
+
+/** Makes presses and assertions on the page skip the welcome of a new user that covers what they need. */
+export function skipWelcome(page: Page): Promise<void> {
+  return page.addLocatorHandler(welcomeOf(page), () => page.keyboard.press('Escape'))
+}
 
 /**
  * Waits in the page until all finite animations and transitions have ended, for at most 3 seconds. The
