@@ -80,7 +80,7 @@ function Outcomes({ rows, chosen, onChoose }: OutcomesProps) {
       {[null, ...present].map((outcome) => (
         <Button
           key={outcome ?? 'all'}
-          variant={outcome === chosen ? 'accent' : 'outline'}
+          variant={outcome === chosen ? 'dark' : 'outline'}
           size="small"
           aria-pressed={outcome === chosen}
           onClick={() => onChoose(outcome)}
