@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pointsOf } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
+import { projectHeader, wind } from '#tests/support/example-catalogue-files.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
@@ -29,6 +30,12 @@ const countCredits = statement(
   'staff-points-credits',
   { credits: 'int8' },
   'select count(*) as credits from wallet_credits where passport_id = $1',
+)
+
+const countBatches = statement(
+  'staff-points-batches',
+  { count: 'int8' },
+  'select count(*) from batches where serial_number = any($1::text[])',
 )
 
 let test: TestApp
@@ -145,5 +152,46 @@ it('an approved refund is done once, with its row, wherever the approval is stop
     const { body: purchases } = await buyer.get('/api/tokens/transaction/me')
     expect([point, purchases[0].status]).toEqual([point, 'REFUNDED'])
     expect([point, await doneRows(txId)]).toEqual([point, 1])
+  }
+})
+
+it('a file is taken whole, with its row, or not at all, wherever it is stopped', async () => {
+  const registry = await staffConsole.signIn('registry')
+  const projects = { name: 'p.csv', text: `${projectHeader}\n${wind}\n` }
+  expect((await registry.act('projects import', { file: projects })).status).toBe(200)
+  const header =
+    'registry,external_project_id,vintage_year,serial_number,quantity_tco2e,issuance_date,price_per_kg,currency'
+  let lastSeries = 0
+  /** Returns a file of two new batches, under a name of its own. */
+  function newFile() {
+    lastSeries += 2
+    const rowOf = (series: number) =>
+      `GS,GS1,2024,GS1-1-TR-GS1-1-2024-${series}-1-5,5,2026-04-13,0.02,GBP`
+    const rows = [header, rowOf(lastSeries), rowOf(lastSeries + 1), '']
+    return { file: { name: `stops-${lastSeries}.csv`, text: rows.join('\n') } }
+  }
+  const batchesOf = async ({ file }: ReturnType<typeof newFile>) => {
+    const serials = file.text.match(/GS1-1-TR-\S+?(?=,)/g)
+    return (await test.services.db.run(countBatches, [serials]))[0]?.count
+  }
+  const previewed = async (input: object) =>
+    String((await registry.act('batches import', input, { preview: true })).body.digest)
+  const first = newFile()
+  const digest = await previewed(first)
+  const points = await pointsOfCall(() => registry.act('batches import', first, { digest }))
+  expect(points.length).toBeGreaterThan(5)
+  for (const point of points) {
+    const input = newFile()
+    const seen = await previewed(input)
+    const key = randomUUID()
+    const send = () => registry.act('batches import', input, { digest: seen, key })
+    armFailPoint(`${point}:throw`)
+    await send()
+    disarmFailPoint()
+    const taken = await batchesOf(input)
+    expect([point, taken]).toEqual([point, (await doneRows(input.file.name)) === 0 ? 0 : 2])
+    const answer = await untilAnswered(send)
+    expect([point, answer.status]).toEqual([point, 200])
+    expect([point, await batchesOf(input), await doneRows(input.file.name)]).toEqual([point, 2, 1])
   }
 })

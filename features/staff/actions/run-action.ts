@@ -101,13 +101,12 @@ export async function previewAction<Services extends ActionServices>(
   if (isProblem(valid)) return valid
   const preview = await tryOut(services, valid)
   if (isProblem(preview)) return refuse(services, valid, preview)
-  const { figures, about, rows, refusal, needsApproval } = preview
+  const { figures, about, rows, refusal, needsApproval, digest } = preview
   await writeAuditOutcome(
     services.db,
     { ...entryOf(valid), about, figures },
     { outcome: 'previewed', detail: refusal ?? null },
   )
-  const digest = digestOf(preview)
   return { figures, ...(rows && { rows }), refusal, needsApproval, digest }
 }
 
@@ -139,26 +138,30 @@ export async function runAction<Services extends ActionServices>(
   if (isProblem(valid)) return valid
   const earlier = answerByKey((await claimKeys(services.db, [key])).get(key))
   if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
-  const preview = admitted(await tryOut(services, valid), call.digest ?? null)
-  if (isProblem(preview)) {
-    // The same call may have had its effect meanwhile, so that this one finds nothing left to do.
+  const digest = call.digest ?? null
+  const preview = seenPreview(valid, digest) ?? admitted(await tryOut(services, valid), digest)
+  /** The same call may have had its effect meanwhile, so that this one finds nothing left to do. */
+  const refuseUnlessDone = async (refused: Problem) => {
     const first = answerByKey((await claimKeys(services.db, [key])).get(key))
-    return first !== null && !isProblem(first) ? repeated(first) : refuse(services, valid, preview)
+    return first !== null && !isProblem(first) ? repeated(first) : refuse(services, valid, refused)
   }
+  if (isProblem(preview)) return refuseUnlessDone(preview)
   const ask = () => askForApproval(services, valid, preview, key)
   if (preview.needsApproval) return ask()
-  return perform<Services, ActionAnswer | Problem<'key_reused' | 'in_progress'>>(
+  return perform<Services, ActionAnswer | Problem<RunProblem>>(
     services,
     valid,
     preview,
     async (tx, about, moved) => {
+      if (!isAsPreviewed(preview, moved)) return () => refuseUnlessDone(changedEffect)
       const { id: memberId } = valid.staff
       if (memberId !== null) {
         await lockLimits(tx, [memberId, ...about].sort())
         const considered = { rule: valid.action.approval, memberId, about, moved }
         if (await needsApproval(tx, services.settings, considered)) return ask
       }
-      return storeAnswer(tx, key, done({ figures: preview.figures }))
+      const { figures } = moved.effect ?? preview
+      return storeAnswer(tx, key, done({ figures }))
     },
   )
 }
@@ -184,19 +187,22 @@ export async function runApproved<Services extends ActionServices>(
   const preview = admitted(await tryOut(services, valid), null)
   if (isProblem(preview)) return endVoid(services, id, preview.text ?? preview.problem)
   if (JSON.stringify(preview.figures) !== JSON.stringify(figures)) {
-    return endVoid(services, id, 'The figures have changed since the request.')
+    return endVoid(services, id, changedFigures)
   }
   return perform<Services, Problem<'void'>>(
     services,
     valid,
     preview,
-    async (tx) => {
+    async (tx, _about, moved) => {
+      if (!isAsPreviewed(preview, moved)) return () => endVoid(services, id, changedFigures)
       const isFirst = await endApproval(tx, id, 'done', approver.id, null)
       return isFirst ? null : async () => problem('void')
     },
     approver.name,
   )
 }
+
+const changedFigures = 'The figures have changed since the request.'
 
 async function endVoid<Services extends ActionServices>(
   { db }: Services,
@@ -258,13 +264,33 @@ function withDatabaseFor<Services extends ActionServices>(
 type TriedOut = ActionResult & {
   readonly about: readonly string[]
   readonly needsApproval: boolean
+  readonly digest: string
+  /** True if only the caller's preview was tried out, so that the effect must prove to be the same. */
+  readonly isUntried?: true
+}
+
+/**
+ * Returns the preview that the caller has seen, for an action with a file that no second person approves. Trying it
+ * out again would take as long as the action, which compares its effect in its own transaction.
+ */
+function seenPreview<Services>(
+  { action }: ValidCall<Services>,
+  digest: string | null,
+): TriedOut | null {
+  if (digest === null || action.approval !== 'never' || !takesFile(action.input)) return null
+  return { figures: [], about: [], needsApproval: false, digest, isUntried: true }
+}
+
+/** Returns true if the effect in the transaction is that of the preview. */
+function isAsPreviewed({ digest, isUntried = false }: TriedOut, { effect }: Moved): boolean {
+  return effect === undefined ? !isUntried : digestOf(effect) === digest
 }
 
 /** Returns the preview if the action may run now: if it is possible, and as the caller has seen it. */
 function admitted(preview: TriedOut | Problem, digest: string | null): TriedOut | Problem {
   if (isProblem(preview)) return preview
   if (preview.refusal !== undefined) return problem('file_refused', { text: preview.refusal })
-  return digest === null || digest === digestOf(preview) ? preview : changedEffect
+  return digest === null || digest === preview.digest ? preview : changedEffect
 }
 
 /** Runs the preview of an action. The limits of approval are decided again when it runs. */
@@ -289,10 +315,11 @@ async function tryOut<Services extends ActionServices>(
   }
   const result = await action.preview(context, input)
   if (isProblem(result)) return result
-  if (staff.id === null) return { ...result, about, needsApproval: false }
+  const tried = { ...result, about, digest: digestOf(result) }
+  if (staff.id === null) return { ...tried, needsApproval: false }
   const considered = { rule: action.approval, memberId: staff.id, about, moved }
   const isAsked = await needsApproval(services.db, services.settings, considered)
-  return { ...result, about, needsApproval: isAsked }
+  return { ...tried, needsApproval: isAsked }
 }
 
 /**
@@ -315,18 +342,14 @@ async function perform<Services extends ActionServices, Stop>(
 ): Promise<Answered<200, DoneBody> | Problem<RefusalProblem> | Stop> {
   const { action, staff, input, reason } = call
   const stopMark = new Error('the action was stopped')
-  type Stopped = Stop | Problem<RefusalProblem>
-  const stopping: { answer: (() => Promise<Stopped>) | null } = { answer: null }
+  const stopping: { answer: (() => Promise<Stop>) | null } = { answer: null }
   let isRecorded = false
   const recordNext: RecordAction = async (tx, ids, moved = {}) => {
-    const { sum, kilograms, figures = preview.figures } = moved
+    const { sum, kilograms, effect = preview, figures = effect.figures } = moved
     await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
   }
   const record: RecordAction = async (tx, ids, moved = {}) => {
-    const isAsPreviewed = moved.effect === undefined || digestOf(moved.effect) === digestOf(preview)
-    stopping.answer = isAsPreviewed
-      ? await admit(tx, ids, moved)
-      : () => refuse(services, call, changedEffect)
+    stopping.answer = await admit(tx, ids, moved)
     if (stopping.answer !== null) throw stopMark
     await recordNext(tx, ids, moved)
     isRecorded = true
@@ -344,7 +367,10 @@ async function perform<Services extends ActionServices, Stop>(
       return await refuse(services, call, problem('file_refused', { text: result.refusal }))
     }
     // An action with no effect left, such as a repeated refund, has a row too.
-    if (!isRecorded) await services.db.transaction((tx) => record(tx, preview.about))
+    if (!isRecorded) {
+      const moved = preview.isUntried ? { effect: result } : {}
+      await services.db.transaction((tx) => record(tx, preview.about, moved))
+    }
     return done(result)
   } catch (error) {
     if (error === stopMark && stopping.answer !== null) return stopping.answer()

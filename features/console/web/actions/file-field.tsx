@@ -52,6 +52,7 @@ export function FileField({ field, file, fault, onChoose }: FileFieldProps) {
         onDrop={drop}
         className={`grid gap-2 rounded-field border border-dashed p-4 ${isOver ? 'border-forest bg-surface' : 'border-line'}`}
       >
+        {/* The browser's own text is hidden: it forgets the file when the form is drawn again. */}
         <input
           ref={input}
           id={id}
@@ -62,7 +63,7 @@ export function FileField({ field, file, fault, onChoose }: FileFieldProps) {
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint ${id}-file ${id}-error`}
           onChange={(event) => void take(event.target.files?.[0])}
-          className="min-h-11 max-w-full text-[0.9375rem] file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-paper file:px-4 file:font-semibold file:text-ink"
+          className="min-h-11 max-w-full text-[0.9375rem] text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-paper file:px-4 file:font-semibold file:text-ink"
         />
         <p id={`${id}-hint`} className="text-soft text-sm">
           {[hint, 'Or drop it here.', limit].filter(Boolean).join(' ')}
