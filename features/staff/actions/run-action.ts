@@ -266,7 +266,7 @@ type TriedOut = ActionResult & {
   readonly needsApproval: boolean
   readonly digest: string
   /** True if only the caller's preview was tried out, so that the effect must prove to be the same. */
-  readonly isUntried?: true
+  readonly isUntried?: boolean
 }
 
 /**
