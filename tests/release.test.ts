@@ -15,7 +15,6 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,6 +23,7 @@ import { z } from 'zod'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -111,16 +111,6 @@ async function installLibraries(dockerfile: string, target: string): Promise<voi
   for (const file of ['package.json', 'package-lock.json'])
     await cp(join(root, file), join(target, file))
   await run('sh', ['-ec', command], { cwd: target })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => done(port))
-    })
-  })
 }
 
 type Ended = { readonly code: number | null; readonly output: string }
