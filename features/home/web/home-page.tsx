@@ -114,8 +114,14 @@ export function OpeningCover() {
     () => typeof history !== 'undefined' && (isClosed || isOpening(history.state)) && mayMove(),
   )
   useEffect(() => {
-    // Clears the history state, so that a reload does not play the animation again.
-    if (isOpening(history.state)) history.replaceState(null, '')
+    // Clears the history state, so that a reload does not play the animation again. The welcome has a
+    // history entry of its own, and only its end leads back to the entry of this page.
+    const clear = () => {
+      if (isOpening(history.state)) history.replaceState(null, '')
+    }
+    clear()
+    addEventListener('popstate', clear)
+    return () => removeEventListener('popstate', clear)
   }, [])
   if (!isVisible) return null
   return (
