@@ -48,9 +48,11 @@ async function choose(page: Page, field: Locator, file: CsvFile): Promise<void> 
   await (await opened).setFiles(file)
 }
 
-test('an import by file goes from a preview with a refused row to done, with the keyboard alone', {
-  tag: '@always',
-}, async ({ page, db, enterConsole }) => {
+test('an import by file goes from a preview with a refused row to done, with the keyboard alone', async ({
+  page,
+  db,
+  enterConsole,
+}) => {
   // The first listener makes the browser hand over its choice of files, which takes a moment.
   page.on('filechooser', () => undefined)
   await addProject(db)
