@@ -56,8 +56,10 @@ describe('published rates', () => {
   })
 
   it('of a future day are impossible', () => {
-    expect(judge(good, '2026-04-15').faults).toEqual([])
-    expect(judge(good, '2026-04-16').faults).toEqual(['2026-04-16 is yet to come.'])
+    expect(judge(good, '2026-04-14').faults).toEqual([])
+    expect(judge(good, '2026-04-15').faults).toEqual([
+      '2026-04-15 is yet to come: today is 2026-04-14 in UTC.',
+    ])
   })
 
   it.each([

@@ -5,7 +5,6 @@ import { currencies, isOwnCurrency } from '#values/money/currencies.ts'
 
 /** Maximum relative change since the last accepted rates that needs no confirmation. */
 const jumpMax = 0.1
-const dayMs = 86_400_000
 
 export type RatesValidation = {
   /** Error messages for missing or impossible rates of the product's own currencies. */
@@ -51,9 +50,8 @@ export function validateRates(
   for (const currency of currencies) {
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
-  // Refuses a day more than one day ahead, because it would hide all rates until then. Clocks and time
-  // zones differ by less than a day.
-  if (!(Date.parse(asOf) <= Date.parse(today) + dayMs)) faults.push(`${asOf} is yet to come.`)
+  // Refuses a future day, because it would hide all rates until then.
+  if (!(asOf <= today)) faults.push(`${asOf} is yet to come: today is ${today} in UTC.`)
   return {
     faults,
     jumps: faults.length > 0 ? [] : jumps,

@@ -21,6 +21,9 @@ const printedGapMax = 60
 const network =
   /^(?:4(?:\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:35|5[06-8]|6[0-57]|81|97)\d{14,17})$/
 
+/** Matches a date with its time (RFC 3339), whose 12 or 14 digits no network's number begins with. */
+const moment = /(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d)?(?!\d)/g
+
 /** Matches thirteen digits anywhere in a text. A fast first test, because few texts have them. */
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
@@ -33,7 +36,7 @@ export function holdsCardNumber(text: string): boolean {
   const isAscii = !otherThanAscii.test(text)
   // Each digit of an ASCII text has at least one character of it.
   if (isAscii && text.length < digitsMin) return false
-  const plain = isAscii ? text : plainDigits(text)
+  const plain = (isAscii ? text : plainDigits(text)).replace(moment, 'moment')
   if (enoughDigits.test(plain) && hasCardNumber(digitGroups(plain), isCardNumber)) return true
   const spelled = withoutDigitWords(plain)
   return (
