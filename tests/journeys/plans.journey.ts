@@ -139,6 +139,7 @@ test('a month in which the bank asks is paid by its owner, once', async ({
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await retype(page, 'Retype the transaction ID')
   await dialog.getByRole('button', { name: 'Complete' }).click()
+  await dialog.getByText('Details', { exact: true }).click()
   await expect(dialog.getByText(txId ?? '').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(
