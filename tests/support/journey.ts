@@ -152,7 +152,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`,
     )
     expect(violationTexts).toEqual([])
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Fails if the page is wider than the screen. */
