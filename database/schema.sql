@@ -199,6 +199,26 @@ create table certificates (
   constraint certificates_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table closed_months (
+  month date not null,
+  closed_at timestamp with time zone not null default now(),
+  closed_by text not null,
+  postings bigint not null,
+  constraint closed_months_pkey PRIMARY KEY (month),
+  constraint closed_months_first_day CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
+create table closed_sums (
+  month date not null,
+  currency character(3) not null,
+  account text not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  balance_minor bigint not null,
+  constraint closed_sums_pkey PRIMARY KEY (month, currency, account),
+  constraint closed_sums_month_fkey FOREIGN KEY (month) REFERENCES closed_months(month)
+);
+
 create table code_prefixes (
   prefix text not null,
   sends integer not null default 0,
@@ -333,6 +353,14 @@ create table last_runs (
   constraint last_runs_task_known CHECK ((task = ANY (ARRAY['ledger check'::text, 'backup'::text, 'restore drill'::text, 'off-site copy'::text])))
 );
 
+create table ledger_close (
+  only_one boolean not null default true,
+  closed_through date,
+  constraint ledger_close_pkey PRIMARY KEY (only_one),
+  constraint ledger_close_one_row CHECK (only_one),
+  constraint ledger_close_whole_months CHECK (((closed_through IS NULL) OR (EXTRACT(day FROM (closed_through + 1)) = (1)::numeric)))
+);
+
 create table log_batches (
   log_number smallint not null,
   batch_id uuid not null,
@@ -435,6 +463,7 @@ create table money_postings (
   amount_minor bigint not null,
   created_at timestamp with time zone not null default now(),
   value_date date,
+  late_from date,
   constraint money_postings_pkey PRIMARY KEY (id),
   constraint money_postings_amount_positive CHECK ((amount_minor > 0)),
   constraint money_postings_moves CHECK ((source <> destination))
@@ -1709,6 +1738,14 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_closed_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'closed months are insert-only: % refused', tg_op using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_ended_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1875,6 +1912,23 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_posting_in_closed_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  value_day date := coalesce(
+    (to_jsonb(new) ->> 'value_date')::date, (new.created_at at time zone 'UTC')::date);
+  last_closed date;
+begin
+  select closed_through into last_closed from ledger_close for share;
+  if value_day <= last_closed then
+    raise exception 'the books are closed through %: a posting of % is refused', last_closed, value_day
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_removal_of_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1882,6 +1936,17 @@ AS $function$
 begin
   raise exception 'purchases are never removed: % refused', tg_op
     using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_reopening_of_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'UPDATE' or new.closed_through is null or new.closed_through < old.closed_through then
+    raise exception 'a closed month stays closed: % refused', tg_op using errcode = 'restrict_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_wrong_retirement()
@@ -1953,6 +2018,12 @@ CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER batch_prices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.batch_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_batch_prices();
 
+CREATE TRIGGER closed_months_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_closed_month();
+
+CREATE TRIGGER closed_sums_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_sums FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_closed_month();
+
+CREATE TRIGGER kg_postings_in_open_month BEFORE INSERT ON public.kg_postings FOR EACH ROW WHEN ((new.created_at < (clock_timestamp() - '1 day'::interval))) EXECUTE FUNCTION refuse_posting_in_closed_month();
+
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER kg_postings_stay BEFORE DELETE OR UPDATE ON public.kg_postings FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posting();
@@ -1960,6 +2031,10 @@ CREATE TRIGGER kg_postings_stay BEFORE DELETE OR UPDATE ON public.kg_postings FO
 CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.kg_postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.kg_postings_1 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER ledger_close_only_moves_on BEFORE UPDATE ON public.ledger_close FOR EACH ROW EXECUTE FUNCTION refuse_reopening_of_month();
+
+CREATE TRIGGER ledger_close_stays BEFORE DELETE OR TRUNCATE ON public.ledger_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_reopening_of_month();
 
 CREATE TRIGGER log_entries_insert_only BEFORE UPDATE ON public.log_entries FOR EACH ROW WHEN (((new.salt IS NOT NULL) OR ((((new.log_number IS DISTINCT FROM old.log_number) OR (new.entry_index IS DISTINCT FROM old.entry_index)) OR (new.fact_id IS DISTINCT FROM old.fact_id)) OR (new.entry IS DISTINCT FROM old.entry)))) EXECUTE FUNCTION refuse_change_of_log();
 
@@ -1974,6 +2049,8 @@ CREATE TRIGGER log_notices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH ROW WHEN (((((new.log_number IS DISTINCT FROM old.log_number) OR (new.level IS DISTINCT FROM old.level)) OR (new.tile_index IS DISTINCT FROM old.tile_index)) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) IS DISTINCT FROM old.hashes))) EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER money_postings_in_open_month BEFORE INSERT ON public.money_postings FOR EACH ROW WHEN (((new.value_date IS NOT NULL) OR (new.created_at < (clock_timestamp() - '1 day'::interval)))) EXECUTE FUNCTION refuse_posting_in_closed_month();
 
 CREATE TRIGGER money_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 

@@ -1,5 +1,6 @@
 // Audits the ledger: compares every balance with its postings, and runs comparisons and checks of
 // the features. It reads one snapshot, writes nothing, and reports each sum that differs.
+import { closedMonthSums } from '#ledger/check-closed-months.ts'
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
@@ -7,7 +8,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-const ownSums = { ...moneySums, ...kgSums } as const
+const ownSums = { ...moneySums, ...kgSums, ...closedMonthSums } as const
 
 export type LedgerFault = {
   readonly check: string

@@ -4,22 +4,40 @@ import { moneyWrites, stockWrites } from '#ledger/balances.ts'
 import { causeColumn, type KgPosting, type MoneyPosting, type Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { type Columns, unnestRows } from '#platform/database/unnest-rows.ts'
 import { send, type Write } from '#platform/database/write.ts'
 
-const moneyPosting = unnestRows<MoneyPosting>({
+const moneyColumns = {
   [causeColumn]: ['uuid', ({ causeId }) => causeId],
   currency: ['text', ({ currency }) => currency],
   source: ['text', ({ source }) => source.name],
   destination: ['text', ({ destination }) => destination.name],
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
-  value_date: ['date', ({ valueDate }) => valueDate ?? null],
-})
+} as const satisfies Columns<MoneyPosting>
+const moneyPosting = unnestRows<MoneyPosting>(moneyColumns)
 const insertMoneyPostings = statement(
   'insert-money-postings',
   {},
   `insert into money_postings (${moneyPosting.names})
    select ${moneyPosting.names} from ${moneyPosting.rows}`,
+)
+const datedPosting = unnestRows<MoneyPosting>({
+  ...moneyColumns,
+  value_date: ['date', ({ valueDate }) => valueDate ?? null],
+})
+/**
+ * Inserts postings with a value date. One in a closed month moves to the first open day, and keeps its own day. The
+ * lock lets a close wait for the transaction, and shows the days that a close before it has closed.
+ */
+const insertDatedPostings = statement(
+  'insert-dated-money-postings',
+  {},
+  `with books as materialized (select closed_through from ledger_close for share)
+   insert into money_postings (${moneyPosting.names}, value_date, late_from)
+   select ${moneyPosting.names},
+     case when value_date <= closed_through then closed_through + 1 else value_date end,
+     case when value_date <= closed_through then value_date end
+   from ${datedPosting.rows} left join books on true`,
 )
 const kgPosting = unnestRows<KgPosting>({
   [causeColumn]: ['uuid', ({ causeId }) => causeId],
@@ -63,13 +81,22 @@ export function postWrites({ kg, money }: Postings): Write[] {
     ...moneyWrites(nonZero),
     ...sale.writes(addWeeks, kg.filter(isSale)),
     ...kgPosting.writes(insertKgPostings, kg),
-    ...moneyPosting.writes(insertMoneyPostings, nonZero),
+    ...moneyPosting.writes(insertMoneyPostings, nonZero.filter(isOfToday)),
+    ...datedPosting.writes(
+      insertDatedPostings,
+      nonZero.filter((posting) => !isOfToday(posting)),
+    ),
   ]
 }
 
 /** Sends the writes of `postWrites` now, before the end of the transaction. */
 export async function post(tx: Transaction, postings: Postings): Promise<void> {
   await send(tx, postWrites(postings))
+}
+
+/** Returns true for a posting that counts on the day of its booking. */
+function isOfToday({ valueDate }: MoneyPosting): boolean {
+  return valueDate === undefined
 }
 
 function isSale({ source, destination }: KgPosting): boolean {

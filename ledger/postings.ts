@@ -9,7 +9,10 @@ export type MoneyPosting = {
   readonly source: MoneyAccount
   readonly destination: MoneyAccount
   readonly amountMinor: number
-  /** The day on which the money moved, such as `2026-11-22`. Default: the day of the booking in UTC. */
+  /**
+   * The day on which the money moved, such as `2026-11-22`. Default: the day of the booking in UTC. A day in a closed
+   * month becomes the first open day.
+   */
   readonly valueDate?: string | undefined
 }
 

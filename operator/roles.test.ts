@@ -146,6 +146,8 @@ const reportHeader =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,' +
   'customer_facing_amount,customer_facing_currency,payment_intent_id,automatic_payout_id'
 
+/** A line of a report whose month can be closed. */
+const oldFee = 'txn_0,2015-01-10 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,'
 const dayOf = (offset: number) =>
   new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
@@ -155,7 +157,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
   const due = join(folder, 'due.csv')
   const answers = await answerRows(test.services.db, [retiredRow(tonnes.part(1, 1), 1, 'RET-1')])
   const retired = `${[exportHeader, ...answers].join('\n')}\n`
-  const report = `${reportHeader}\ntxn_1,${dayOf(0)} 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,\n`
+  const report = `${reportHeader}\ntxn_1,${dayOf(0)} 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,\n${oldFee}\n`
   const phone = newPhone()
   const terminal = ['--name', 'Bank', '--program', 'bank', '--by', 'ada']
   const { answer: made } = await operate('partners', 'create', ...terminal)
@@ -210,6 +212,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'accounts journal': ['--from', dayOf(-1), '--to', dayOf(1)],
     'accounts tax': ['--quarter', '2026-Q1'],
     'accounts payouts': [await fileOf('report.csv', report), ...signed],
+    'accounts close': ['2015-01', ...signed],
     'log verify': [`${test.url}/log`],
     'retirements export': [due],
     'retirements record': [await fileOf('retired.csv', retired), ...signed],

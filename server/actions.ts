@@ -1,4 +1,5 @@
 // Lists the actions of staff, in the order in which the console offers them.
+import { closeActions } from '#features/accounts/close-actions.ts'
 import { payoutActions } from '#features/accounts/payout-actions.ts'
 import { importActions } from '#features/catalogue/import/import-actions.ts'
 import { offerActions } from '#features/catalogue/offers/offer-actions.ts'
@@ -32,6 +33,7 @@ export const actions: readonly Action<ConsoleServices>[] = [
   ...programmeActions,
   ...terminalActions,
   ...payoutActions,
+  ...closeActions,
   ...ratesActions,
   ...staffActions,
 ]

@@ -67,8 +67,16 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const chartGroupOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
-/** Returns the reason of a posting, or the accounts' names if no flow connects them. */
-export function reasonOf(source: string, destination: string): string {
+/**
+ * Returns the reason of a posting, or the accounts' names if no flow connects them. `lateFrom` is the day in a closed
+ * month from which the posting was moved, or null.
+ */
+export function reasonOf(
+  source: string,
+  destination: string,
+  lateFrom: string | null = null,
+): string {
   const pair = `${chartGroupOf(source)} > ${chartGroupOf(destination)}`
-  return reasons.get(pair) ?? pair
+  const reason = reasons.get(pair) ?? pair
+  return lateFrom === null ? reason : `${reason}, of ${lateFrom}, after the close of that month`
 }

@@ -21,6 +21,7 @@ export const journalColumns = {
   about: 'text?',
   tx_id: 'text?',
   note: 'text?',
+  late_from: 'date?',
 } as const
 /** Selects the operator's reason for a refund, from the first command that neither was refused nor failed. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
@@ -39,14 +40,14 @@ export const journalSql = {
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     coalesce(${reversalNote}, ${paymentNote}) as note`,
+     coalesce(${reversalNote}, ${paymentNote}) as note, m.late_from`,
     tables: `money_postings m left join payout_lines l on l.cause_id = m.purchase_id
    left join purchases p on p.id = m.purchase_id`,
   },
   kilograms: {
     select: `m.id, m.created_at, (m.created_at at time zone 'UTC')::date as value_date, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
-     ${reversalNote} as note`,
+     ${reversalNote} as note, null::date as late_from`,
     tables: `kg_postings m join batches b on b.id = m.batch_id
    left join purchases p on p.id = m.purchase_id`,
   },
@@ -111,6 +112,7 @@ export function journalEntryOf({
   created_at,
   value_date,
   tx_id,
+  late_from,
   ...rest
 }: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
@@ -123,7 +125,7 @@ export function journalEntryOf({
     debit: chartNameOf(source),
     credit: chartNameOf(destination),
     txId: tx_id,
-    reason: reasonOf(source, destination),
+    reason: reasonOf(source, destination, late_from),
     ...rest,
   }
 }

@@ -43,6 +43,7 @@ const allowed = [
   ['books/journal.csv', 'money, admin'],
   ['books/payouts', 'money, admin'],
   ['books/differences', 'money, admin'],
+  ['books/months', 'money, admin'],
   ['approvals', everyone],
   ['approvals/:id', everyone],
   ['audit', 'admin'],

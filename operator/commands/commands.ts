@@ -4,6 +4,7 @@ import { accountsBalances, accountsJournal } from './account-commands.ts'
 import { auditList } from './audit-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { batchesImport, featuredSet, projectsImport } from './catalogue-commands.ts'
+import { accountsClose, accountsMonths } from './close-commands.ts'
 import type { Command } from './command.ts'
 import { demoSeed } from './demo-command.ts'
 import { purchasesEvidence } from './evidence-command.ts'
@@ -114,6 +115,8 @@ const unsigned: readonly Command[] = [
   accountsBalances,
   accountsJournal,
   accountsPayouts,
+  accountsClose,
+  accountsMonths,
   accountsTax,
   ledgerCheck,
   logVerify,

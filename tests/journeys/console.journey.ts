@@ -29,7 +29,10 @@ const ageMembers = statement(
    update staff_invitations set created_at = created_at - interval '8 days'`,
 )
 
-const pagesOfBooks = ['/books', '/books/journal', '/books/payouts', '/books/differences']
+const pagesOfBooks = [
+  ...['/books', '/books/journal', '/books/payouts'],
+  ...['/books/differences', '/books/months'],
+]
 
 /** The pages of each part, without those of single records. */
 const pagesOfParts = {

@@ -210,3 +210,30 @@ export const listDifferences = call({
     ]),
   },
 })
+
+const closedMonth = z.object({
+  /** Such as `2026-10`. */
+  month: z.string(),
+  closed_at: moment,
+  closed_by: z.string(),
+  /** The number of its postings of money. */
+  postings: z.number().int(),
+})
+export type ClosedMonthRow = z.infer<typeof closedMonth>
+
+export const listMonths = call({
+  id: 'listMonths',
+  method: 'GET',
+  path: '/console/api/books/months',
+  access,
+  tag,
+  summary: 'Lists the closed months of the books, newest first.',
+  description: 'No later posting has a value date in one of them.',
+  query: z.object({ ...page }),
+  problems: ['forbidden'],
+  answers: {
+    200: json(z.array(closedMonth), 'The months.', [
+      { month: '2026-10', closed_at: exampleTime, closed_by: 'Ada', postings: 4_711 },
+    ]),
+  },
+})

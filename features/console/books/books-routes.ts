@@ -10,6 +10,7 @@ import { isProblem } from '#values/problem.ts'
 import { endOfDate } from './book-days.ts'
 import * as calls from './books-calls.ts'
 import { journalFile, listJournal } from './list-journal.ts'
+import { listMonths } from './list-months.ts'
 import { listDifferences, listPayouts } from './list-payouts.ts'
 import { readTrialBalance } from './read-trial-balance.ts'
 
@@ -55,5 +56,12 @@ export function booksRoutes(app: Api, { db, clock }: ConsoleServices): void {
     if (isProblem(staff)) return staff
     const page = await listDifferences(db, request.query, clock())
     return answerList(db, { request, reply, staff, list: 'books differences' }, page)
+  })
+
+  serve(app, calls.listMonths, async (request, reply) => {
+    const staff = readerOf(request, 'books')
+    if (isProblem(staff)) return staff
+    const page = await listMonths(db, request.query)
+    return answerList(db, { request, reply, staff, list: 'books months' }, page)
   })
 }

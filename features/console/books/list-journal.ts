@@ -109,12 +109,18 @@ async function pageOfPurchase(
 const amountOf = (unit: string, amount: number) =>
   unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
 
-function postingOnWire({ created_at, value_date: _, amount, ...row }: JournalRow): JournalPosting {
+function postingOnWire({
+  created_at,
+  value_date: _,
+  late_from,
+  amount,
+  ...row
+}: JournalRow): JournalPosting {
   return {
     ...row,
     at: created_at.toISOString(),
     amount: amountOf(row.unit, amount),
-    reason: reasonOf(row.source, row.destination),
+    reason: reasonOf(row.source, row.destination, late_from),
   }
 }
 

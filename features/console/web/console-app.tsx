@@ -13,6 +13,7 @@ import { ToastProvider } from '#web/ui/dialog/toast.tsx'
 import { BalancesPage } from './books/balances-page.tsx'
 import { DifferencesPage } from './books/differences-page.tsx'
 import { JournalPage } from './books/journal-page.tsx'
+import { MonthsPage } from './books/months-page.tsx'
 import { PayoutsPage } from './books/payouts-page.tsx'
 import { DeskPage } from './desk/desk-page.tsx'
 import { ConsoleFrame } from './frame/console-frame.tsx'
@@ -152,6 +153,9 @@ function PageOfPath() {
       </Route>
       <Route path="/books/differences">
         <DifferencesPage />
+      </Route>
+      <Route path="/books/months">
+        <MonthsPage />
       </Route>
       <Route path="/approvals">
         <ApprovalsPage />

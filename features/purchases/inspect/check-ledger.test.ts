@@ -65,10 +65,20 @@ async function playEverything(): Promise<void> {
   await replaceSome(buyer)
   const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
   await fundProgramme(db, paid, record)
+  await closeEmptyMonth()
   expect((await checkLedger(db)).faults).toEqual([])
 }
 
 const record = async () => undefined
+
+/** Closes a month without postings. */
+async function closeEmptyMonth(): Promise<void> {
+  await sql.query(
+    `insert into closed_months (month, closed_by, postings) values ('2015-01-01', 'Ada', 0)`,
+  )
+  await sql.query(`insert into closed_sums values ('2015-01-01', 'GBP', 'sales', 0, 0, 0)`)
+  await sql.query(`update ledger_close set closed_through = '2015-01-31'`)
+}
 
 /**
  * Makes money that returns to a wallet for kilograms that stay, and money that is owed to a card.
@@ -195,6 +205,12 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
   ['money_postings', 'amount_minor = amount_minor + 1', `where source in ('goodwill', 'sales')`],
   ['kg_postings', 'quantity_kg = quantity_kg + 1'],
   ['purchase_places', 'kg = kg + 1'],
+  ['closed_months', 'postings = postings + 1'],
+  ['closed_sums', 'debit_minor = debit_minor + 1'],
+  ['closed_sums', 'credit_minor = credit_minor + 1'],
+  ['closed_sums', 'balance_minor = balance_minor + 1'],
+  // The last day of the next month.
+  ['ledger_close', 'closed_through = closed_through + 1 * 28'],
 ]
 
 const takenBack = (change: string) =>

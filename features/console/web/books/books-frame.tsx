@@ -9,6 +9,7 @@ const pages = [
   { path: '/books/journal', name: 'Journal' },
   { path: '/books/payouts', name: 'Payouts' },
   { path: '/books/differences', name: 'Differences' },
+  { path: '/books/months', name: 'Months' },
 ]
 
 export function BooksFrame({ title, children }: { title: string; children: Elements }) {
