@@ -72,6 +72,24 @@ function formsIn(language: Language): ReadonlyMap<string, string> {
   return new Map(forms)
 }
 
+/** Words for a compensation, which would claim that an emission is undone (docs/product.md#languages). */
+const compensation: Readonly<Partial<Record<Language, RegExp>>> = {
+  nl: /compens/i,
+  fr: /(?<!ré)compens/i,
+  es: /(?<!re)compensa/i,
+  it: /compensa/i,
+  de: /kompens/i,
+  tr: /dengele|denkleş/i,
+}
+
+it.each(languages)('calls an offset a contribution in %s, never a compensation', (language) => {
+  const word = compensation[language]
+  const found = formsIn(language)
+    .entries()
+    .filter(([, text]) => word?.test(text))
+  expect([...found]).toEqual([])
+})
+
 it.each(['es', 'it'] as const)(
   'calls the public log a diary in %s, and a registry never so',
   (language) => {
