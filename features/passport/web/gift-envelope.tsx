@@ -1,17 +1,20 @@
-// Draws a gift's envelope, whose wax seal breaks in two before its flap opens. The whole envelope is a button.
+// Draws a gift's envelope, with its giver. The wax seal breaks in two before the flap opens. The whole envelope is a
+// button.
 import { texts } from '#web/texts.ts'
 
 type GiftEnvelopeProps = {
+  /** The line on the envelope, 'Gift from …'. */
+  sender: string
   /** True while the seal breaks. */
   isBroken: boolean
   onBreak: () => void
 }
 
 const buttonClass =
-  'gift-envelope group/envelope mx-auto grid w-full max-w-96 gap-7 rounded-card p-2 text-(--hero-ink) ' +
+  'gift-envelope group/envelope grid w-full gap-7 rounded-card p-2 text-(--hero-ink) ' +
   'focus-visible:outline-0'
 
-export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
+export function GiftEnvelope({ sender, isBroken, onBreak }: GiftEnvelopeProps) {
   return (
     <>
       <p
@@ -19,42 +22,49 @@ export function GiftEnvelope({ isBroken, onBreak }: GiftEnvelopeProps) {
       >
         {texts.passport_gift_sealed()}
       </p>
-      <button
-        type="button"
-        data-step-begins=""
-        data-broken={isBroken ? '' : undefined}
-        className={buttonClass}
-        onClick={onBreak}
-      >
-        <svg viewBox="0 0 360 240" className="w-full overflow-visible" aria-hidden="true">
-          <rect
-            x="1"
-            y="1"
-            width="358"
-            height="238"
-            rx="14"
-            fill="var(--paper-sheet)"
-            stroke="var(--envelope-edge)"
-          />
-          <path
-            d="M4 236 142 118M356 236 218 118"
-            stroke="var(--envelope-flap-edge)"
-            strokeWidth="1.5"
-          />
-          <path
-            d="M3 8Q4 2 12 2H348Q356 2 357 8L190 136Q180 144 170 136Z"
-            className="gift-flap"
-            fill="var(--envelope-flap)"
-            stroke="var(--envelope-flap-edge)"
-            strokeWidth="1.5"
-          />
-          <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
-          <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
-        </svg>
-        <span className="relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
-          {texts.passport_gift_break()}
-        </span>
-      </button>
+      <div className="@container relative mx-auto w-full max-w-96">
+        <p
+          className={`pointer-events-none absolute inset-x-[14%] top-[calc(0.5rem+(100cqw-1rem)*0.54)] z-1 line-clamp-2 text-center font-title text-(--paper-ink) text-[min(1.0625rem,4.4cqw)]/tight wrap-anywhere transition-opacity duration-300 ${isBroken ? 'opacity-0' : ''}`}
+        >
+          {sender}
+        </p>
+        <button
+          type="button"
+          data-step-begins=""
+          data-broken={isBroken ? '' : undefined}
+          className={buttonClass}
+          onClick={onBreak}
+        >
+          <svg viewBox="0 0 360 240" className="w-full overflow-visible" aria-hidden="true">
+            <rect
+              x="1"
+              y="1"
+              width="358"
+              height="238"
+              rx="14"
+              fill="var(--paper-sheet)"
+              stroke="var(--envelope-edge)"
+            />
+            <path
+              d="M4 236 142 118M356 236 218 118"
+              stroke="var(--envelope-flap-edge)"
+              strokeWidth="1.5"
+            />
+            <path
+              d="M3 8Q4 2 12 2H348Q356 2 357 8L190 136Q180 144 170 136Z"
+              className="gift-flap"
+              fill="var(--envelope-flap)"
+              stroke="var(--envelope-flap-edge)"
+              strokeWidth="1.5"
+            />
+            <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
+            <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
+          </svg>
+          <span className="relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
+            {texts.passport_gift_break()}
+          </span>
+        </button>
+      </div>
     </>
   )
 }

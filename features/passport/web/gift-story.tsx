@@ -66,7 +66,11 @@ export function GiftStory({ gifts, passport, onOpen, onDone }: GiftStoryProps) {
       ) : null}
       <div className="gift-step">
         {isEnvelope ? (
-          <GiftEnvelope isBroken={stage === 'breaking'} onBreak={() => breakSeal(gift)} />
+          <GiftEnvelope
+            sender={receiverText(gift)}
+            isBroken={stage === 'breaking'}
+            onBreak={() => breakSeal(gift)}
+          />
         ) : null}
         {stage === 'letter' ? (
           <>
