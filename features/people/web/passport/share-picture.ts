@@ -10,7 +10,7 @@ const width = 1080
 const height = 1350
 const middle = width / 2
 
-/** The parts of a picture. A scene has the stamp on its corner; otherwise the stamp or the league is alone. */
+/** The parts of a picture. Below a scene, the stamp is next to the figure; otherwise the stamp or the league is alone. */
 export type PictureContent = {
   /** The large text, such as `3,000` or a title. */
   readonly figure: string
@@ -45,13 +45,10 @@ export async function drawSharePicture(content: PictureContent, passportId: stri
   drawPaper(pen, colours, passportId)
   if (sceneImage) drawScene(pen, colours, sceneImage)
   if (stamp) {
-    // On a scene, the stamp has paper of its own, because ink on a drawing cannot be read.
-    const place = sceneImage ? { x: 800, y: 648, size: 310 } : { x: middle, y: 520, size: 560 }
-    if (sceneImage) drawDisc(pen, colours.paper, place)
-    drawStamp(pen, colours, stamp, place)
+    drawStamp(pen, colours, stamp, sceneImage ? stampPlace : { x: middle, y: 520, size: 560 })
   }
   if (league) drawMedal(pen, colours, league)
-  drawTexts(pen, colours, content)
+  drawTexts(pen, colours, content, sceneImage !== null && stamp !== undefined)
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
   })
@@ -71,6 +68,11 @@ async function loadScene(scene: SVGSVGElement): Promise<HTMLImageElement> {
 }
 
 const sceneBox = { x: 128, y: 262, width: 824, height: 430 }
+/** The place of a stamp below a scene, on paper, because ink on a drawing cannot be read. */
+const stampPlace = { x: 800, y: 895, size: 300 }
+/** Width of a figure to the left of that stamp. */
+const figureWidth = 500
+const figureMiddle = sceneBox.x + figureWidth / 2
 
 function drawScene(
   pen: CanvasRenderingContext2D,
@@ -91,15 +93,6 @@ function drawScene(
   pen.strokeStyle = line
   pen.lineWidth = 3
   pen.stroke()
-}
-
-type Place = { readonly x: number; readonly y: number; readonly size: number }
-
-function drawDisc(pen: CanvasRenderingContext2D, colour: string, { x, y, size }: Place): void {
-  pen.beginPath()
-  pen.arc(x, y, size * 0.52, 0, 2 * Math.PI)
-  pen.fillStyle = colour
-  pen.fill()
 }
 
 /** Draws the medal of a league, in its metal. */
@@ -142,16 +135,22 @@ function drawTexts(
   pen: CanvasRenderingContext2D,
   colours: PictureColours,
   { figure, unit, words }: PictureContent,
+  isNextToStamp: boolean,
 ): void {
   const title = '400 {}px Marcellus'
   const text = '500 {}px "Hanken Grotesk"'
   const draw = (line: string, y: number, font: string, size: number) =>
     drawText(pen, line, { y, font, size })
+  /** Draws a line of the figure, in the middle of the sheet or of the part that a stamp leaves free. */
+  const drawFigure = (line: string, y: number, size: number) =>
+    isNextToStamp
+      ? drawText(pen, line, { y, font: title, size, x: figureMiddle, width: figureWidth })
+      : draw(line, y, title, size)
   pen.textAlign = 'center'
   pen.fillStyle = colours.ink
   draw(texts.common_product().toLocaleUpperCase(), 208, title, 46)
-  draw(figure, unit === undefined ? 965 : 930, title, unit === undefined ? 130 : 200)
-  if (unit !== undefined) draw(unit, 1010, title, 64)
+  drawFigure(figure, unit === undefined ? 965 : 920, unit === undefined ? 130 : 200)
+  if (unit !== undefined) drawFigure(unit, 1000, 64)
   pen.fillStyle = colours.soft
   draw(words, 1085, text, 42)
   pen.fillStyle = colours.onCover
@@ -165,12 +164,17 @@ type Line = {
   /** The typeface, with `{}` in place of the size. */
   readonly font: string
   readonly size: number
+  /** The middle of the line, by default that of the sheet. */
+  readonly x?: number
+  /** The largest width, by default that of the sheet. */
+  readonly width?: number
 }
 
-/** Draws text in a size, or smaller so that it fits into the sheet. */
-function drawText(pen: CanvasRenderingContext2D, text: string, { y, font, size }: Line): void {
+/** Draws text in a size, or smaller so that it fits into its width. */
+function drawText(pen: CanvasRenderingContext2D, text: string, line: Line): void {
+  const { y, font, size, x = middle, width: room = textWidth } = line
   pen.font = font.replace('{}', String(size))
-  const scale = Math.min(1, textWidth / pen.measureText(text).width)
+  const scale = Math.min(1, room / pen.measureText(text).width)
   pen.font = font.replace('{}', String(Math.floor(size * scale)))
-  pen.fillText(text, middle, y)
+  pen.fillText(text, x, y)
 }
