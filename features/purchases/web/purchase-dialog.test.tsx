@@ -85,6 +85,7 @@ describe('the frame', () => {
       [],
       { title: 'Confirm your purchase', closeLabel: null, steps: { current: 1 } },
     ],
+    ['a gift’s id', { pending: given }, [], { title: 'Confirm your gift' }],
     ['the end', { pending }, [completed], { title: 'Stamped', closeLabel: null, steps: undefined }],
     ['a gift’s end', { pending: given }, [completed], { title: 'On its way' }],
   ])('of %s shows its title and its place among the steps', (_, record, events, props) => {

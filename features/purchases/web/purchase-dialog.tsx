@@ -40,13 +40,13 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const secondsLeft = useTimeLeft(state, purchase)
   useEndNotice(open, state, purchase, props.onDone)
   const { step } = state
-  const isGift = state.step === 'success' && state.pending.recipient !== null
+  const isGift = state.step !== 'checkout' && state.pending.recipient !== null
   const isLater = state.step === 'success' && Boolean(state.pending.deliverOn)
   const giftTitle = isLater ? texts.gifts_day_title() : texts.gifts_success_title()
   const close = () => void closePurchase(props)
   const titles = {
     checkout: title,
-    ack: texts.purchases_ack_title(),
+    ack: isGift ? texts.gifts_ack_title() : texts.purchases_ack_title(),
     success: isGift ? giftTitle : texts.purchases_success_title(),
   }
   const names = [
