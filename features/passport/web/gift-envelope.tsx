@@ -57,8 +57,11 @@ export function GiftEnvelope({ sender, isBroken, onBreak }: GiftEnvelopeProps) {
               stroke="var(--envelope-flap-edge)"
               strokeWidth="1.5"
             />
-            <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
-            <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
+            {/* The seal leaves room for the giver below it. */}
+            <g transform="translate(0 -10)">
+              <SealHalf side="left" clip="M120 90H179L185 112 175 134 184 152 177 200H120Z" />
+              <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
+            </g>
           </svg>
           <span className="relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
             {texts.passport_gift_break()}
