@@ -19,6 +19,9 @@ export function personLocale(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === locale && isLocale(tag)) ?? locale
 }
 
+/** The locale of dates, where it differs from `personLocale` (web/app/date-locale.ts). */
+export const dates: { locale?: string | undefined } = {}
+
 /** Returns false for a tag with which Intl throws, such as `en-US@posix`, which some systems list. */
 function isLocale(tag: string): boolean {
   try {

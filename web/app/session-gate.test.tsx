@@ -15,6 +15,7 @@ import { send } from '#web/api/api.ts'
 import { requestedPage } from '#web/storage/requested-page.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { formatDate } from '#web/ui/number-format.ts'
 import { SessionGate } from './session-gate.tsx'
 
 let me: () => Response | Promise<Response>
@@ -94,4 +95,22 @@ it('leads a user who signs out there without a notice, and a user whose session 
   await act(signOutAfterDeletion)
   await until(() => expect(went).toHaveLength(3))
   expect(went[2]).toMatchObject(['/', { replace: true, state: 'deleted' }])
+})
+
+function Day() {
+  return formatDate('2026-11-28')
+}
+it('formats dates by the country of the number from the first drawing on', async () => {
+  vi.stubEnv('SSR', false)
+  vi.stubGlobal('navigator', { languages: ['en-US'] })
+  me = () => Response.json(ada)
+  const page = await draw(
+    <Router hook={location}>
+      <SessionGate>
+        <Day />
+      </SessionGate>
+    </Router>,
+  )
+  await until(() => expect(page.text()).toBe('28 Nov 2026'))
+  vi.unstubAllEnvs()
 })

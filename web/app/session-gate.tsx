@@ -9,9 +9,12 @@ import { paths, sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/pa
 import { forgetRequestedPage, keepRequestedPage } from '#web/storage/requested-page.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from '../shell/app-boundary.tsx'
+import { setDateLocale } from './date-locale.ts'
 
 export function SessionGate({ children }: { children: Elements }) {
   const session = useSession()
+  // Set before the pages are rendered, which format dates.
+  setDateLocale(session)
   const [path] = useLocation()
   const page = path + window.location.search
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Formats numbers, dates and times for users. The results are rounded, so code must not send them or
 // calculate with them.
-import { locale, personLocale } from '#web/person-locale.ts'
+import { dates, locale, personLocale } from '#web/person-locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -88,7 +88,7 @@ export function formatKg(value: number): string {
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (moment: string | Date) => {
   const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
   const zone = isDay ? { timeZone: 'UTC' } : {}
-  const format = new Intl.DateTimeFormat(personLocale(), { ...options, ...zone })
+  const format = new Intl.DateTimeFormat(dates.locale ?? personLocale(), { ...options, ...zone })
   return format.format(new Date(moment))
 }
 
