@@ -148,6 +148,14 @@ it('Documents and decisions name only npm scripts that exist', () => {
   expect(missing).toEqual([])
 })
 
+it('Documents run `migrate` and `restore` as the owner of the database', () => {
+  const commands = documents.flatMap(
+    (document) => read(document).match(/^carbon-passport .*\b(?:migrate|restore)\b.*$/gm) ?? [],
+  )
+  expect(commands.length).toBeGreaterThan(2)
+  expect(commands.filter((each) => !each.startsWith('carbon-passport --owner '))).toEqual([])
+})
+
 it.each(documents)('%s starts no TypeScript file with an unknown version of Node', (document) => {
   expect(read(document).match(/(?<![\w/-])node (?!scripts\/run\.mjs)[\w./-]+\.ts\b/g)).toBeNull()
 })

@@ -84,6 +84,13 @@ describe.concurrent('a phone that holds a pass', () => {
     expect(await pushesTo(phone)).toEqual(['accepted'])
   })
 
+  it('gets the date of the last change, however late it fetches', async () => {
+    const { phone } = await personWithPass()
+    const first = await phone.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await phone.fetch()).lastModified).toBe(first.lastModified)
+  })
+
   it('fetches each of two changes within one second', async () => {
     const { person, phone } = await personWithPass()
     const first = await phone.fetch()

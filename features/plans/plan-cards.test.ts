@@ -57,6 +57,11 @@ const ageCode = statement(
   {},
   `update sessions set code_at = now() - interval '16 minutes' where passport_id = $1`,
 )
+const endReservation = statement(
+  'test-end-reservation-of-plan',
+  {},
+  `update purchases set expires_at = now() - interval '1 second' where tx_id = $1`,
+)
 const setPrice = statement(
   'test-price-of-card-plan',
   {},
@@ -143,6 +148,14 @@ describe('a run by a saved card', () => {
     await runAt(first)
     expect(await purchasesOf(person)).toEqual([])
     expect((await listTestPlans(person)).body).toMatchObject([{ pause_reason: 'amount_too_small' }])
+  })
+
+  it('below the card’s minimum is made where the wallet pays all of it', async () => {
+    const { person, batch, first } = await started({ pay: 'wallet+saved:', amount: 0.5 })
+    await db().run(setPrice, [batch.id, 290_000])
+    await runAt(first)
+    const parts = { wallet_minor: 29, card_minor: 0 }
+    expect(await purchasesOf(person)).toMatchObject([{ state: 'COMPLETED', ...parts }])
   })
 
   it('that is declined is tried again after 1, 3 and 7 days, then pauses with one message', async () => {
@@ -330,6 +343,16 @@ describe('a month in which the bank wants the owner', () => {
       { state: 'left_out', reason: 'not_confirmed' },
     ])
     expect((await openCheckout(person, id, period)).status).toBe(410)
+  })
+
+  it('has no second checkout after the time of the first is over', async () => {
+    const { person, id, period } = await asked()
+    const { body } = await openCheckout(person, id, period)
+    await db().run(endReservation, [body.txId])
+    expect(await openCheckout(person, id, period)).toMatchObject({
+      status: 410,
+      body: { code: 'plan_checkout_over' },
+    })
   })
 
   it('is left out after a week, and the next month asks again', async () => {

@@ -277,6 +277,18 @@ describe('verifying', () => {
     expect((await person.get('/api/wallet/me')).body).toMatchObject({ totalInUserCurrency: 1 })
   })
 
+  it('sets the language of pages to that of the passport where the browser has another', async () => {
+    const person = await stranger().signIn()
+    const changed = await person.call('PATCH', '/api/profile', { language: 'nl' })
+    await pass(person, 11)
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const signedIn = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    for (const { headers } of [changed, signedIn]) {
+      expect(headers.getSetCookie().join()).toMatch(/(?:^|,)language=nl; Max-Age=31536000; /)
+    }
+  })
+
   it('sets a cookie that scripts cannot read', async () => {
     const person = stranger()
     await person.post('/api/auth/request-otp', { phone: person.phone })

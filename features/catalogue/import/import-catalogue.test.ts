@@ -189,6 +189,14 @@ describe('an import', () => {
     expect(await db.run(issueDays)).toEqual([{ issued_on: '2026-04-13' }])
   })
 
+  it('keeps the name of a batch where a later file has a price and no name', async () => {
+    const named = windBlock.replace('Vintage 2024', 'Hills')
+    await run({ projects: [wind], batches: [named] })
+    const dearer = windBlock.replace('Vintage 2024', '').replace('0.0243', '0.04')
+    expect(await run({ batches: [dearer] })).toMatchObject({ batches: { changed: 1 } })
+    expect(await batches()).toMatchObject([{ name: 'Hills', price_micros: 40_000 }])
+  })
+
   it('keeps the place of a known project, and a description that a registry lacks', async () => {
     await run({ projects: [wind] })
     await run({ projects: [stove, wind.replace('Windy.', '')] })

@@ -245,3 +245,19 @@ describe('a refund', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
   })
 })
+
+it('a payment of a programme shows the balance before and after it', async () => {
+  const money = await staffConsole.signIn('money')
+  const currency = 'GBP'
+  await money.act('programmes create', { id: 'balanced', name: 'Balanced', currency })
+  const balanceAfter = async (name: string, amount: string) => {
+    const { body } = await money.act(name, { id: 'balanced', amount, currency })
+    return body.figures.find(({ label }: { label: string }) => label === 'Balance')
+  }
+  expect(await balanceAfter('programmes fund', '10')).toMatchObject({
+    ...{ before: '0.00 GBP', after: '10.00 GBP' },
+  })
+  expect(await balanceAfter('programmes return', '4')).toMatchObject({
+    ...{ before: '10.00 GBP', after: '6.00 GBP' },
+  })
+})
