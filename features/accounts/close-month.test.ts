@@ -96,7 +96,7 @@ describe('a month', () => {
     expect(await monthsClosed()).toEqual(['2015-01'])
   })
 
-  it('takes no later posting, whoever writes it, and stays closed', async () => {
+  it('takes no later posting from any writer, and stays closed', async () => {
     const { db } = test.services
     for (const columns of [
       `value_date) values ('2015-01-31'`,

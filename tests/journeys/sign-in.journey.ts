@@ -275,7 +275,9 @@ test('a session that ended elsewhere clears the page at the next call', async ({
   expectedConsole.push(refused)
   await signIn(page)
   // The last part of home, so that no call of the page itself meets the end of the session first.
-  await expect(page.getByRole('region', { name: 'Leaderboards' }).getByRole('row')).not.toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Leaderboards' }).getByRole('row')).not.toHaveCount(
+    0,
+  )
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('link', { name: 'Projects' }).click()
