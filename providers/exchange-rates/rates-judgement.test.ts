@@ -62,6 +62,10 @@ describe('published rates', () => {
     ])
   })
 
+  it.each(['', '2025-13-01'])('of a day that cannot be read, "%s", are impossible', (day) => {
+    expect(judge(good, day).faults).toHaveLength(1)
+  })
+
   it.each([
     ['1.2852', false],
     ['1.2853', true],

@@ -51,7 +51,9 @@ export function validateRates(
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
   // Refuses a future day, because it would hide all rates until then.
-  if (!(asOf <= today)) faults.push(`${asOf} is yet to come: today is ${today} in UTC.`)
+  if (!(Date.parse(asOf) <= Date.parse(today))) {
+    faults.push(`${asOf} is yet to come: today is ${today} in UTC.`)
+  }
   return {
     faults,
     jumps: faults.length > 0 ? [] : jumps,
