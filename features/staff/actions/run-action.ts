@@ -136,13 +136,14 @@ export async function runAction<Services extends ActionServices>(
 ): Promise<ActionAnswer | Problem<RunProblem>> {
   const valid = await validCall(services, call, true)
   if (isProblem(valid)) return valid
-  const earlier = answerByKey((await claimKeys(services.db, [key])).get(key))
+  const findAnswer = async () => answerByKey((await claimKeys(services.db, [key])).get(key))
+  const earlier = await findAnswer()
   if (earlier !== null) return isProblem(earlier) ? earlier : repeated(earlier)
   const digest = call.digest ?? null
   const preview = seenPreview(valid, digest) ?? admitted(await tryOut(services, valid), digest)
   /** The same call may have had its effect meanwhile, so that this one finds nothing left to do. */
   const refuseUnlessDone = async (refused: Problem) => {
-    const first = answerByKey((await claimKeys(services.db, [key])).get(key))
+    const first = await findAnswer()
     return first !== null && !isProblem(first) ? repeated(first) : refuse(services, valid, refused)
   }
   if (isProblem(preview)) return refuseUnlessDone(preview)
