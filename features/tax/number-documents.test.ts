@@ -3,7 +3,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -24,6 +23,7 @@ import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.t
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { numberDocuments } from './number-documents.ts'
@@ -279,25 +279,23 @@ describe('numbers', () => {
   it('wait for a transaction that may still post below them', async () => {
     const buyer = await new Person(test.url).signIn()
     await numberAll(test.services)
-    const client = new pg.Client({ connectionString: test.databaseUrl })
-    await client.connect()
+    const running = await holdLock(
+      test,
+      `insert into money_postings (currency, source, destination, amount_minor)
+       values ('GBP', 'fx', 'rounding', 1)`,
+    )
+    let txId: string
     try {
-      await client.query('begin')
-      await client.query(
-        `insert into money_postings (currency, source, destination, amount_minor)
-         values ('GBP', 'fx', 'rounding', 1)`,
-      )
-      const txId = await buyer.buyByCard(batch, 50)
+      txId = await buyer.buyByCard(batch, 50)
       for (let round = 0; round < 5; round += 1) {
         await numberDocuments(test.services.db, test.services.settings.tax)
       }
       expect(await documentsOf(txId)).toEqual([])
-      await client.query('rollback')
-      await numberAll(test.services)
-      expect(await documentsOf(txId)).toHaveLength(1)
     } finally {
-      await client.end()
+      await running.release()
     }
+    await numberAll(test.services)
+    expect(await documentsOf(txId)).toHaveLength(1)
   })
 
   it('follow the ledger, in pages and in rounds at once, without a gap', async () => {
