@@ -1,6 +1,5 @@
 // Tests the close of a month: what keeps it open, what comes late, races with running transactions and another close,
 // and the stop of a close at each of its steps.
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJournal } from '#features/accounts/read-journal.ts'
@@ -18,12 +17,12 @@ import {
   startTestConsole,
   type TestConsole,
 } from '#tests/support/servers/test-console.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { isProblem } from '#values/problem.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
-import { utcDayOf } from '#values/text/utc-day.ts'
-import { addDays } from './close-days.ts'
+import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import { closeMonth } from './close-month.ts'
 
 let test: TestApp
@@ -179,32 +178,27 @@ describe('a month', () => {
   })
 
   it('waits for a transaction that posts into it, and counts its posting', async () => {
-    const client = new pg.Client({ connectionString: test.databaseUrl })
-    await client.connect()
+    const running = await holdLock(
+      test,
+      `insert into money_postings (currency, source, destination, amount_minor, value_date)
+       values ('GBP', 'fees', 'card_clearing', 106, '2015-03-10')`,
+    )
     try {
-      await client.query('begin')
-      await client.query(
-        `insert into money_postings (currency, source, destination, amount_minor, value_date)
-         values ('GBP', 'fees', 'card_clearing', 106, '2015-03-10')`,
-      )
       const ended: (number | string)[] = []
       const closing = close('2015-03').then((result) => ended.push(result))
-      await pause(300)
+      await running.untilWaiting('row')
       expect(ended).toEqual([])
-      await client.query('commit')
+      await running.run('commit')
       await closing
       expect(ended).toEqual([1])
     } finally {
-      await client.end()
+      await running.release()
     }
   })
 
   it('moves a posting that comes while it is being closed', async () => {
-    const client = new pg.Client({ connectionString: test.databaseUrl })
-    await client.connect()
+    const closing = await holdLock(test, 'select from ledger_close for update')
     try {
-      await client.query('begin')
-      await client.query('select from ledger_close for update')
       const late = postFee('2015-04-10', 107)
       const refused = test.services.db
         .run(
@@ -216,21 +210,21 @@ describe('a month', () => {
           ),
         )
         .catch((error: Error) => error.message)
-      await pause(300)
-      await client.query(
+      await closing.untilWaiting('row', 2)
+      await closing.run(
         `insert into closed_months (month, closed_by, postings) values ('2015-04-01', 'Ada', 0)`,
       )
-      await client.query(
+      await closing.run(
         `insert into closed_sums select '2015-04-01', currency, account, 0, 0, balance_minor
          from closed_sums where month = '2015-03-01'`,
       )
-      await client.query(`update ledger_close set closed_through = '2015-04-30'`)
-      await client.query('commit')
+      await closing.run(`update ledger_close set closed_through = '2015-04-30'`)
+      await closing.run('commit')
       await late
       expect(await dayOfFee(107)).toEqual(['2015-05-01', '2015-04-10'])
       expect(await refused).toContain('the books are closed through 2015-04-30')
     } finally {
-      await client.end()
+      await closing.release()
     }
   })
 
@@ -270,9 +264,9 @@ describe('the current month', () => {
       const [last = ''] = await monthsClosed()
       const following = (readMonth(last)?.next ?? '').slice(0, 7)
       if (following === current()) break
-      await close(following, new Date(`${addDays(next(), 5)}T00:00:00Z`))
+      await close(following, new Date(addDays(next(), 5)))
     }
-    return close(current(), new Date(`${addDays(next(), 5)}T00:00:00Z`))
+    return close(current(), new Date(addDays(next(), 5)))
   }
 
   it('stays open while a purchase, a report, a number or an old transaction is missing', async () => {
@@ -298,24 +292,21 @@ describe('the current month', () => {
     expect((await money.act('accounts payouts', { file })).status).toBe(200)
     expect(await closeCurrent()).toBe('receipts_open')
     await numberAll(test.services)
-    const client = new pg.Client({ connectionString: test.databaseUrl })
-    await client.connect()
+    const running = await holdLock(
+      test,
+      `insert into money_postings (currency, source, destination, amount_minor)
+       values ('GBP', 'fx', 'rounding', 1)`,
+    )
     try {
-      await client.query('begin')
-      await client.query(
-        `insert into money_postings (currency, source, destination, amount_minor)
-         values ('GBP', 'fx', 'rounding', 1)`,
-      )
       expect(await closeCurrent()).toBe('postings_running')
-      await client.query('rollback')
     } finally {
-      await client.end()
+      await running.release()
     }
     const month = readMonth(current())
     if (month === null) throw new Error('no month')
     const undone = new Error('nothing keeps it open')
     const closing = closeMonth(test.services.db, {
-      ...{ month, by: 'Ada', now: new Date(`${addDays(next(), 5)}T00:00:00Z`) },
+      ...{ month, by: 'Ada', now: new Date(addDays(next(), 5)) },
       record: async () => {
         throw undone
       },

@@ -1,7 +1,6 @@
 // Closes a month of the books. Months close in order, from the third day after their end, once nothing of the month is
 // open. From then on a trigger refuses postings into it, and a late posting counts on the first open day
 // (docs/ledger.md#closed-months).
-import { addDays, utcMidnightOf } from '#features/accounts/close-days.ts'
 import {
   closeWrites,
   findFirstValueDate,
@@ -14,7 +13,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { ending } from '#platform/database/write.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { type CalendarMonth, monthOf } from '#values/text/calendar-month.ts'
-import { utcDayOf } from '#values/text/utc-day.ts'
+import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import {
   findOpenPurchases,
   findUnnumberedPurchases,
@@ -127,7 +126,7 @@ async function refuseOpen(
     const text = `Receipts or credit notes have no number yet: ${txIds}.`
     return problem('receipts_open', { text })
   }
-  if (await hasOlderPoster(tx, utcMidnightOf(next))) {
+  if (await hasOlderPoster(tx, new Date(next))) {
     const text = `A transaction that began before the end of ${name} still writes postings. Try again later.`
     return problem('postings_running', { text })
   }

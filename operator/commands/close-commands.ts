@@ -1,12 +1,11 @@
 // Defines the commands that close a month of the books, and that list closed months.
 import { accountsClose as close } from '#features/accounts/close-actions.ts'
-import { listClosedMonths } from '#ledger/closed-months.ts'
+import { readClosedMonths } from '#features/accounts/read-closed-months.ts'
 import { readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
 import { withDatabase } from '#operator/with-services.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
-import { monthOf } from '#values/text/calendar-month.ts'
 import type { Command, Context } from './command.ts'
 
 export const accountsClose: Command = actionCommand({
@@ -48,21 +47,14 @@ export const accountsMonths: Command = {
   summary: 'lists the closed months of the books, newest first, with who closed each and when',
   readsAll: true,
   run: async ({ db }) => {
-    const months = await listClosedMonths(db)
+    const months = await readClosedMonths(db)
     const lines = months.map(({ month, closed_at, closed_by, postings }) => {
-      return `${monthOf(month)}  closed ${closed_at.toISOString()} by ${closed_by}  ${postings} postings`
+      return `${month}  closed ${closed_at} by ${closed_by}  ${postings} postings`
     })
     return {
       ok: true,
       lines: lines.length === 0 ? ['No month is closed.'] : lines,
-      json: {
-        ok: true,
-        months: months.map(({ month, closed_at, ...each }) => ({
-          month: monthOf(month),
-          closed_at: closed_at.toISOString(),
-          ...each,
-        })),
-      },
+      json: { ok: true, months },
     }
   },
 }

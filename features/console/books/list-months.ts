@@ -1,4 +1,5 @@
 // Lists the closed months of the books for the console.
+import { readClosedMonths } from '#features/accounts/read-closed-months.ts'
 import type { ClosedMonthRow } from '#features/console/books/books-calls.ts'
 import {
   type ConsolePage,
@@ -7,10 +8,8 @@ import {
   type PageQuery,
   textKeyOf,
 } from '#features/staff/console-page.ts'
-import { listClosedMonths } from '#ledger/closed-months.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Problem } from '#values/problem.ts'
-import { monthOf } from '#values/text/calendar-month.ts'
 
 /** Returns a page, newest first. Problem: `bad_request` for an invalid key. */
 export async function listMonths(
@@ -19,11 +18,7 @@ export async function listMonths(
 ): Promise<ConsolePage<ClosedMonthRow> | Problem<'bad_request'>> {
   const after = textKeyOf(query)
   if (isBadKey(after)) return after
-  const rows = (await listClosedMonths(db)).map(({ month, closed_at, ...each }) => ({
-    month: monthOf(month),
-    closed_at: closed_at.toISOString(),
-    ...each,
-  }))
+  const rows = await readClosedMonths(db)
   const rest = rows.filter(({ month }) => after === null || month < after)
   return consolePageOf(rest.slice(0, query.limit + 1), query.limit, ({ month }) => month)
 }
