@@ -160,6 +160,7 @@ test('a form that is open when the session ends keeps what was typed, and goes o
   await expect(dialog.getByLabel('Reason')).toHaveValue('Bought twice, says the mail of Monday')
   await expect(dialog.getByLabel('Way')).toHaveValue('keep kilograms')
   await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('This will happen')).toBeVisible()
   await db.run(endSessions, [])
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
