@@ -446,6 +446,22 @@ create table logs (
   constraint logs_origin_is_one_log UNIQUE (origin)
 );
 
+create table manual_entries (
+  id uuid not null default uuidv7(),
+  debit text not null,
+  credit text not null,
+  currency character(3) not null,
+  amount_minor bigint not null,
+  value_date date not null,
+  reason text not null,
+  file text not null,
+  line integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint manual_entries_pkey PRIMARY KEY (id),
+  constraint manual_entries_amount_positive CHECK ((amount_minor > 0)),
+  constraint manual_entries_two_accounts CHECK ((debit <> credit))
+);
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -1799,6 +1815,14 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_manual_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'manual entries are insert-only: % refused', tg_op using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_payout_line()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2049,6 +2073,8 @@ CREATE TRIGGER log_notices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH ROW WHEN (((((new.log_number IS DISTINCT FROM old.log_number) OR (new.level IS DISTINCT FROM old.level)) OR (new.tile_index IS DISTINCT FROM old.tile_index)) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) IS DISTINCT FROM old.hashes))) EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER manual_entries_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.manual_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_manual_entry();
 
 CREATE TRIGGER money_postings_in_open_month BEFORE INSERT ON public.money_postings FOR EACH ROW WHEN (((new.value_date IS NOT NULL) OR (new.created_at < (clock_timestamp() - '1 day'::interval)))) EXECUTE FUNCTION refuse_posting_in_closed_month();
 

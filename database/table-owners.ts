@@ -41,6 +41,7 @@ export const tableOwners = {
   log_notices: 'ledger',
   log_tiles: 'log',
   logs: 'log',
+  manual_entries: 'ledger',
   migrations: 'platform',
   money_postings: 'ledger',
   number_key_fingerprints: 'own-data',

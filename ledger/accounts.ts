@@ -60,9 +60,40 @@ export const moneyAccounts = {
   fees: accountWithoutRow('fees'),
   /** Our own account at a bank, where payouts of the card provider arrive. */
   bank: accountWithoutRow('bank'),
+  /** Costs that only entries by hand know, such as charges of the bank and fees of a registry. */
+  costs: accountWithoutRow('costs'),
+  /** Income that only entries by hand know, such as interest. */
+  income: accountWithoutRow('income'),
+  /** The owners' money: capital, and balances from before the books. */
+  equity: accountWithoutRow('equity'),
   /** Fractions of a minor unit that wallets in a foreign currency overpaid, because debits are rounded up. */
   rounding: accountWithoutRow('rounding'),
 } as const
+
+/**
+ * Accounts that entries by hand may use. The product alone posts to those of people, holds, programmes, taxes and
+ * rewards.
+ */
+const manualAccounts: readonly MoneyAccount[] = [
+  moneyAccounts.cardClearing,
+  moneyAccounts.bank,
+  moneyAccounts.fees,
+  moneyAccounts.fx,
+  moneyAccounts.rounding,
+  moneyAccounts.sales,
+  moneyAccounts.refundsDue,
+  moneyAccounts.goodwill,
+  moneyAccounts.chargebacks,
+  moneyAccounts.costs,
+  moneyAccounts.income,
+  moneyAccounts.equity,
+]
+export const manualAccountNames: readonly string[] = manualAccounts.map(({ name }) => name)
+
+/** Returns the account of a name that entries by hand may use, or null. */
+export function manualAccountOf(name: string): MoneyAccount | null {
+  return manualAccounts.find((account) => account.name === name) ?? null
+}
 
 export const kgAccounts = {
   issued: { name: 'issued', kind: 'issued' },
@@ -95,6 +126,9 @@ export const moneyChart = [
   'chargebacks',
   'rewards',
   'tax',
+  'costs',
+  'income',
+  'equity',
 ] as const
 export const kgChart = [
   'issued',

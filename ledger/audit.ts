@@ -4,11 +4,12 @@ import { closedMonthSums } from '#ledger/check-closed-months.ts'
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
+import { manualEntrySums } from '#ledger/manual-entries.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-const ownSums = { ...moneySums, ...kgSums, ...closedMonthSums } as const
+const ownSums = { ...moneySums, ...kgSums, ...closedMonthSums, ...manualEntrySums } as const
 
 export type LedgerFault = {
   readonly check: string

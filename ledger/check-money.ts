@@ -1,10 +1,14 @@
 // Compares every money balance with its postings, for the audit.
 import { comparison } from '#ledger/comparison.ts'
 
-/** SQL of each account's balance, summed from its postings. */
+/** SQL condition of the postings `m` that are no entry by hand, which no purchase and no report knows. */
+export const sqlIsNoEntry = 'not exists (select from manual_entries e where e.id = m.purchase_id)'
+
+/** SQL of each account's balance, summed from its postings, without entries by hand. */
 export const moneyBalances = `select currency::text as currency, account, sum(amount)::bigint as amount from (
-    select currency, destination as account, amount_minor as amount from money_postings
-    union all select currency, source, -amount_minor from money_postings) legs
+    select currency, destination as account, amount_minor as amount from money_postings m
+      where ${sqlIsNoEntry}
+    union all select currency, source, -amount_minor from money_postings m where ${sqlIsNoEntry}) legs
   group by 1, 2`
 
 export const moneySums = {

@@ -13,6 +13,16 @@ export const lockClose = statement(
   'select closed_through from ledger_close for update',
 ).row<[], Transaction>()
 
+/**
+ * Locks the last closed day for a transaction that posts into later days. A close waits for it. Returns the day, or
+ * null.
+ */
+export const holdBooksOpen = statement(
+  'hold-books-open',
+  { closed_through: 'date?' },
+  'select closed_through from ledger_close for share',
+).row<[], Transaction>()
+
 /** Returns the value date of the oldest posting of money. Null without a posting. */
 export const findFirstValueDate = statement(
   'find-first-value-date',

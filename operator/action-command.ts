@@ -18,8 +18,11 @@ type ActionServices = {
   readonly settings: Settings
 }
 
-/** The input of an action as the shell gives it: texts and flags. */
-export type GivenInput = Readonly<Record<string, string | boolean | undefined>>
+/** A file as an action takes it. */
+type GivenFile = { readonly name: string; readonly text: string }
+
+/** The input of an action as the shell gives it: texts, flags and files. */
+export type GivenInput = Readonly<Record<string, string | boolean | GivenFile | undefined>>
 
 /** The result of an action, for the command's outcome. */
 export type Done<Services, Details> = {

@@ -146,6 +146,10 @@ const reportHeader =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,' +
   'customer_facing_amount,customer_facing_currency,payment_intent_id,automatic_payout_id'
 
+const entries = [
+  'debit,credit,amount,currency,value_date,reason',
+  'costs,bank,1.00,GBP,2026-01-10,Bank charge',
+].join('\n')
 /** A line of a report whose month can be closed. */
 const oldFee = 'txn_0,2015-01-10 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,'
 const dayOf = (offset: number) =>
@@ -213,6 +217,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'accounts tax': ['--quarter', '2026-Q1'],
     'accounts payouts': [await fileOf('report.csv', report), ...signed],
     'accounts close': ['2015-01', ...signed],
+    'accounts entry': [await fileOf('entries.csv', entries), ...signed],
     'log verify': [`${test.url}/log`],
     'retirements export': [due],
     'retirements record': [await fileOf('retired.csv', retired), ...signed],

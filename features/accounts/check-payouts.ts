@@ -1,5 +1,6 @@
 // Declares the SQL that compares the ledger with the recorded lines of the card provider's reports.
 import { payoutSums } from '#features/accounts/payout-queries.ts'
+import { sqlIsNoEntry } from '#ledger/check-money.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 
 export const payoutComparisons: Comparisons = {
@@ -12,7 +13,7 @@ export const payoutComparisons: Comparisons = {
        from payout_lines group by 1) l
      full join (select currency::text as currency,
          sum(case when source = 'fees' then amount_minor else -amount_minor end)::bigint as amount
-       from money_postings where 'fees' in (source, destination) group by 1) m
+       from money_postings m where 'fees' in (source, destination) and ${sqlIsNoEntry} group by 1) m
        on m.currency = l.currency`,
   ),
   'the bank has what was paid out': comparison(
@@ -25,7 +26,8 @@ export const payoutComparisons: Comparisons = {
     `select 'bank ' || m.id, 1::bigint, count(l.id) + count(p.id)
      from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
      left join programme_payments p on p.id = m.purchase_id
-     where 'bank' in (m.source, m.destination) and m.source <> 'refunds_due' group by m.id`,
+     where 'bank' in (m.source, m.destination) and m.source <> 'refunds_due' and ${sqlIsNoEntry}
+     group by m.id`,
   ),
   'what was paid in another currency is changed as reports say': comparison(
     'payout-changes',

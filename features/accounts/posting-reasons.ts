@@ -67,16 +67,18 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const chartGroupOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
-/**
- * Returns the reason of a posting, or the accounts' names if no flow connects them. `lateFrom` is the day in a closed
- * month from which the posting was moved, or null.
- */
-export function reasonOf(
-  source: string,
-  destination: string,
-  lateFrom: string | null = null,
-): string {
+type Flow = {
+  readonly source: string
+  readonly destination: string
+  /** The day in a closed month from which the posting was moved, or null. */
+  readonly lateFrom?: string | null
+  /** True for an entry by hand. */
+  readonly isEntry?: boolean
+}
+
+/** Returns the reason of a posting, or the accounts' names if no flow connects them. */
+export function reasonOf({ source, destination, lateFrom = null, isEntry = false }: Flow): string {
   const pair = `${chartGroupOf(source)} > ${chartGroupOf(destination)}`
-  const reason = reasons.get(pair) ?? pair
+  const reason = isEntry ? 'entry by hand' : (reasons.get(pair) ?? pair)
   return lateFrom === null ? reason : `${reason}, of ${lateFrom}, after the close of that month`
 }

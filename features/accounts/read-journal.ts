@@ -22,6 +22,7 @@ export const journalColumns = {
   tx_id: 'text?',
   note: 'text?',
   late_from: 'date?',
+  is_entry: 'bool',
 } as const
 /** Selects the operator's reason for a refund, from the first command that neither was refused nor failed. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
@@ -37,17 +38,20 @@ const paymentNote = `(select a.reason from programme_payments f
 export const journalSql = {
   money: {
     select: `m.id, m.created_at, ${sqlValueDate('m')} as value_date, m.currency::text as unit, m.source, m.destination,
-     m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
+     m.amount_minor as amount,
+     coalesce(l.id, e.file || ' line ' || e.line) as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     coalesce(${reversalNote}, ${paymentNote}) as note, m.late_from`,
+     coalesce(${reversalNote}, ${paymentNote}, e.reason) as note, m.late_from,
+     e.id is not null as is_entry`,
     tables: `money_postings m left join payout_lines l on l.cause_id = m.purchase_id
-   left join purchases p on p.id = m.purchase_id`,
+   left join purchases p on p.id = m.purchase_id
+   left join manual_entries e on e.id = m.purchase_id`,
   },
   kilograms: {
     select: `m.id, m.created_at, (m.created_at at time zone 'UTC')::date as value_date, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
-     ${reversalNote} as note, null::date as late_from`,
+     ${reversalNote} as note, null::date as late_from, false as is_entry`,
     tables: `kg_postings m join batches b on b.id = m.batch_id
    left join purchases p on p.id = m.purchase_id`,
   },
@@ -113,6 +117,7 @@ export function journalEntryOf({
   value_date,
   tx_id,
   late_from,
+  is_entry,
   ...rest
 }: RowOf<typeof moneyPage>) {
   const { source, destination } = rest
@@ -125,7 +130,7 @@ export function journalEntryOf({
     debit: chartNameOf(source),
     credit: chartNameOf(destination),
     txId: tx_id,
-    reason: reasonOf(source, destination, late_from),
+    reason: reasonOf({ source, destination, lateFrom: late_from, isEntry: is_entry }),
     ...rest,
   }
 }

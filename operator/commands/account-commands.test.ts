@@ -259,7 +259,7 @@ describe('accounts journal', () => {
     const shown = new Set(entries.map(({ tx_id }) => tx_id))
     for (const txId of txIds) expect(shown).toContain(txId)
     for (const { reason } of entries) expect(reason).not.toContain(' > ')
-    expect(reasonOf('sales', 'issued')).toBe('sales > issued')
+    expect(reasonOf({ source: 'sales', destination: 'issued' })).toBe('sales > issued')
     const kilograms = await run('accounts', 'journal', ...whole, '--kilograms', '--json')
     const shownKg: Entry[] = JSON.parse(kilograms.stdout).postings
     for (const { unit, reason, about } of shownKg) {

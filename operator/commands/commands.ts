@@ -7,6 +7,7 @@ import { batchesImport, featuredSet, projectsImport } from './catalogue-commands
 import { accountsClose, accountsMonths } from './close-commands.ts'
 import type { Command } from './command.ts'
 import { demoSeed } from './demo-command.ts'
+import { accountsEntry } from './entry-command.ts'
 import { purchasesEvidence } from './evidence-command.ts'
 import { giftsDeliver } from './gift-commands.ts'
 import { ledgerCheck } from './ledger-commands.ts'
@@ -117,6 +118,7 @@ const unsigned: readonly Command[] = [
   accountsPayouts,
   accountsClose,
   accountsMonths,
+  accountsEntry,
   accountsTax,
   ledgerCheck,
   logVerify,

@@ -113,6 +113,7 @@ function postingOnWire({
   created_at,
   value_date: _,
   late_from,
+  is_entry,
   amount,
   ...row
 }: JournalRow): JournalPosting {
@@ -120,7 +121,7 @@ function postingOnWire({
     ...row,
     at: created_at.toISOString(),
     amount: amountOf(row.unit, amount),
-    reason: reasonOf(row.source, row.destination, late_from),
+    reason: reasonOf({ ...row, lateFrom: late_from, isEntry: is_entry }),
   }
 }
 

@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recordEntries } from '#features/accounts/record-entries.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fundProgramme } from '#features/wallet/programmes/manage-programmes.ts'
+import { sourceOfText } from '#providers/registries/tables/file-source.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
@@ -66,10 +68,23 @@ async function playEverything(): Promise<void> {
   const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
   await fundProgramme(db, paid, record)
   await closeEmptyMonth()
+  await makeEntry()
   expect((await checkLedger(db)).faults).toEqual([])
 }
 
 const record = async () => undefined
+
+/** Makes an entry by hand between accounts that purchases and reports post to. */
+async function makeEntry(): Promise<void> {
+  const text = [
+    'debit,credit,amount,currency,value_date,reason',
+    'goodwill,card_clearing,1.00,GBP,2026-01-10,A correction',
+    'fees,bank,2.00,GBP,2026-01-10,Bank charge',
+    'sales,chargebacks,3.00,GBP,2026-01-10,A correction',
+  ].join('\n')
+  const source = sourceOfText({ name: 'entries.csv', text })
+  await recordEntries(test.services.db, source, '2026-01-11', record)
+}
 
 /** Closes a month without postings. */
 async function closeEmptyMonth(): Promise<void> {
@@ -205,6 +220,7 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
   ['money_postings', 'amount_minor = amount_minor + 1', `where source in ('goodwill', 'sales')`],
   ['kg_postings', 'quantity_kg = quantity_kg + 1'],
   ['purchase_places', 'kg = kg + 1'],
+  ['manual_entries', 'amount_minor = amount_minor + 1'],
   ['closed_months', 'postings = postings + 1'],
   ['closed_sums', 'debit_minor = debit_minor + 1'],
   ['closed_sums', 'credit_minor = credit_minor + 1'],

@@ -6,7 +6,7 @@ import {
   sqlStates,
   sqlTakenBack,
 } from '#features/purchases/states/state-sql.ts'
-import { moneyBalances } from '#ledger/check-money.ts'
+import { moneyBalances, sqlIsNoEntry } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 
 /** SQL list of the states in which a purchase holds stock and money. */
@@ -70,7 +70,7 @@ export const purchaseMoneySums = {
        having sum(p.card_minor - coalesce(r.refunded_minor, 0) - coalesce(r.lost_minor, 0)) <> 0) p
      full join (select currency::text as currency, sum(case when source = 'card_clearing'
            then -amount_minor else amount_minor end)::bigint as amount
-       from money_postings where 'card_clearing' in (source, destination)
+       from money_postings m where 'card_clearing' in (source, destination) and ${sqlIsNoEntry}
          and not array[source, destination] && ${sqlPayoutAccounts} group by 1
        having sum(case when source = 'card_clearing' then -amount_minor
          else amount_minor end) <> 0) m
