@@ -23,7 +23,7 @@ const mayRun = (name: string, actor: Actor) => accessRefusal(named(name), actor)
 const ofRoot = [
   ...['plans run', 'staff invite', 'staff list', 'staff roles', 'staff end', 'staff reset'],
   'gifts deliver',
-  ...['demo seed', 'migrate', 'backup', 'drill', 'restore', 'runs record'],
+  ...['demo seed', 'migrate', 'backup', 'drill', 'restore', 'runs record', 'log witness'],
 ]
 
 describe('every command', () => {

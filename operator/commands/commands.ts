@@ -51,6 +51,7 @@ import { drillCommand, runsRecord } from './run-commands.ts'
 import { staffChangeRoles, staffEnd, staffInvite, staffList, staffReset } from './staff-commands.ts'
 import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
 import { accountsTax } from './tax-commands.ts'
+import { logWitness } from './witness-command.ts'
 
 /** Adds the option with the author's name, unless the command has an option of that name for itself. */
 function withAuthor(command: Command): Command {
@@ -122,6 +123,7 @@ const unsigned: readonly Command[] = [
   accountsTax,
   ledgerCheck,
   logVerify,
+  logWitness,
   providersCheck,
   migrateCommand,
   backupCommand,

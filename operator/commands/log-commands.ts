@@ -2,22 +2,26 @@
 import { readVerifierText } from '#features/log/tree/signed-note.ts'
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verification, verifyLog } from '#features/log/verify/verify-log.ts'
+import { type Policy, PolicyUnreadable, readPolicy } from '#features/log/witness/policy.ts'
 import { freeOfRoles } from '#operator/access.ts'
 import { failed, firstOf, misused } from '#operator/audit/outcomes.ts'
+import { textOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'
 
 export const logVerify: Command = {
   name: 'log verify',
   access: freeOfRoles,
-  usage: '[ADDRESS] [--key KEY]',
+  usage: '[ADDRESS] [--key KEY] [--policy FILE]',
   example: 'https://passport.example/log',
   optionTexts: {
     key: 'the key that the log must have, as an earlier check printed it',
+    policy: 'whom you trust: logs, witnesses and their quorum (c2sp.org/tlog-policy)',
   },
   summary:
     'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
   needsNoDatabase: true,
+  file: { at: 'policy', use: 'read' },
   run: async ({ settings, words: [addressArgument], options }) => {
     const address = (addressArgument ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')
     if (!isWebAddress(address)) {
@@ -29,21 +33,30 @@ export const logVerify: Command = {
       return misused(`--key "${options.key}" is no key of a log.`)
     }
     try {
-      const verified = await verifyLog(settings.dataDir, address, options.key)
+      const policy = options.policy === undefined ? undefined : await readPolicyFile(options.policy)
+      const verified = await verifyLog(settings.dataDir, address, { key: options.key, policy })
       const ok = verified.faults.length === 0
       return { ok, lines: linesOf(address, verified), json: { ok, address, ...wireOf(verified) } }
     } catch (error) {
+      if (error instanceof PolicyUnreadable) return failed(`${options.policy}: ${error.message}`)
       if (!(error instanceof LogUnreadable)) throw error
       return failed(error.message)
     }
   },
 }
 
+/** Maximum size of a policy in bytes. */
+const policyMaxBytes = 1_048_576
+
+async function readPolicyFile(path: string): Promise<Policy> {
+  return readPolicy(await textOnDisk(path, policyMaxBytes))
+}
+
 function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
 
-function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {
+function wireOf({ keptSize, totals, notCompared, witnessNames, ...verified }: Verification) {
   const { issuedKg, allocatedKg, retiredKg, replacedKg, ...counts } = totals
   const kilograms = {
     issued_kg: issuedKg,
@@ -53,14 +66,15 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verification) {
   }
   const { compared, suspected, overlapping, ...proven } = verified
   const serials = { compared, not_compared: notCompared, suspected, meeting: overlapping }
-  return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
+  const witnesses = witnessNames === null ? {} : { witnesses: witnessNames }
+  return { ...proven, ...witnesses, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
 
 /** Maximum number of printed lines of a list. */
 const linesMax = 20
 
 function linesOf(address: string, verified: Verification): string[] {
-  const { origin, key, size, totals, faults, suspected, overlapping } = verified
+  const { origin, key, size, totals, faults, suspected, overlapping, witnessNames } = verified
   const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
   const overlapLines = overlapping.map(
     (sentence) => `MEETS  ${sentence} At most one of them has given any.`,
@@ -75,6 +89,9 @@ function linesOf(address: string, verified: Verification): string[] {
       suspected.map((sentence) => `SUSPECT  ${sentence}`),
       linesMax,
     ),
+    ...(witnessNames === null || faults.length > 0
+      ? []
+      : [`Cosigned by the quorum of your policy: ${witnessNames.join(', ') || 'none is needed'}.`]),
     ...(faults.length === 0 ? verdictOf(verified) : faults.map((fault) => `FAULT  ${fault}`)),
     ...notComparedLines(verified),
   ]

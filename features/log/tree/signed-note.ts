@@ -62,23 +62,31 @@ export function signCheckpoint(size: number, root: Buffer, signer: Signer): stri
  * checkpoint with the key's name as origin.
  */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {
+  return openCheckpointOf(note, [key])
+}
+
+/** Does the same for several keys with one name, of which one must have signed, and none wrongly. */
+export function openCheckpointOf(note: string, keys: readonly VerifierKey[]): Checkpoint | null {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2, -1).split('\n')
-  if (!lines.some((line) => isSignedBy(text, line, key))) return null
+  const verdicts = keys.flatMap((key) => lines.flatMap((line) => verdictOn(text, line, key) ?? []))
+  // C2SP signed-note: a wrong signature of a known key spoils the note.
+  if (verdicts.length === 0 || verdicts.includes(false)) return null
   const [, origin = '', size = '', root = ''] =
     /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(text) ?? []
   const checkpoint = { origin, size: Number(size), root: Buffer.from(root, 'base64') }
-  return origin === key.name && checkpoint.root.length === hashBytes ? checkpoint : null
+  const isOfKeys = keys.every(({ name }) => name === origin)
+  return isOfKeys && checkpoint.root.length === hashBytes ? checkpoint : null
 }
 
-function isSignedBy(text: string, line: string, key: VerifierKey): boolean {
+/** Returns whether a signature line of the key is right. Returns null for a line of another key. */
+function verdictOn(text: string, line: string, key: VerifierKey): boolean | null {
   const [, name, base64 = ''] = /^— (\S+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? []
   const bytes = Buffer.from(base64, 'base64')
-  const id = keyIdOf(key)
-  if (name !== key.name || bytes.length !== keyIdBytes + signatureBytes) return false
-  if (!bytes.subarray(0, keyIdBytes).equals(id)) return false
+  if (name !== key.name || !bytes.subarray(0, keyIdBytes).equals(keyIdOf(key))) return null
+  if (bytes.length !== keyIdBytes + signatureBytes) return false
   const der = Buffer.concat([publicKeyPrefix, key.publicKey])
   const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
   return verify(null, Buffer.from(text), publicKey, bytes.subarray(keyIdBytes))

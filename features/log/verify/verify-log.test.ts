@@ -449,7 +449,7 @@ describe('a dishonest log', () => {
     await expect(follow(3, seen)).rejects.toThrow(
       `you saw 3. To verify the new one from its beginning: --key ${verifierText(next)}`,
     )
-    const anew = await verifyLog(dataDir, log.address, verifierText(next))
+    const anew = await verifyLog(dataDir, log.address, { key: verifierText(next) })
     expect(anew).toMatchObject({ origin: next.name, keptSize: null, faults: [] })
     expect(await verifyLog(dataDir, log.address)).toMatchObject({ keptSize: 3, faults: [] })
     log.close()
@@ -458,8 +458,10 @@ describe('a dishonest log', () => {
   it('cannot replace the right key with its own where that one is given', async () => {
     const log = await standIn(issue)
     const right = verifierText(signerOf('stand-in.example/log', Buffer.alloc(32, 6)))
-    await expect(verifyLog(dataDir, log.address, right)).rejects.toThrow('is not signed by')
-    const typed = verifyLog(dataDir, log.address, 'a key')
+    await expect(verifyLog(dataDir, log.address, { key: right })).rejects.toThrow(
+      'is not signed by',
+    )
+    const typed = verifyLog(dataDir, log.address, { key: 'a key' })
     await expect(typed).rejects.toThrow('"a key" is no key of a log.')
     log.close()
   })

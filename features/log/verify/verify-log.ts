@@ -15,6 +15,7 @@ import {
 import { readEntry } from '#features/log/verify/known-entries.ts'
 import { createPlaceRules } from '#features/log/verify/place-rules.ts'
 import { LogUnreadable, readBundles, readText } from '#features/log/verify/published-log.ts'
+import { type Policy, witnessesOf } from '#features/log/witness/policy.ts'
 
 /** Maximum number of faults in a report. */
 const faultsMax = 20
@@ -24,16 +25,25 @@ export type Verification = Awaited<ReturnType<typeof verifyLog>>
 /**
  * Verifies the log with the prefix `address`. `key` is the required verifier key. The default is the key of
  * the last verification, otherwise the key that the log publishes. Stores the checkpoint of a log without
- * faults. Throws a LogUnreadable if the log does not reply or has another key. `keptSize`: the log's size at
+ * faults. `policy` is whom the caller trusts: it is a fault if the checkpoint lacks the quorum's cosignatures. Throws a
+ * LogUnreadable if the log does not reply or has another key, also one that the policy lacks. `keptSize`: the log's size at
  * the last verification, null at the first. `compared`: the number of batches whose serials were compared;
  * tonnes of the others may be in two batches.
  */
-export async function verifyLog(dataDir: string, address: string, key?: string) {
+export async function verifyLog(
+  dataDir: string,
+  address: string,
+  { key, policy }: { readonly key?: string | undefined; readonly policy?: Policy | undefined } = {},
+) {
   const stored = await readStoredCheckpoint(dataDir, address)
   const keyText = key ?? stored?.key ?? (await readText(address, 'key')).trim()
   const verifier = readVerifierText(keyText)
   // Another page at this address may be long.
   if (verifier === null) throw new LogUnreadable(`"${keyText.slice(0, 80)}" is no key of a log.`)
+  const isTrusted = policy?.logs.some(({ publicKey }) => publicKey.equals(verifier.publicKey))
+  if (policy !== undefined && policy.logs.length > 0 && !isTrusted) {
+    throw new LogUnreadable(`The policy names no log with the key ${keyText}.`)
+  }
   const text = await readText(address, 'checkpoint')
   const current = openCheckpoint(text, verifier)
   if (current === null) {
@@ -48,11 +58,29 @@ export async function verifyLog(dataDir: string, address: string, key?: string) 
     throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
   }
   const result = await checkEntries(address, current, previous)
+  const witnesses =
+    policy === undefined ? null : witnessesOf(policy, text, Math.floor(Date.now() / 1_000))
+  if (witnesses?.isQuorum === false) result.faults.push(notWitnessed(witnesses.names))
   if (result.faults.length === 0)
     await storeCheckpoint(dataDir, { address, key: keyText, checkpoint: text })
   const { origin, size, root } = current
   const keptSize = previous?.size ?? null
-  return { origin, key: keyText, size, root: root.toString('hex'), keptSize, ...result }
+  const witnessNames = witnesses?.names ?? null
+  return {
+    origin,
+    key: keyText,
+    size,
+    root: root.toString('hex'),
+    keptSize,
+    witnessNames,
+    ...result,
+  }
+}
+
+function notWitnessed(names: readonly string[]): string {
+  const cosigned =
+    names.length === 0 ? 'No witness of it has cosigned' : `${names.join(', ')} cosigned`
+  return `The checkpoint is signed by the log, but not by the quorum of the policy. ${cosigned}.`
 }
 
 /**
