@@ -804,12 +804,17 @@ create table purchase_reversals (
   read_number bigint not null default 0,
   check_at timestamp with time zone,
   watch_until timestamp with time zone,
+  part_minor bigint not null default 0,
+  is_part_failed boolean not null default false,
+  first_attempt integer not null default 1,
   constraint purchase_reversals_pkey PRIMARY KEY (purchase_id),
   constraint purchase_reversals_attempt_floor CHECK ((attempt >= 1)),
   constraint purchase_reversals_due_floor CHECK ((due_minor >= 0)),
+  constraint purchase_reversals_failed_part_is_owed CHECK (((NOT is_part_failed) OR (due_minor > 0))),
   constraint purchase_reversals_lost_floor CHECK ((lost_minor >= 0)),
   constraint purchase_reversals_overpaid_floor CHECK ((overpaid_minor >= 0)),
   constraint purchase_reversals_paid_floor CHECK ((paid_minor >= 0)),
+  constraint purchase_reversals_part_floor CHECK ((part_minor >= 0)),
   constraint purchase_reversals_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint purchase_reversals_refunded_floor CHECK ((refunded_minor >= 0)),
   constraint purchase_reversals_reinstated_floor CHECK ((reinstated_minor >= 0))
@@ -879,6 +884,7 @@ create table purchases (
   card_country character(2),
   card_brand text,
   card_last_four text,
+  refunded_kg integer not null default 0,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -898,6 +904,7 @@ END),
   constraint purchases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint purchases_quantity_range CHECK (((quantity_kg >= 1) AND (quantity_kg <= 10000))),
   constraint purchases_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES passports(id),
+  constraint purchases_refunded_kg_leaves_some CHECK (((refunded_kg >= 0) AND ((refunded_kg = 0) OR ((state = 'COMPLETED'::text) AND (refunded_kg < quantity_kg))))),
   constraint purchases_reversal_is_paid CHECK (((reversal = 'none'::text) OR (NOT is_reward))),
   constraint purchases_reversal_known CHECK ((reversal = ANY (ARRAY['none'::text, 'disputed'::text, 'refunding'::text, 'refunded'::text, 'refund_failed'::text, 'reinstated'::text]))),
   constraint purchases_reversal_of_charged CHECK ((
@@ -927,6 +934,37 @@ create table rate_counts (
   window_end timestamp with time zone not null,
   count integer not null default 0,
   constraint rate_counts_pkey PRIMARY KEY (bucket, window_start)
+);
+
+create table refund_part_wallets (
+  purchase_id uuid not null,
+  part integer not null,
+  programme_id text not null,
+  wallet_currency character(3) not null,
+  wallet_minor bigint not null,
+  paid_minor bigint not null,
+  rounding_minor bigint not null,
+  constraint refund_part_wallets_pkey PRIMARY KEY (purchase_id, part, programme_id, wallet_currency),
+  constraint refund_part_wallets_paid_floor CHECK ((paid_minor >= 0)),
+  constraint refund_part_wallets_part_fkey FOREIGN KEY (purchase_id, part) REFERENCES refund_parts(purchase_id, part),
+  constraint refund_part_wallets_rounding CHECK ((rounding_minor = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+  constraint refund_part_wallets_wallet_floor CHECK ((wallet_minor >= 0))
+);
+
+create table refund_parts (
+  purchase_id uuid not null,
+  part integer not null,
+  kg integer not null,
+  card_minor bigint not null,
+  previous_posting_id bigint not null,
+  posting_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint refund_parts_pkey PRIMARY KEY (purchase_id, part),
+  constraint refund_parts_card_floor CHECK ((card_minor >= 0)),
+  constraint refund_parts_kg_positive CHECK ((kg > 0)),
+  constraint refund_parts_part_positive CHECK ((part > 0)),
+  constraint refund_parts_posting_follows CHECK ((posting_id >= previous_posting_id)),
+  constraint refund_parts_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
 create table refund_payments (
@@ -1438,6 +1476,8 @@ CREATE INDEX purchase_places_of_purchase ON public.purchase_places USING btree (
 
 CREATE INDEX purchase_reversals_overpaid ON public.purchase_reversals USING btree (overpaid_at) WHERE (overpaid_at IS NOT NULL);
 
+CREATE INDEX purchase_reversals_part_due ON public.purchase_reversals USING btree (purchase_id) WHERE ((part_minor > 0) AND (due_minor > 0));
+
 CREATE INDEX purchase_reversals_pending ON public.purchase_reversals USING btree (pending_since) WHERE (pending_since IS NOT NULL);
 
 CREATE INDEX purchase_reversals_to_check ON public.purchase_reversals USING btree (check_at) WHERE (check_at IS NOT NULL);
@@ -1462,6 +1502,8 @@ CREATE INDEX purchases_owed_again ON public.purchases USING btree (id) WHERE (re
 
 CREATE INDEX purchases_planned_reversed ON public.purchases USING btree (id) WHERE (is_planned AND (reversal <> 'none'::text));
 
+CREATE INDEX purchases_refunded_in_part ON public.purchases USING btree (id) WHERE (refunded_kg > 0);
+
 CREATE INDEX purchases_reversed_meanwhile ON public.purchases USING btree (batch_id) WHERE (reversal = ANY (ARRAY['disputed'::text, 'refunding'::text]));
 
 CREATE INDEX purchases_to_deliver ON public.purchases USING btree (deliver_at) WHERE ((deliver_on IS NOT NULL) AND (delivered_at IS NULL) AND (state = 'COMPLETED'::text));
@@ -1477,6 +1519,8 @@ CREATE INDEX purchases_unreceived ON public.purchases USING btree (holder_id) WH
 CREATE INDEX purchases_waiting_for_phone ON public.purchases USING btree (recipient_phone) WHERE (is_gift AND (holder_id IS NULL));
 
 CREATE INDEX rate_counts_by_end ON public.rate_counts USING btree (window_end);
+
+CREATE INDEX refund_parts_by_posting ON public.refund_parts USING btree (posting_id);
 
 CREATE INDEX refund_payments_of_purchase ON public.refund_payments USING btree (purchase_id);
 
@@ -1544,7 +1588,7 @@ create view present_places as
  SELECT p.id AS purchase_id,
     p.batch_id,
     p.first_place,
-    (p.quantity_kg)::bigint AS kg
+    ((p.quantity_kg - p.refunded_kg))::bigint AS kg
    FROM purchases p
   WHERE ((p.first_place IS NOT NULL) AND (NOT (EXISTS ( SELECT
            FROM purchase_places w
@@ -1863,6 +1907,15 @@ begin
   raise exception 'reward % was redeemed', old.id using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_refund_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'refunds in part are insert-only: % on % refused', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_retirement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1971,6 +2024,15 @@ begin
     raise exception 'a closed month stays closed: % refused', tg_op using errcode = 'restrict_violation';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_return_of_refunded_kg()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'of purchase % more kilograms went back before', old.tx_id
+    using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_wrong_retirement()
@@ -2104,9 +2166,15 @@ CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH
 
 CREATE TRIGGER purchases_lost_gift_names_nobody BEFORE UPDATE ON public.purchases FOR EACH ROW WHEN ((new.is_gift AND (new.holder_id IS NULL) AND ((new.state = ANY (ARRAY['FAILED'::text, 'EXPIRED'::text])) OR ((new.reversal <> ALL (ARRAY['none'::text, 'disputed'::text])) AND (NOT new.keeps_kilograms))) AND ((new.recipient_phone IS NOT NULL) OR (new.recipient_name IS NOT NULL) OR (new.note IS NOT NULL)))) EXECUTE FUNCTION forget_receiver_of_lost_gift();
 
+CREATE TRIGGER purchases_refunded_kg_grows BEFORE UPDATE OF refunded_kg ON public.purchases FOR EACH ROW WHEN ((new.refunded_kg < old.refunded_kg)) EXECUTE FUNCTION refuse_return_of_refunded_kg();
+
 CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 
 CREATE TRIGGER purchases_stay BEFORE DELETE OR TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_purchase();
+
+CREATE TRIGGER refund_part_wallets_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refund_part_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_refund_part();
+
+CREATE TRIGGER refund_parts_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_refund_part();
 
 CREATE TRIGGER retirement_corrections_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 

@@ -69,6 +69,8 @@ export const tableOwners = {
   purchase_wallet_parts: 'purchases',
   purchases: 'purchases',
   rate_counts: 'platform',
+  refund_part_wallets: 'purchases',
+  refund_parts: 'purchases',
   refund_payments: 'purchases',
   request_nonces: 'platform',
   retired_places: 'retirements',

@@ -9,6 +9,7 @@ export const upwardReads: readonly string[] = [
   'find-purchases-to-replace: retired_places',
   'insert-rewards: withheld_perks',
   'is-any-of-purchase-retired: retired_places',
+  'is-any-place-retired: retired_places',
   'ledger-check-rewards-earned: withheld_perks',
   'list-messages-of-person: purchases',
   'list-messages: purchases',
@@ -21,4 +22,6 @@ export const upwardReads: readonly string[] = [
   'wallet-transactions-of-passport: purchase_reversals',
   'wallet-transactions-of-passport: purchase_wallet_parts',
   'wallet-transactions-of-passport: purchases',
+  'wallet-transactions-of-passport: refund_part_wallets',
+  'wallet-transactions-of-passport: refund_parts',
 ]

@@ -131,6 +131,20 @@ describe('a certificate', () => {
     },
   )
 
+  it('is proven after a refund in part, for the first of the sold places', async () => {
+    const part = { kg: 70, refunded_kg: 30, first_place: 401, last_place: 470 }
+    const json = { ...certificateJson(tree, 13, 17), ...part }
+    expect(await checksOf(json, log)).toEqual(all)
+    for (const wrong of [
+      { first_place: 431, last_place: 500 },
+      { kg: 71, last_place: 471 },
+      { refunded_kg: 29 },
+      { refunded_kg: 0 },
+    ]) {
+      expect(await checksOf({ ...json, ...wrong }, log)).toEqual({ ...all, entry: 'fails' })
+    }
+  })
+
   it('is refused with another salt or transaction', async () => {
     const wrong = { ...all, commitment: 'fails' }
     const salted = await changed(({ proof }) => {

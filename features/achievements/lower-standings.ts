@@ -17,11 +17,13 @@ export type RefundedPurchase = {
   /** The holder of the kilograms; null for a waiting gift. */
   readonly holderId: string | null
   readonly quantityKg: number
+  /** True if the purchase keeps other kilograms, and with them its facts. */
+  readonly keepsFacts?: boolean
 }
 
 export async function lowerStandings(tx: Transaction, purchase: RefundedPurchase): Promise<void> {
-  const { purchaseId, buyerId, holderId, quantityKg } = purchase
-  const points = pointsOf(await removeFacts(tx, buyerId, purchaseId))
+  const { purchaseId, buyerId, holderId, quantityKg, keepsFacts = false } = purchase
+  const points = keepsFacts ? 0 : pointsOf(await removeFacts(tx, buyerId, purchaseId))
   const passportIds = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
   const decreases = passportIds.map(
     (passportId): ScoreDecrease => ({

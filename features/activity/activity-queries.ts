@@ -34,6 +34,9 @@ const activityColumns = {
   is_over: 'bool',
   expires_at: 'timestamptz',
   quantity_kg: 'int4',
+  refunded_kg: 'int4',
+  is_part_failed: 'bool',
+  part_due_minor: 'int8',
   first_place: 'int8?',
   project_id: 'uuid',
   project_name: 'text',
@@ -83,7 +86,8 @@ export const findActivity = statement(
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
      p.reversal, p.keeps_kilograms, r.pending_since is not null as is_refund_pending,
      ${sqlIsPastExpiry} as is_over, p.expires_at,
-     p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
+     p.quantity_kg, p.refunded_kg, coalesce(r.is_part_failed, false) as is_part_failed,
+     coalesce(r.due_minor, 0) as part_due_minor, p.first_place, p.project_id, project.name as project_name,
      ${sqlShownName('project')} as project_shown_name, ${sqlScene('project')} as project_scene,
      project.country as project_country, project.project_type, batch.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
@@ -112,14 +116,14 @@ const month = unnestRows<MonthSpan>({
 const sumMonths = statement(
   'month-sums-of-passport',
   { month_from: 'timestamptz', kept_kg: 'int8', given_kg: 'int8' },
-  `select given.month_from, coalesce(sum(p.quantity_kg) filter (where p.holder_id = $3), 0)::bigint as kept_kg,
-     coalesce(sum(p.quantity_kg) filter (where p.holder_id is distinct from $3), 0)::bigint as given_kg
+  `select given.month_from, coalesce(sum(p.kg) filter (where p.holder_id = $3), 0)::bigint as kept_kg,
+     coalesce(sum(p.kg) filter (where p.holder_id is distinct from $3), 0)::bigint as given_kg
    from ${month.rows}
    join (
-     select quantity_kg, holder_id, created_at from purchases
+     select quantity_kg - refunded_kg as kg, holder_id, created_at from purchases
      where buyer_id = $3 and ${sqlInForce('purchases')}
      union all
-     select quantity_kg, holder_id, created_at from purchases
+     select quantity_kg - refunded_kg as kg, holder_id, created_at from purchases
      where holder_id = $3 and buyer_id <> $3 and ${sqlInForce('purchases')}
    ) p on p.created_at >= given.month_from and p.created_at < given.month_to
    group by given.month_from`,
@@ -135,7 +139,7 @@ export const findTokenRange = statement(
     retired: 'text?',
     segments: 'json?',
   },
-  `select b.serial_number, p.first_place, p.quantity_kg, ${sqlRetiredPlaces('p')} as retired,
+  `select b.serial_number, p.first_place, p.quantity_kg - p.refunded_kg as quantity_kg, ${sqlRetiredPlaces('p')} as retired,
      ${sqlSegments('p')} as segments
    from purchases p join batches b on b.id = p.batch_id
    where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)

@@ -86,6 +86,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     currency: row.batch_currency,
     status,
     kg: row.quantity_kg,
+    ...(row.refunded_kg > 0 ? { refunded_kg: row.refunded_kg } : {}),
     // The price is hidden from the receiver of a gift.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
@@ -133,19 +134,23 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
 }
 
 /**
- * Returns true if the purchase has a refund: a completed one that was taken back, or an uncompleted one whose
+ * Returns true if the purchase has a refund: a completed one that was taken back or refunded in part, or an uncompleted one whose
  * card was charged.
  */
 function hasRefund(row: ActivityRow): boolean {
   const stage = reversalStageOf(row)
-  return isCompleted(row) ? isTakenBack(stage) : isRefundStage(stage)
+  return isCompleted(row) ? isTakenBack(stage) || row.refunded_kg > 0 : isRefundStage(stage)
 }
 
 /**
  * Returns the state of the refund. `owed` means that a bank returned the amount of a dispute, which the
  * product has not yet refunded.
  */
-function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
+function refundStatusOf(row: ActivityRow): RefundStatus {
+  const { reversal, is_refund_pending, is_part_failed, part_due_minor } = row
+  if (is_part_failed) return 'failed'
+  const isPart = isCompleted(row) && !isTakenBack(reversalStageOf(row))
+  if (isPart) return part_due_minor > 0 || is_refund_pending ? 'on_its_way' : 'paid'
   if (reversal === 'refund_failed') return 'failed'
   if (reversal === 'reinstated') return 'owed'
   return reversal === 'refunded' && !is_refund_pending ? 'paid' : 'on_its_way'
@@ -153,7 +158,8 @@ function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundSta
 
 /** Returns the segments of a purchase, or null before its completion. */
 function segmentsOfRow({ first_place, ...row }: ActivityRow): Segments | null {
-  return first_place === null ? null : segmentsOf({ ...row, first_place })
+  const quantity_kg = row.quantity_kg - row.refunded_kg
+  return first_place === null ? null : segmentsOf({ ...row, quantity_kg, first_place })
 }
 
 /** Returns the unretired and the retired kilograms. Both are 0 if the purchase was taken back. */
@@ -162,7 +168,7 @@ function kilogramsOf(row: ActivityRow, segments: Segments | null) {
     return { allocated_kg: 0, retired_kg: 0 }
   }
   const retired_kg = retiredKgOf(segments.present)
-  return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
+  return { allocated_kg: row.quantity_kg - row.refunded_kg - retired_kg, retired_kg }
 }
 
 /**

@@ -72,11 +72,12 @@ export const findCertificate = statement(
     purchase_id: 'uuid',
     tx_id: 'text',
     quantity_kg: 'int4',
+    refunded_kg: 'int4',
     first_place: 'int8?',
     day: 'date?',
     ...block,
   },
-  `select c.code, c.name, p.id as purchase_id, p.tx_id, p.quantity_kg, p.first_place,
+  `select c.code, c.name, p.id as purchase_id, p.tx_id, p.quantity_kg - p.refunded_kg as quantity_kg, p.refunded_kg, p.first_place,
      (p.completed_at at time zone 'UTC')::date as day, ${blockColumns}
    from certificates c join purchases p on p.id = c.purchase_id
    join passports h on h.id = p.holder_id
@@ -108,9 +109,11 @@ export const findLoggedCertificates = statement(
     serial: 'text',
     first: 'int8',
     last: 'int8',
+    refunded_kg: 'int4',
   },
   `select c.code, p.id as purchase_id, p.tx_id, j.registry, b.serial_number as serial,
-     p.first_place as first, p.first_place + p.quantity_kg - 1 as last
+     p.first_place as first, p.first_place + p.quantity_kg - 1 as last,
+     p.refunded_kg
    from certificates c join purchases p on p.id = c.purchase_id
    join passports h on h.id = p.holder_id
    join batches b on b.id = p.batch_id join projects j on j.id = p.project_id

@@ -156,6 +156,8 @@ const proof = entryProof.extend({
 
 const certificateFacts = z.object({
   kg: z.number().int(),
+  /** Kilograms of the sale that were refunded in part. Absent if there are none. */
+  refunded_kg: z.number().int().optional(),
   ...blockPlaces.shape,
   date: z.iso.date(),
   name: z.string().nullable(),

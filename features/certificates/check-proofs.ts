@@ -43,8 +43,16 @@ function saleOf(row: LoggedCertificate, segments: readonly CertificateSegment[])
       first: segment.first_place,
       last: segment.first_place + segment.kg - 1,
     }))
-  const current = segments.length === 0 ? [sold] : present
-  return { purchaseId, txId, sold, present: current, replacedRanges: replacedRanges(segments) }
+  const kept = { ...sold, last: last - row.refunded_kg }
+  const current = segments.length === 0 ? [kept] : present
+  return {
+    purchaseId,
+    txId,
+    sold,
+    kept,
+    present: current,
+    replacedRanges: replacedRanges(segments),
+  }
 }
 
 export const certificateChecks: AuditChecks = {

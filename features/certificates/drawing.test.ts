@@ -7,7 +7,15 @@ import { checkDigit } from '#values/text/machine-readable.ts'
 
 const code = '7K2M9QXF4HJD5RTV'
 const certificate: Certificate = {
-  ...{ code, kg: 30, date: '2026-11-22', name: 'Zoë Ünal', txId: 'CP-1', proof: null },
+  ...{
+    code,
+    kg: 30,
+    refundedKg: 0,
+    date: '2026-11-22',
+    name: 'Zoë Ünal',
+    txId: 'CP-1',
+    proof: null,
+  },
   replacements: [],
   currentPlaces: [
     {

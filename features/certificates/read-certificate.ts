@@ -42,6 +42,8 @@ export async function readCertificate(db: Db, codeText: string) {
   return {
     code: row.code,
     kg: row.quantity_kg,
+    /** Kilograms of the sale that were refunded in part. */
+    refundedKg: row.refunded_kg,
     /** `2026-11-22`, UTC. */
     date: row.day,
     name: publicName(row.name),
@@ -96,10 +98,11 @@ function replacementOf({ replaced, present, logged }: ReplacedPlaces) {
 
 /** Returns the certificate as JSON of the API. */
 export function factsOf(certificate: Certificate): CertificateFacts {
-  const { kg, currentPlaces, date, name, replacements, proof, txId } = certificate
+  const { kg, refundedKg, currentPlaces, date, name, replacements, proof, txId } = certificate
   const { parts, ...main } = currentOnWire(currentPlaces[0])
   return {
     kg,
+    ...(refundedKg > 0 ? { refunded_kg: refundedKg } : {}),
     ...main,
     date,
     name,

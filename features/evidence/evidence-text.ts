@@ -42,6 +42,9 @@ function disputeLines({ disputes }: Evidence): string[] {
 function purchaseLines({ purchase }: Evidence): string[] {
   return [
     listItem('Goods', `${purchase.quantity_kg} kg of CO2 offsets, a digital good`),
+    ...(purchase.refunded_kg === 0
+      ? []
+      : [listItem('Refunded', `${purchase.refunded_kg} kg of these, with their money`)]),
     listItem('Project', `${purchase.project}, ${purchase.project_country}`),
     listItem('Registry', purchase.registry_name),
     ...(purchase.registry_url === null

@@ -18,6 +18,8 @@ export type SoldKilograms = SaleQuery & {
   readonly txId: string
   /** The places of the kilograms as they were sold. */
   readonly sold: BlockPlaces
+  /** The sold places without those that went back in parts. */
+  readonly kept: BlockPlaces
   /** The places of the kilograms after all replacements. */
   readonly present: readonly BlockPlaces[]
 }
@@ -54,7 +56,7 @@ function isProven(
   const replacementProofs = replacements.flatMap((each) => each.proof ?? [])
   if (!isOfSale(proof, sale) || ![proof, ...replacementProofs].every(isInTree)) return false
   const replaceEntries = replacementProofs.flatMap(({ entry }) => replaceEntryOf(entry) ?? [])
-  const places = placesAfter(sale.sold, replaceEntries)
+  const places = placesAfter(sale.kept, replaceEntries)
   if (places === null || replaceEntries.length < replacementProofs.length) return false
   // Without the entries of all replacements, the present places cannot be computed.
   if (replacementProofs.length < replacements.length) return true

@@ -121,7 +121,8 @@ export const findReversedRuns = statement(
   { plan_id: 'text', period: 'date', is_disputed: 'bool' },
   `select r.plan_id, r.period, u.reversal = ${sqlReversal('disputed')} as is_disputed
    from plan_runs r join purchases u on u.id = r.purchase_id
-   where r.state = 'bought' and u.is_planned and u.reversal <> ${sqlReversal('none')} limit $1`,
+   where r.state = 'bought' and u.is_planned
+     and (u.reversal <> ${sqlReversal('none')} or u.refunded_kg > 0) limit $1`,
 ).rows<[limit: number]>()
 
 /** Marks a bought run as reversed. Returns false if another process did. The caller has locked the plan. */

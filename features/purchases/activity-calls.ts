@@ -40,10 +40,12 @@ const activityEntry = z.object({
   currency: z.string().length(3),
   status: z.enum(listedStates),
   kg: z.number().int(),
+  /** Kilograms that were refunded in part. Absent if there are none. */
+  refunded_kg: z.number().int().optional(),
   /** Total in `total_currency`, the buyer's currency. */
   total: z.number(),
   total_currency: z.string().length(3),
-  /** Kilograms of a completed purchase by state. Their sum is `kg`. */
+  /** Kilograms of a completed purchase by state. Their sum is `kg` without `refunded_kg`. */
   allocated_kg: z.number().int(),
   retired_kg: z.number().int(),
   tokens: token.array().optional(),

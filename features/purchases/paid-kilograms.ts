@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts'
 const paidKilograms = statement(
   'paid-kilograms',
   { kg: 'int8' },
-  `select coalesce(sum(p.quantity_kg), 0)::bigint as kg from purchases p
+  `select coalesce(sum(p.quantity_kg - p.refunded_kg), 0)::bigint as kg from purchases p
    where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward and p.total_minor > 0
      and p.reversal in (${sqlReversal('none')}, ${sqlReversal('disputed')})
      and (not p.is_gift or p.received_at is not null)`,

@@ -5,9 +5,10 @@ import { statement } from '#platform/database/statement.ts'
 
 const findPresent = statement(
   'find-present-places',
-  { purchase_id: 'uuid', batch_id: 'uuid', first_place: 'int8', kg: 'int8', is_replaced: 'bool' },
+  { purchase_id: 'uuid', batch_id: 'uuid', first_place: 'int8', kg: 'int8', is_noted: 'bool' },
   `select pl.purchase_id, pl.batch_id, pl.first_place, pl.kg,
-     exists (select from purchase_places w where w.purchase_id = pl.purchase_id) as is_replaced
+     exists (select from purchase_places w where w.purchase_id = pl.purchase_id)
+       or exists (select from refund_parts f where f.purchase_id = pl.purchase_id) as is_noted
    from present_places pl where pl.purchase_id = any($1::uuid[])
    order by pl.purchase_id, pl.batch_id, pl.first_place`,
 )
@@ -22,7 +23,7 @@ export async function readPresentPlaces(db: Db, purchaseIds: readonly string[]) 
     batchId: row.batch_id,
     firstPlace: row.first_place,
     kg: row.kg,
-    /** True if any kilogram of the purchase was ever replaced. */
-    isReplaced: row.is_replaced,
+    /** True if the log learns of its returns by notices: a kilogram was replaced, or went back in a part. */
+    isNoted: row.is_noted,
   }))
 }

@@ -18,7 +18,7 @@ import { purchaseColumns, purchaseSelect } from './purchase-queries.ts'
 
 const moneyText = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
-const commonFields = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg,
+const commonFields = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg, 'kilograms refunded', nullif(p.refunded_kg, 0),
   'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place, 'replaced by', (select
     json_agg(json_build_object('serial number', by.serial_number, 'first place', w.first_place,
       'kilograms', w.kg) order by w.first_place) from purchase_places w
@@ -44,13 +44,19 @@ const ownPurchases = statement(
          order by d.opened_at, d.id) from disputes d where d.purchase_id = p.id),
      'warnings of fraud', (select json_agg(json_build_object('kind', f.kind, 'warned', f.warned_at)
          order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
-     'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
+     'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0
+       or p.refunded_kg > 0 then
        json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
          'kilograms kept', ${sqlInForce()},
          'to the card', ${moneyText('r.refunded_minor', 'p.currency')},
          'to the card by a dispute', ${moneyText('r.lost_minor', 'p.currency')},
          'still owed to the card', ${moneyText('r.due_minor', 'p.currency')},
          'paid in another way', ${moneyText('r.paid_minor', 'p.currency')},
+         'parts', (select json_agg(json_build_object('kilograms', f.kg, 'date', f.created_at,
+             'to the card', ${moneyText('f.card_minor', 'p.currency')}, 'to wallets',
+             (select ${moneyText('coalesce(sum(w.paid_minor), 0)', 'p.currency')}
+               from refund_part_wallets w where w.purchase_id = f.purchase_id and w.part = f.part))
+             order by f.part) from refund_parts f where f.purchase_id = p.id),
          'to wallets', r.wallet_returned_at, 'changed', r.updated_at) end) as entry
    ${fromPurchases} left join purchase_reversals r on r.purchase_id = p.id
    where p.buyer_id = $1 order by p.id`,

@@ -38,13 +38,14 @@ export const purchaseColumns = {
   failure_code: [...failureCodes, null],
   reversal: reversalStates,
   keeps_kilograms: 'bool',
+  refunded_kg: 'int4',
   expires_at: 'timestamptz',
   is_over: 'bool',
 } as const
 export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
   p.quantity_kg, p.is_gift, p.recipient_phone, p.recipient_key, p.deliver_on, p.currency, p.total_minor, p.wallet_minor,
   p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
-  p.failure_code, p.reversal, p.keeps_kilograms, p.expires_at, p.expires_at <= now() as is_over`
+  p.failure_code, p.reversal, p.keeps_kilograms, p.refunded_kg, p.expires_at, p.expires_at <= now() as is_over`
 
 type OwnPurchase = { readonly txId: string; readonly buyerId: string }
 const ownPurchase = unnestRows<OwnPurchase>({

@@ -60,10 +60,18 @@ const entries = `mine as (
      from mine p join money_postings b on b.purchase_id = p.id
      where p.buyer_id = $1 and (${isPaidBack} or ${isTakenAgain})
      union all
-     select 'paid_back', r.wallet_returned_at, p.project_id, 0, p.currency, w.paid_minor
+     select 'paid_back', r.wallet_returned_at, p.project_id, 0, p.currency,
+       w.paid_minor - coalesce((select sum(f.paid_minor) from refund_part_wallets f
+         where f.purchase_id = p.id and f.programme_id = w.programme_id
+           and f.wallet_currency = w.wallet_currency), 0)::bigint
      from mine p join purchase_reversals r on r.purchase_id = p.id
      join purchase_wallet_parts w on w.purchase_id = p.id
      where p.buyer_id = $1 and r.wallet_returned_at is not null
+     union all
+     select 'paid_back', f.created_at, p.project_id, 0, p.currency, w.paid_minor
+     from mine p join refund_parts f on f.purchase_id = p.id
+     join refund_part_wallets w on w.purchase_id = f.purchase_id and w.part = f.part
+     where p.buyer_id = $1 and w.paid_minor > 0
      union all
      select 'retired', r.retired_on::timestamp at time zone 'UTC', p.project_id,
        least(r.last_place, h.first_place + h.kg - 1) - greatest(r.first_place, h.first_place) + 1,

@@ -6,10 +6,11 @@ import { sqlInForce } from '#features/purchases/states/state-sql.ts'
  * of `purchases`.
  */
 export function sqlRetiredPlaces(p: string): string {
-  const own = `int8range(${p}.first_place, ${p}.first_place + ${p}.quantity_kg)`
+  const end = `${p}.first_place + ${p}.quantity_kg - ${p}.refunded_kg`
+  const own = `int8range(${p}.first_place, ${end})`
   return `(select range_agg(int8range(r.first_place, r.last_place, '[]') * ${own})::text
      from retired_places r where r.batch_id = ${p}.batch_id
-       and r.first_place < ${p}.first_place + ${p}.quantity_kg and r.last_place >= ${p}.first_place)`
+       and r.first_place < ${end} and r.last_place >= ${p}.first_place)`
 }
 
 /**

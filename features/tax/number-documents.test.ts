@@ -71,8 +71,8 @@ const hearProvider = async () => {
   await numberAll(test.services)
 }
 
-const refund = (txId: string, keepsKilograms = false) =>
-  refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+const refund = (txId: string, keepsKilograms = false, kg: number | null = null) =>
+  refundPurchase(test.services, { txId, keepsKilograms, kg, record: async () => undefined })
 
 const sequences = statement(
   'test-tax-sequences',
@@ -226,6 +226,32 @@ describe('money that goes back', () => {
     await refund(txId)
     await hearProvider()
     expect(await figuresOf(txId)).toEqual([receipt, ['C', 80, 13], ['C', 1, 1], ['C', 133, 22]])
+  })
+
+  it('in parts of kilograms has one for each, also in pages that end among its postings', async () => {
+    const partner = await newPartner(test.services, test.url)
+    const buyer = await new Person(test.url).signIn()
+    await partner.credit(buyer.phone, 1, 'EUR')
+    const { programmeId } = partner.terminal
+    const { body } = await buyer.reserve(await splitOrder(buyer, batch, 107, programmeId))
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    await numberAll(test.services)
+    await refundAtProvider(test.services.db, await purchaseIdOf(test.services.db, body.txId), 5)
+    await makePollDue(test.services.db, 'cards')
+    await pollCardEvents(test.services)
+    await refund(body.txId, false, 27)
+    await refund(body.txId, false, 30)
+    await refund(body.txId)
+    await numberAll(test.services, 1)
+    expect(await figuresOf(body.txId)).toEqual([
+      ...[receipt, ['C', 5, 1]],
+      // The 5 count for the first part, which is 54.
+      ...[
+        ['C', 49, 8],
+        ['C', 60, 10],
+        ['C', 100, 17],
+      ],
+    ])
   })
 
   it('keeps its credit note when the refund fails, and has no second one', async () => {

@@ -11,6 +11,7 @@ import { discountProgrammes } from '#values/lists/own-programmes.ts'
 import { taxCountryOf, unknownCountry } from '#values/text/canonical-phone.ts'
 import { taxWithin } from './tax-amounts.ts'
 import {
+  type CreditedReceipt,
   creditNoteOf,
   type DocumentKind,
   type DraftDocument,
@@ -106,16 +107,28 @@ async function numberCreditNotes(
   series: number,
   { after, through }: Page,
 ): Promise<number> {
-  const rows = await findReturnedReceipts(tx, after, through)
-  const drafts = rows.map((row) => creditNoteOf(receiptOf(row), row.returned_minor, row.day))
-  return writeDocuments(
-    tx,
-    series,
-    drafts.filter((draft) => draft !== null),
-  )
+  const rows = await findReturnedReceipts(tx, after, through, discountProgrammes)
+  const drafts: DraftDocument[] = []
+  for (const row of rows) {
+    const earlier = drafts.filter(({ purchaseId }) => purchaseId === row.purchase_id)
+    const draft = creditNoteOf(withCredits(receiptOf(row), earlier), row.returned_minor, row.day)
+    if (draft !== null) drafts.push(draft)
+  }
+  return writeDocuments(tx, series, drafts)
 }
 
-function receiptOf(row: ReturnedReceipt) {
+/** Adds the credit notes of the same round to a receipt. */
+function withCredits(receipt: CreditedReceipt, notes: readonly DraftDocument[]): CreditedReceipt {
+  const sumOf = (amount: (note: DraftDocument) => number) =>
+    notes.reduce((sum, note) => sum + amount(note), 0)
+  return {
+    ...receipt,
+    creditedGrossMinor: receipt.creditedGrossMinor + sumOf(({ grossMinor }) => grossMinor),
+    creditedTaxMinor: receipt.creditedTaxMinor + sumOf(({ taxMinor }) => taxMinor),
+  }
+}
+
+function receiptOf(row: ReturnedReceipt): CreditedReceipt {
   return {
     purchaseId: row.purchase_id,
     day: row.receipt_day,

@@ -73,8 +73,9 @@ const sqlCardReturned = `sum(case
     else 0 end)`
 /**
  * Returns the receipts of purchases of which money went back by a posting in a range of ids, in the order of these
- * postings. `returned_minor` is all of the receipt's amount that ever went back; `day` is the value date of the
- * last posting.
+ * postings. Each refund in part has a row of its own, in the range of its last posting. A range that ends among its
+ * postings does not divide it. `returned_minor` is all of the receipt's amount, without the wallets of
+ * `discounts`, that went back up to the part, or before the next one; `day` is the value date of the row's posting.
  */
 export const findReturnedReceipts = statement(
   'find-returned-receipts',
@@ -94,23 +95,35 @@ export const findReturnedReceipts = statement(
   `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.currency, d.gross_minor,
      d.tax_minor, credited.gross_minor as credited_gross_minor,
      credited.tax_minor as credited_tax_minor,
-     least(p.card_minor, returned.card_minor) + case when r.wallet_returned_at is null then 0
-       else d.gross_minor - p.card_minor end as returned_minor,
+     least(p.card_minor, returned.card_minor) + case when whole.is_back
+       then d.gross_minor - p.card_minor else parts.wallet_minor end as returned_minor,
      (select ${sqlValueDate('l')} from money_postings l where l.id = moved.posting_id) as day
-   from (select purchase_id, max(id) as posting_id from money_postings
-     where id > $1 and id <= $2 and source in ('sales', 'goodwill', 'chargebacks')
-       and destination not like 'tax:%'
-     group by purchase_id) moved
+   from (select m.purchase_id, max(m.id) as posting_id, null::int8 as part_end from money_postings m
+     where m.id > $1 and m.id <= $2 and m.source in ('sales', 'goodwill', 'chargebacks')
+       and m.destination not like 'tax:%' and not exists (select from refund_parts f
+         where f.purchase_id = m.purchase_id and m.id > f.previous_posting_id and m.id <= f.posting_id)
+     group by m.purchase_id
+     union all select purchase_id, posting_id, posting_id from refund_parts
+     where posting_id > $1 and posting_id <= $2) moved
    join tax_documents d on d.purchase_id = moved.purchase_id and d.kind = 'receipt'
    join purchases p on p.id = d.purchase_id
    left join purchase_reversals r on r.purchase_id = p.id
+   cross join lateral (select min(f.previous_posting_id) as previous_posting_id from refund_parts f
+     where f.purchase_id = p.id and f.previous_posting_id >= moved.posting_id) next_part
    cross join lateral (select ${sqlCardReturned}::bigint as card_minor
-     from money_postings m where m.purchase_id = p.id) returned
+     from money_postings m where m.purchase_id = p.id
+       and m.id <= coalesce(moved.part_end, next_part.previous_posting_id, m.id)) returned
+   cross join lateral (select coalesce(sum(w.paid_minor), 0)::bigint as wallet_minor
+     from refund_parts f join refund_part_wallets w on w.purchase_id = f.purchase_id and w.part = f.part
+     where f.purchase_id = p.id and f.posting_id <= moved.posting_id
+       and w.programme_id <> all($3::text[])) parts
+   cross join lateral (select r.wallet_returned_at is not null and not exists (select from refund_parts f
+       where f.purchase_id = p.id and f.posting_id >= moved.posting_id) as is_back) whole
    cross join lateral (select coalesce(sum(c.gross_minor), 0)::bigint as gross_minor,
        coalesce(sum(c.tax_minor), 0)::bigint as tax_minor
      from tax_documents c where c.purchase_id = p.id and c.kind = 'credit_note') credited
    order by moved.posting_id`,
-).rows<[after: number, through: number], Transaction>()
+).rows<[after: number, through: number, discounts: readonly string[]], Transaction>()
 export type ReturnedReceipt = RowOf<typeof findReturnedReceipts>
 
 /** Returns the last sequence of a series, kind and year. Null if there is none. */

@@ -58,13 +58,25 @@ export const findWalletTransactions = statement(
    where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
    union all
    select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')::uuid, 'credit',
-     w.wallet_minor, w.wallet_currency::bpchar, ${shownName}, programme.logo_url,
+     w.wallet_minor - gone.wallet_minor, w.wallet_currency::bpchar, ${shownName}, programme.logo_url,
      r.wallet_returned_at, true
    from purchases p
    join purchase_reversals r on r.purchase_id = p.id and r.wallet_returned_at is not null
    join purchase_wallet_parts w on w.purchase_id = p.id
+   cross join lateral (select coalesce(sum(f.wallet_minor), 0)::bigint as wallet_minor
+     from refund_part_wallets f where f.purchase_id = p.id and f.programme_id = w.programme_id
+       and f.wallet_currency = w.wallet_currency) gone
    join projects project on project.id = p.project_id
    join programmes programme on programme.id = w.programme_id
-   where p.buyer_id = $1
+   where p.buyer_id = $1 and w.wallet_minor > gone.wallet_minor
+   union all
+   select md5(p.id::text || w.programme_id || w.wallet_currency || 'part' || w.part)::uuid, 'credit',
+     w.wallet_minor, w.wallet_currency::bpchar, ${shownName}, programme.logo_url, f.created_at, true
+   from purchases p
+   join refund_parts f on f.purchase_id = p.id
+   join refund_part_wallets w on w.purchase_id = f.purchase_id and w.part = f.part
+   join projects project on project.id = p.project_id
+   join programmes programme on programme.id = w.programme_id
+   where p.buyer_id = $1 and w.wallet_minor > 0
    order by 7 desc, 1 desc limit $2 offset $3`,
 ).rows<[passportId: string, limit: number | null, offset: number]>()

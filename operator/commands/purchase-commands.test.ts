@@ -220,6 +220,41 @@ describe('purchases refund', () => {
     }
   })
 
+  it('refunds a number of kilograms, shows what went back, and refuses another way with it', async () => {
+    const { buyer, txId } = await reserved()
+    await buyer.complete(txId)
+    const why = ['--reason', 'bought too many'] as const
+    for (const kg of ['0', '-1', '1.5', 'some']) {
+      expect((await run('purchases', 'refund', txId, '--kg', kg, ...why)).code).not.toBe(0)
+    }
+    const both = await refund(txId, '--kg', '5', '--keep-kilograms', ...why)
+    expect(both).toMatchObject({ said: { ok: false } })
+    const { stdout: preview } = await run(
+      'purchases',
+      'refund',
+      txId,
+      '--kg',
+      '5',
+      ...why,
+      '--preview',
+    )
+    for (const text of ['46 to 50', '5 kg', '0.10 GBP']) expect(preview).toContain(text)
+    const { stdout } = await run('purchases', 'refund', txId, '--kg', '5', ...why)
+    expect(stdout).toContain('0.10 GBP went back to the card')
+    expect(stdout).toContain('5 of its kilograms are gone, and the others stay')
+    expect(await refund(txId, '--kg', '10', ...why)).toMatchObject({
+      ...{ code: 0, said: { ok: true, reversal: 'none', refunded_kg: 15 } },
+    })
+    expect((await run('purchases', 'refund', txId, '--kg', '36', ...why)).stdout).toContain(
+      'This purchase has fewer kilograms.',
+    )
+    expect((await run('purchases', 'show', txId)).stdout).toContain('refunded in part: 15 kg')
+    const { stdout: trail } = await run('audit', 'list', '--about', txId, '--json')
+    expect(JSON.parse(trail).entries).toContainEqual(
+      expect.objectContaining({ amount_minor: 20, kilograms: 10 }),
+    )
+  })
+
   it('records the sum and the kilograms of each refund, retry and payment', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)

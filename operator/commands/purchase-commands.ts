@@ -116,12 +116,13 @@ function reversalLines(
 ): string[] {
   const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
   const { paid_minor, reinstated_minor, overpaid_minor, attempt, pending_since } = purchase
-  const { wallet_minor, is_wallet_lapsed } = purchase
-  if (reversal === 'none' && refunded_minor === 0) return []
+  const { wallet_minor, is_wallet_lapsed, refunded_kg } = purchase
+  if (reversal === 'none' && refunded_minor === 0 && refunded_kg === 0) return []
   const kilograms = keeps_kilograms ? ', kilograms kept' : ''
   return [
     `reversal ${reversal}${kilograms}: card gave back ${money(refunded_minor)}, ` +
       `lost ${money(lost_minor)}, owed ${money(due_minor)}`,
+    ...(refunded_kg > 0 ? [`refunded in part: ${refunded_kg} kg`] : []),
     ...(is_wallet_lapsed && wallet_minor > 0
       ? [`wallet money went on to its programmes: ${money(wallet_minor)}, the buyer is erased`]
       : []),

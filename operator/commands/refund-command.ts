@@ -18,9 +18,10 @@ import type { Command, Outcome } from './command.ts'
 export const purchasesRefund: Command = underNumbersKey(
   actionCommand({
     action: refundPurchase,
-    usage: 'TXID --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
+    usage: 'TXID --reason TEXT [--kg N | --keep-kilograms | --to-wallet | --paid REFERENCE]',
     example: 'CP-7K2M-9QXF-4HJD --reason "Bought twice"',
     optionTexts: {
+      kg: 'takes back the newest N kilograms only, with their money',
       'keep-kilograms': 'refunds the money only; the buyer keeps the kilograms',
       'to-wallet':
         'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',
@@ -31,9 +32,12 @@ export const purchasesRefund: Command = underNumbersKey(
       const { words: given, options } = context
       const ways = waysOf(context)
       if (ways.length > 1) return misused('Give one of --keep-kilograms, --to-wallet and --paid.')
-      return { tx_id: given[0], way: ways[0]?.way, reference: options.paid }
+      if (options.kg !== undefined && ways.length > 0) {
+        return misused('--kg takes kilograms back as they were paid. Give no other way with it.')
+      }
+      return { tx_id: given[0], way: ways[0]?.way, kg: options.kg, reference: options.paid }
     },
-    words: { tx_id: 'TXID', reference: '--paid' },
+    words: { tx_id: 'TXID', kg: '--kg', reference: '--paid' },
     sentences: {
       purchase_retired:
         'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
@@ -69,8 +73,8 @@ async function showRefund({
 
 function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
   const { reversal, keeps_kilograms } = reversalColumnsOf(stage)
-  const isBack = reversal === 'refunded'
-  const kilograms = kilogramText(keeps_kilograms, sums)
+  const isBack = reversal === 'refunded' || (reversal === 'none' && sums.due_minor === 0)
+  const kilograms = reversal === 'none' ? partText(sums) : kilogramText(keeps_kilograms, sums)
   const lines = [`${txId}: ${[...moneyTexts(reversal, sums), kilograms].join(', ')}.`]
   const money = {
     currency: sums.currency,
@@ -81,8 +85,14 @@ function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcom
     paid_otherwise: minorToUnits(sums.paid_minor),
     owed: minorToUnits(sums.due_minor),
   }
-  return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms, money } }
+  const { refunded_kg } = sums
+  const parts = refunded_kg > 0 ? { refunded_kg } : {}
+  const json = { ok: isBack, tx_id: txId, reversal, keeps_kilograms, ...parts, money }
+  return { ok: isBack, lines, json }
 }
+
+const partText = ({ refunded_kg }: RefundSums) =>
+  `${refunded_kg} of its kilograms are gone, and the others stay`
 
 function kilogramText(areKept: boolean, { is_sold }: RefundSums): string {
   if (!is_sold) return 'it never had kilograms'
@@ -96,7 +106,7 @@ function moneyTexts(reversal: string, sums: RefundSums): string[] {
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
   const toCard = sums.is_pending ? 'is on its way to the card' : 'went back to the card'
   const owed =
-    reversal === 'refunding'
+    reversal === 'refunding' || (reversal === 'none' && !sums.is_part_failed)
       ? 'is still to go to the card and is asked for again by itself'
       : 'did not reach the buyer: try again, or --to-wallet, or --paid REFERENCE'
   const parts: readonly (readonly [number, string])[] = [

@@ -70,6 +70,15 @@ export const amountField = (words: Words, minMinor = 1) =>
     .refine((minor) => minor >= minMinor && minor <= amountMaxMinor, amountFault)
     .meta(words)
 
+/** A number of whole kilograms, of at least 1. */
+export const kilogramsField = (words: Words) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,8}$/, 'Write a number of whole kilograms, such as 5.')
+    .transform(Number)
+    .meta(words)
+
 export const currencyField = (words: Words = { title: 'Currency' }) =>
   z.enum(currencies, `A currency is ${currenciesInWords('disjunction')}.`).meta(words)
 

@@ -61,6 +61,8 @@ export type KeptCard = {
   readonly expYear: number
 }
 export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
+/** A refund. Null or absent `amountMinor`: the rest of the payment. A step keeps its amount. */
+export type RefundStep = PaymentStep & { readonly amountMinor?: number | null }
 
 export const paymentStatuses = [
   'declined',
@@ -176,10 +178,10 @@ export type CardProvider = {
   /** Releases the reserved money. */
   void(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * Refunds the rest of a captured payment and resolves with the payment's status: `refunded` even
-   * while the refund is pending, `captured` if it failed or was refused.
+   * Refunds the rest or a part of a captured payment. Resolves with `refunded` even while the refund is
+   * pending, with `captured` if it failed, was refused, or is a repeated refund of a part.
    */
-  refund(step: PaymentStep): Promise<PaymentStatus>
+  refund(step: RefundStep): Promise<PaymentStatus>
   /**
    * Finds the payment of an authorisation step and its status. `none`: there is no payment, or no card
    * was tried yet. `paymentId` is the id that `authorise` returned, or null if it returned none.

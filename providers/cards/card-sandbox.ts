@@ -119,7 +119,7 @@ const movePayment = statement(
    from sandbox_cards.payments where id = $1`,
 )
 
-/** Refunds the rest of a payment, once for each step, unless a bank disputes the payment. */
+/** Refunds `$4` of a payment, or its rest if `$4` is null, once for each step, unless a bank disputes the payment. */
 const refundPayment = statement(
   'sandbox-cards-refund',
   { status: 'text' },
@@ -133,11 +133,13 @@ const refundPayment = statement(
        where d.payment_id = p.id and d.outcome = 'open') for update
    ), made as (
      insert into sandbox_cards.refunds (id, payment_id, step_key, amount_minor, status)
-     select $3, id, $2, left_minor, refunds_are from payment where left_minor > 0
+     select $3, id, $2, least(left_minor, coalesce($4::int8, left_minor)), refunds_are
+     from payment where left_minor > 0
      on conflict (step_key) do nothing returning payment_id, amount_minor, status
    ), moved as (
-     update sandbox_cards.payments p set status = 'refunded',
-       refunded_minor = p.refunded_minor + made.amount_minor
+     update sandbox_cards.payments p set refunded_minor = p.refunded_minor + made.amount_minor,
+       status = case when $4::int8 is null or p.refunded_minor + made.amount_minor = p.amount_minor
+         then 'refunded' else p.status end
      from made where p.id = made.payment_id and made.status <> 'failed' returning p.id
    ), logged as (
      insert into sandbox_cards.log (step_key, payment_id, event)
@@ -254,10 +256,10 @@ export async function openCardSandbox(
         await move(db, step, 'action', 'voided')
         return move(db, step, 'authorised', 'voided')
       }),
-    refund: ({ paymentId, stepKey }) =>
+    refund: ({ paymentId, stepKey, amountMinor = null }) =>
       call('refund', async () => {
         const id = `re_${randomBytes(12).toString('base64url')}`
-        const [row] = await refundInGroup(db, [paymentId, stepKey, id])
+        const [row] = await refundInGroup(db, [paymentId, stepKey, id, amountMinor])
         return statusOf(row?.status)
       }),
     findReturned: (paymentId) => call('returned', () => readReturned(db, paymentId)),

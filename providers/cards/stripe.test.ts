@@ -167,6 +167,27 @@ describe('a final refusal that is not the card’s', () => {
   })
 })
 
+it('a part is refunded once under its key, then the rest', async () => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
+  await cards.capture(next('capture'))
+  expect(await cards.refund({ ...next('part'), amountMinor: 200 })).toBe('refunded')
+  await cards.refund({ ...next('part'), amountMinor: 200 })
+  // Another amount under the key of a part is refused, not paid.
+  await expect(cards.refund({ ...next('part'), amountMinor: 300 })).rejects.toThrow()
+  expect(await cards.findReturned(`${paymentId}`)).toMatchObject({
+    refundedMinor: 200,
+    refunds: [{ stepKey: next('part').stepKey, status: 'succeeded', amountMinor: 200 }],
+  })
+  expect(await cards.refund({ ...next('second'), amountMinor: 50 })).toBe('refunded')
+  expect(await cards.refund(next('rest'))).toBe('refunded')
+  expect(await cards.findReturned(`${paymentId}`)).toMatchObject({
+    refundedMinor: step.amountMinor,
+  })
+})
+
 it('a pending refund is left to Stripe', async () => {
   const [cards, step] = [openCards(), newStep()]
   await cards.authorise(step)

@@ -12,6 +12,7 @@ import {
   type PaymentStatus,
   type PaymentStep,
   paymentTimeoutMs,
+  type RefundStep,
   type ReturnedPayment,
 } from '#providers/cards/card-provider.ts'
 import {
@@ -156,12 +157,17 @@ async function move(
 async function refund(
   stripe: Stripe,
   ask: Ask,
-  { stepKey, paymentId }: PaymentStep,
+  { stepKey, paymentId, amountMinor = null }: RefundStep,
 ): Promise<PaymentStatus> {
-  const refundAmount = await refundAmountOf(stripe, ask, paymentId)
+  const isPart = amountMinor !== null
+  const refundAmount = isPart
+    ? { amount: amountMinor }
+    : await refundAmountOf(stripe, ask, paymentId)
   try {
-    // The key contains the amount, since Stripe refuses another amount under the same key.
-    const key = refundAmount.amount === undefined ? stepKey : `${stepKey}:of-${refundAmount.amount}`
+    // The key contains the amount of a rest, since Stripe refuses another amount under the same key. A part has one
+    // amount for good.
+    const hasPlainKey = isPart || refundAmount.amount === undefined
+    const key = hasPlainKey ? stepKey : `${stepKey}:of-${refundAmount.amount}`
     const { status } = await sendUnderKey(ask, key, (options) =>
       stripe.refunds.create(
         { payment_intent: paymentId, metadata: { step_key: stepKey }, ...refundAmount },

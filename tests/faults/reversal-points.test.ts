@@ -88,12 +88,24 @@ async function judge({ buyer, txId, id }: Bought, lostMinor: number): Promise<vo
 const refund = (txId: string) =>
   refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
 
-function runOperator(txId: string, more: Readonly<Record<string, string>>) {
+function runOperator(
+  txId: string,
+  more: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
   const { databaseUrl = '', secretKey } = test.services.settings
   const keys = { SECRET_KEY: secretKey.toString('hex'), NUMBERS_KEY: numbersKey }
   const settings = { DATABASE_URL: databaseUrl, ...keys, ...more }
   const env = { ...process.env, ...settings }
-  const args = ['operator/operator.ts', 'purchases', 'refund', txId, '--reason', 'sorry']
+  const args = [
+    'operator/operator.ts',
+    'purchases',
+    'refund',
+    txId,
+    '--reason',
+    'sorry',
+    ...options,
+  ]
   return new Promise<NodeJS.Signals | null>((done) => {
     const child = execFile(process.execPath, args, { env }, () => done(child.signalCode))
   })
@@ -118,6 +130,47 @@ describe.each(ofCommand)('a refund that fails at %s', (_, point) => {
     expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
     await refund(purchase.txId)
     await judge(purchase, 0)
+  })
+})
+
+/** 30 of 100 kg, of which card and wallet paid 1.00 each. */
+const partKg = 30
+const refundPart = (txId: string) => {
+  const order = { txId, keepsKilograms: false, kg: partKg, record: async () => undefined }
+  return refundPurchase(test.services, order)
+}
+
+/** Checks that the part is whole in all books, or in none. */
+async function judgePart({ buyer, txId, id }: Bought): Promise<void> {
+  expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+  await heal(test.services)
+  const [row] = await db().run(idOf, [txId])
+  expect(row?.reversal).toBe('none')
+  const goneKg = 100 - (await totalOf(buyer))
+  expect([0, partKg]).toContain(goneKg)
+  expect(await returnedAtProvider(db(), id)).toEqual({ refunded_minor: goneKg, lost_minor: 0 })
+  expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(goneKg / 100)
+  const refunds = (await cardEventsOf(db(), id)).filter((event) => event === 'refunded')
+  expect(refunds).toHaveLength(goneKg > 0 ? 1 : 0)
+  expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+}
+
+describe.each(killed)('the operator’s refund in part, killed at %s', (_, point) => {
+  it('is whole by itself', async () => {
+    const purchase = await bought()
+    const part = ['--kg', String(partKg)]
+    expect(await runOperator(purchase.txId, failingAt(point), part)).toBe('SIGKILL')
+    await judgePart(purchase)
+  }, 240_000)
+})
+
+describe.each(ofCommand)('a refund in part that fails at %s', (_, point) => {
+  it('is whole by itself or not there', async () => {
+    const purchase = await bought()
+    armFailPoint(`${point}:throw`)
+    await refundPart(purchase.txId).catch(() => undefined)
+    expect(disarmFailPoint()).toBe(false)
+    await judgePart(purchase)
   })
 })
 

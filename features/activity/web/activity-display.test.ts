@@ -134,6 +134,14 @@ describe('the outcome of a purchase', () => {
     }
   })
 
+  it('of a refund in part names the kilograms, and to the buyer the money', () => {
+    const part = { ...entry, status: 'COMPLETED', refunded_kg: 1_200 } as const
+    expect(outcomeOf(part)).toBe('1,200 kg refunded')
+    expect(outcomeOf({ ...part, refund_status: 'on_its_way' })).toBe(
+      '1,200 kg refunded, the refund is on its way',
+    )
+  })
+
   it('strikes through a refunded purchase, and names a dispute', () => {
     expect(greyedOutStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
     expect(greyedOutStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { ListedState } from '#features/purchases/states/state.ts'
 import { texts } from '#web/texts.ts'
-import { formatAmount, formatDate } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatDate } from '#web/ui/number-format.ts'
 
 const plannedTexts = {
   wallet: texts.activity_pays_wallet,
@@ -77,8 +77,14 @@ const refundWords = {
   owed: texts.activity_refund_owed,
 } as const
 
-/** Returns the outcome of an expired, failed, refunded or disputed entry; undefined for other entries. */
-export function outcomeOf({ status, refund_status }: ActivityEntry): string | undefined {
+/**
+ * Returns the outcome of an expired, failed, refunded, disputed or partly refunded entry; undefined for other entries.
+ */
+export function outcomeOf({
+  status,
+  refund_status,
+  refunded_kg,
+}: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
     case 'FAILED':
@@ -89,10 +95,21 @@ export function outcomeOf({ status, refund_status }: ActivityEntry): string | un
       return refundWords[refund_status ?? 'paid']()
     case 'DISPUTED':
       return texts.activity_bank_asks()
-    case 'PENDING':
     case 'COMPLETED':
+      return partWordsOf(refunded_kg, refund_status)
+    case 'PENDING':
       return undefined
   }
+}
+
+/** Only the buyer reads what became of the money. */
+function partWordsOf(
+  refundedKg: number | undefined,
+  status: ActivityEntry['refund_status'],
+): string | undefined {
+  if (refundedKg === undefined) return undefined
+  const kilograms = texts.activity_part_refunded({ kg: formatCount(refundedKg) })
+  return status === undefined ? kilograms : `${kilograms}, ${refundWords[status]()}`
 }
 
 /** Returns the text below the kilograms. */

@@ -66,6 +66,10 @@ const sqlCases = `select 'dispute:' || d.id as id,
      from purchases p left join purchase_reversals r on r.purchase_id = p.id
      where p.reversal in (${sqlReversal('refund_failed')}, ${sqlReversal('reinstated')})
    union all
+   select 'refund:' || p.id, ${sqlReversal('refund_failed')}, p.id, r.stage_since, null, r.due_minor,
+       p.currency::text, p.card_payment_id, 'of a refund in part'
+     from purchase_reversals r join purchases p on p.id = r.purchase_id where r.is_part_failed
+   union all
    select 'refund:' || p.id, case when ${sqlHangs('r')} then 'refund_pending' else 'refund_under_way' end,
        p.id, coalesce(r.pending_since, r.stage_since, p.created_at), null,
        coalesce(r.due_minor, p.card_minor), p.currency::text, p.card_payment_id,

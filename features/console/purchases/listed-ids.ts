@@ -33,7 +33,8 @@ const sqlFewPurchases =
 
 const openIds = `select id from purchases where state in ${sqlStates(openStates)}`
 const expirableIds = `select id from purchases where state in ${sqlStates(expirableStates)}`
-const owedIds = `select id from purchases where reversal in (${owedStates.map(sqlReversal).join(', ')})`
+const owedIds = `select id from purchases where reversal in (${owedStates.map(sqlReversal).join(', ')})
+     union select purchase_id from purchase_reversals where is_part_failed`
 // Every purchase with a refund has a row here.
 const reversedIds = 'select purchase_id as id from purchase_reversals'
 const disputedIds = `select id from purchases where reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})

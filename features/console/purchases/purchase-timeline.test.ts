@@ -36,6 +36,7 @@ const purchase: PurchaseHistory['purchase'] = {
   completed_at: minute(2),
   reversal: 'none',
   keeps_kilograms: false,
+  refunded_kg: 0,
   refunded_minor: 0,
   lost_minor: 0,
   due_minor: 0,

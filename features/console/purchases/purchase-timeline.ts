@@ -228,9 +228,10 @@ function giftEvents({ purchase, postings, facts }: PurchaseHistory): Moment[] {
   ]
 }
 
-function certificateEvents({ facts, postings }: PurchaseHistory): Moment[] {
+function certificateEvents({ purchase, facts, postings }: PurchaseHistory): Moment[] {
   if (facts.certificate_at === null) return []
-  const returned = returnOf(postings)
+  // A refund in part drops kilograms from the certificate, which stays open.
+  const returned = purchase.reversal === 'none' ? undefined : returnOf(postings)
   const certificate = { kind: 'certificate' as const, detail: null }
   return [
     { ...certificate, at: facts.certificate_at, title: 'Certificate made' },
@@ -325,13 +326,18 @@ const reversalTitles = {
 
 function refundEvents(history: PurchaseHistory): Moment[] {
   const { purchase, postings, references, payments, facts } = history
-  const { wallet_minor, pending_since } = purchase
-  const returned = returnOf(postings)
+  const { wallet_minor, pending_since, refunded_kg } = purchase
   const { wallet_returned_at: walletReturnedAt } = facts
   return [
-    ...(returned === undefined
-      ? []
-      : [state(returned.created_at, 'Kilograms taken back', 'They are never sold again')]),
+    ...postings
+      .filter(({ destination }) => destination === 'returned')
+      .map(({ created_at, amount }) =>
+        state(
+          created_at,
+          'Kilograms taken back',
+          refunded_kg > 0 ? `${amount} kg, never sold again` : 'They are never sold again',
+        ),
+      ),
     ...requestsOf(postings).map(({ created_at, amount }) =>
       card(created_at, refundRequest, moneyOf(purchase, amount)),
     ),

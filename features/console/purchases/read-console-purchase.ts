@@ -48,6 +48,7 @@ export async function readConsolePurchase(
     completed_at: purchase.completed_at?.toISOString() ?? null,
     expires_at: purchase.expires_at.toISOString(),
     keeps_kilograms: purchase.keeps_kilograms,
+    refunded_kg: purchase.refunded_kg,
     refunded: minorToUnits(purchase.refunded_minor),
     lost: minorToUnits(purchase.lost_minor),
     card_state: purchase.card_state.toLowerCase(),

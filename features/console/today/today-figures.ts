@@ -51,7 +51,8 @@ export const countRefunds = statement(
   `select (select count(*) from purchases where reversal = ${sqlReversal('refunding')}) as under_way,
      (select count(*) from purchases p join purchase_reversals r on r.purchase_id = p.id
        where p.reversal = ${sqlReversal('refunding')} and ${sqlHangs('r')}) as pending,
-     (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')}) as failed,
+     (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')})
+       + (select count(*) from purchase_reversals where is_part_failed) as failed,
      (select count(*) from purchases where reversal = ${sqlReversal('reinstated')}) as reinstated`,
 ).row()
 

@@ -25,11 +25,12 @@ const sqlIsIssue = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sqlIsSale = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
 /**
- * SQL condition of a posting that returns kilograms. Postings of replaced purchases are excluded,
- * because notices contain their returned places.
+ * SQL condition of a posting that returns kilograms. Postings of purchases that were replaced or refunded in part are
+ * excluded, because notices contain their returned places.
  */
 const sqlIsReturn = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
-  and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
+  and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})
+  and not exists (select from refund_parts f where f.purchase_id = ${p}.${causeColumn})`
 const kindOfPosting = `case when ${sqlIsIssue('p')} then '${factKinds[0]}'
      when ${sqlIsSale('p')} then '${factKinds[1]}'
      when (${sqlIsReturn('p')}) then '${factKinds[2]}' end`

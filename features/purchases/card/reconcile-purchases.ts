@@ -48,7 +48,8 @@ export async function settlePurchase(services: Services, row: PurchaseRow): Prom
 
 /** Repeats the refund or card step that has no outcome yet. */
 async function settleOpenStep(services: Services, row: PurchaseRow): Promise<void> {
-  if (isRefunding(row)) return requestRefund(services, row)
+  const hasPart = row.refunded_kg > 0 && row.card_payment_id !== null
+  if (isRefunding(row) || hasPart) return requestRefund(services, row)
   switch (openStepOf(row)) {
     case 'capture':
       await finishCapture(services, row)

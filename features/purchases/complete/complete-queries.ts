@@ -63,7 +63,7 @@ const completePurchases = statement(
 const lockWaiting = statement(
   'lock-waiting-gifts',
   { id: 'uuid', recipient_phone: 'text', quantity_kg: 'int4', is_reward: 'bool' },
-  `select id, recipient_phone, quantity_kg, is_reward from purchases
+  `select id, recipient_phone, quantity_kg - refunded_kg as quantity_kg, is_reward from purchases
    where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlInForce('purchases')}
      and ${sqlHasArrived('purchases')}
    order by id for update`,

@@ -29,7 +29,7 @@ const lockDue = statement(
     deliver_on: 'date',
     now: 'timestamptz',
   },
-  `select p.id, p.recipient_phone, p.quantity_kg, p.is_reward, p.deliver_on,
+  `select p.id, p.recipient_phone, p.quantity_kg - p.refunded_kg as quantity_kg, p.is_reward, p.deliver_on,
      coalesce($2, now())::timestamptz as now
    from purchases p
    where p.id = any($1::uuid[]) and ${sqlWaitsForDay} and p.deliver_at <= coalesce($2, now())

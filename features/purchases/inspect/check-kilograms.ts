@@ -45,13 +45,14 @@ export const purchaseKgSums = {
   'passports hold their purchases': comparison(
     'holdings',
     `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
-     left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
+     left join (select holder_id, sum(quantity_kg - refunded_kg)::bigint as kg from purchases
        where ${sqlInForce('purchases')} group by 1) h on h.holder_id = p.id`,
   ),
   'waiting kg are those of gifts without a holder': comparison(
     'waiting',
     `select 'waiting:' || p.id,
-       case when p.holder_id is null and ${sqlInForce()} then p.quantity_kg else 0 end::bigint,
+       case when p.holder_id is null and ${sqlInForce()} then p.quantity_kg - p.refunded_kg
+         else 0 end::bigint,
        coalesce(k.kg, 0)
      from purchases p left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
        group by 1) k on k.account = 'waiting:' || p.id
@@ -61,9 +62,12 @@ export const purchaseKgSums = {
     'returned',
     `select 'returned ' || s.batch_id, coalesce(p.kg, 0), coalesce(k.kg, 0) from batch_stock s
      left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'returned'
-     left join (select pl.batch_id, sum(pl.kg)::bigint as kg from purchases
-       join present_places pl on pl.purchase_id = purchases.id
-       where ${sqlTakenBack('purchases')} group by 1) p on p.batch_id = s.batch_id`,
+     left join (select batch_id, sum(kg)::bigint as kg from (
+         select pl.batch_id, pl.kg from purchases
+         join present_places pl on pl.purchase_id = purchases.id where ${sqlTakenBack('purchases')}
+         union all select q.batch_id, f.kg from refund_parts f
+         join purchases q on q.id = f.purchase_id) gone
+       group by 1) p on p.batch_id = s.batch_id`,
   ),
   'allocated kg are held, waiting, returned, replaced or the operator’s': comparison(
     'allocated',
@@ -92,7 +96,7 @@ export const purchaseKgSums = {
   ),
   'pieces of a replaced purchase are as many as it bought': comparison(
     'pieces',
-    `select p.tx_id, p.quantity_kg::bigint, coalesce(w.kg, 0)
+    `select p.tx_id, (p.quantity_kg - p.refunded_kg)::bigint, coalesce(w.kg, 0)
      from (select distinct purchase_id from purchase_places) replaced
      join purchases p on p.id = replaced.purchase_id
      left join (select purchase_id, sum(kg)::bigint as kg from purchase_places

@@ -20,6 +20,7 @@ import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -65,6 +66,7 @@ async function playEverything(): Promise<void> {
   await requestRefund(buyer, batch)
   await payFailed(buyer, batch)
   await replaceSome(buyer)
+  await refundParts(batch)
   const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
   await fundProgramme(db, paid, record)
   await closeEmptyMonth()
@@ -123,6 +125,19 @@ async function payFailed(buyer: Person, batch: TestBatch): Promise<void> {
     const paid = await payRefund(test.services, { txId, reference, record })
     expect(paid).toEqual({ stage: 'refunded' })
   }
+}
+
+/** Makes two refunds in part of a purchase that a wallet and a card paid. */
+async function refundParts(batch: TestBatch): Promise<void> {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const { txId } = (await buyer.reserve(await splitOrder(buyer, batch, 100))).body
+  expect((await buyer.complete(txId)).status).toBe(200)
+  for (const kg of [7, 20]) {
+    const order = { txId, keepsKilograms: false, kg, record }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'none' })
+  }
+  expect((await checkLedger(db)).faults).toEqual([])
 }
 
 async function replaceSome(buyer: Person): Promise<void> {
@@ -227,6 +242,16 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
   ['closed_sums', 'balance_minor = balance_minor + 1'],
   // The last day of the next month.
   ['ledger_close', 'closed_through = closed_through + 1 * 28'],
+  ['purchases', 'refunded_kg = refunded_kg + 1', 'where refunded_kg > 0'],
+  ['purchase_reversals', 'part_minor = part_minor + 1', 'where part_minor > 0'],
+  ['refund_parts', 'kg = kg + 1'],
+  ['refund_parts', 'card_minor = card_minor + 1'],
+  [
+    'refund_parts',
+    'previous_posting_id = previous_posting_id + 1 * 1e6, posting_id = posting_id + 1 * 1e6',
+  ],
+  ['refund_part_wallets', 'paid_minor = paid_minor + 1'],
+  ['refund_part_wallets', 'wallet_minor = wallet_minor + 1'],
 ]
 
 const takenBack = (change: string) =>

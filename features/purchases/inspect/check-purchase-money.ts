@@ -8,6 +8,7 @@ import {
 } from '#features/purchases/states/state-sql.ts'
 import { moneyBalances, sqlIsNoEntry } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
+import { sqlPartCard, sqlPartWallets } from './check-reversals.ts'
 
 /** SQL list of the states in which a purchase holds stock and money. */
 const open = sqlStates(openStates)
@@ -51,7 +52,7 @@ export const purchaseMoneySums = {
        cross join lateral (values (p.currency, case when ${sqlTakenBack()}
            then p.card_minor - r.refunded_minor - r.due_minor - r.paid_minor + r.reinstated_minor
              + r.overpaid_minor
-           else p.total_minor end),
+           else p.total_minor - coalesce(${sqlPartCard}, 0) - ${sqlPartWallets} end),
          (p.batch_currency, p.reward_minor)) as sold (currency, amount)
        where p.state = ${completed} group by 1 having sum(sold.amount) <> 0) p
      full join (select currency, sum(amount)::bigint as amount from (${moneyBalances}) all_money

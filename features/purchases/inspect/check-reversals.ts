@@ -9,6 +9,11 @@ const owingStates = `(${[...owedStates, 'refunding' as const].map(sqlReversal).j
 const takenStates = `(${takingStates.map(sqlReversal).join(', ')})`
 
 const completed = sqlState('COMPLETED')
+/** SQL of the card money and of the wallets' money that the refunds in part of `p` returned, with its reversal `r`. */
+export const sqlPartCard = `least(r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
+    - r.overpaid_minor, r.part_minor)`
+export const sqlPartWallets = `coalesce((select sum(f.paid_minor) from refund_part_wallets f
+    where f.purchase_id = p.id), 0)`
 /** SQL of the card amount that was refunded, taken by a bank, owed or paid in another way. */
 const returnedAmount = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
@@ -29,8 +34,8 @@ export const reversalSums = {
     compareReversals(
       'goodwill',
       `case when ${sqlTakenBack()} or p.state <> ${completed} then r.overpaid_minor
-       else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
-         + case when r.wallet_returned_at is null then 0 else p.wallet_minor end end`,
+       else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor - ${sqlPartCard}
+         + case when r.wallet_returned_at is null then 0 else p.wallet_minor - ${sqlPartWallets} end end`,
     ),
   ),
   'chargebacks are the disputes that were lost, and what was reinstated': comparison(
@@ -44,7 +49,10 @@ export const reversalSums = {
   'wallet money that went back is what was taken': comparison(
     'wallets-returned',
     `select p.tx_id || ' ' || w.programme_id || ' ' || w.wallet_currency,
-       case when r.wallet_returned_at is null then 0 else w.wallet_minor end,
+       case when r.wallet_returned_at is null then coalesce((select sum(f.wallet_minor)
+           from refund_part_wallets f where f.purchase_id = p.id and f.programme_id = w.programme_id
+             and f.wallet_currency = w.wallet_currency), 0)::bigint
+         else w.wallet_minor end,
        coalesce((select sum(m.amount_minor) from money_postings m where m.purchase_id = p.id
          and m.currency = w.wallet_currency
          and m.destination = 'wallet:' || w.passport_id || ':' || w.programme_id), 0)::bigint
@@ -68,7 +76,10 @@ export const reversalSums = {
   ),
   'nothing is owed but while a refund is under way, failed or was reinstated': comparison(
     'owed-reversals',
-    `select p.tx_id, case when p.reversal in ${owingStates} then 1 else 0 end::bigint,
+    `select p.tx_id, case when p.reversal in ${owingStates} then 1
+         when p.reversal in (${sqlReversal('none')}, ${sqlReversal('disputed')})
+           and r.part_minor > r.refunded_minor + r.lost_minor + r.paid_minor then 1
+         else 0 end::bigint,
        (r.due_minor > 0)::int::bigint
      from purchases p join purchase_reversals r on r.purchase_id = p.id`,
   ),

@@ -86,7 +86,7 @@ export const scoreComparisons: Comparisons = {
     'kg-achievements',
     `select a.code || ' ' || p.id, (p.total_kg - p.reward_kg >= a.threshold
          or f.key is not null and exists (select from purchases q
-           where q.holder_id = p.id and ${sqlTakenBack('q')}))::int::bigint,
+           where q.holder_id = p.id and (${sqlTakenBack('q')} or q.refunded_kg > 0)))::int::bigint,
        (f.key is not null)::int::bigint
      from passports p cross join (values ${kgThresholds}) as a (code, threshold)
      left join passport_facts f on f.passport_id = p.id and f.kind = 'achievement'

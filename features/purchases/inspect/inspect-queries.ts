@@ -40,6 +40,7 @@ export const findWholePurchase = statement(
     completed_at: 'timestamptz?',
     reversal: reversalStates,
     keeps_kilograms: 'bool',
+    refunded_kg: 'int4',
     refunded_minor: 'int8',
     lost_minor: 'int8',
     due_minor: 'int8',
@@ -54,7 +55,7 @@ export const findWholePurchase = statement(
      p.is_reward, p.recipient_phone, p.holder_id, p.currency, p.rate, p.total_minor,
      p.wallet_minor, p.card_minor, p.state, p.card_state, p.card_payment_id, p.failure_code,
      p.completion_failures, p.first_place, p.created_at, p.expires_at, p.card_checked_at,
-     p.completed_at, p.reversal, p.keeps_kilograms,
+     p.completed_at, p.reversal, p.keeps_kilograms, p.refunded_kg,
      coalesce(r.refunded_minor, 0) as refunded_minor, coalesce(r.lost_minor, 0) as lost_minor,
      coalesce(r.due_minor, 0) as due_minor, coalesce(r.paid_minor, 0) as paid_minor,
      coalesce(r.reinstated_minor, 0) as reinstated_minor,
@@ -101,5 +102,7 @@ export const findOpenSteps = statement(
   `select tx_id, state, card_state, reversal from purchases
    where card_state in ${sqlCards(openCardStates)}
      or state = ${sqlState('COMPLETING')} or reversal = ${sqlReversal('refunding')}
+     or id in (select purchase_id from purchase_reversals where part_minor > 0
+       and due_minor > 0 and not is_part_failed)
    order by id limit $1`,
 ).rows<[limit: number]>()

@@ -1,4 +1,5 @@
 // Lists purchases for the operator, filtered by state, time and person.
+import { sqlPartCard, sqlPartWallets } from '#features/purchases/inspect/check-reversals.ts'
 import { reversalStageOf, reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   listedStates,
@@ -39,7 +40,8 @@ const listMax = 1_000
 
 /** SQL of the amount of a purchase that the account `goodwill` bears. */
 const sqlGoodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
-  + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
+  + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) - coalesce(${sqlPartCard}, 0)
+  + case when r.wallet_returned_at is null then 0 else p.wallet_minor - ${sqlPartWallets} end
   end`
 /** SQL condition of each filter. `p` is the purchase, and `r` its row of `purchase_reversals` or null. */
 export const listedConditions = {
@@ -52,7 +54,7 @@ export const listedConditions = {
   // A bank's inquiry does not change the reversal, but has a deadline like a dispute.
   DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
          where purchase_id = p.id and outcome = 'open')`,
-  REFUND_FAILED: `p.reversal = ${sqlReversal('refund_failed')}`,
+  REFUND_FAILED: `p.reversal = ${sqlReversal('refund_failed')} or coalesce(r.is_part_failed, false)`,
   REINSTATED: `p.reversal = ${sqlReversal('reinstated')}`,
   GOODWILL: `${sqlGoodwill} > 0`,
   FRAUD_WARNING: 'exists (select from fraud_warnings where purchase_id = p.id)',

@@ -3,6 +3,7 @@ import { writeQueuedAgain } from '#features/messages/outbox.ts'
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import { isPartDue } from '#features/purchases/refund/give-back.ts'
 import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
 import { findDeadLetters, findOpenSteps, findWholePurchase } from './inspect-queries.ts'
@@ -32,7 +33,7 @@ export async function reconcileOne(services: Services, txId: string) {
   if (wholePurchase === null) return null
   // Reads without a lock, because `settlePurchase` locks the row and decides again.
   const row = await findPurchase(services.db, wholePurchase.id)
-  if (row !== null && isOpen(row)) await settlePurchase(services, row)
+  if (row !== null && (await isOpen(services, row))) await settlePurchase(services, row)
   const messagesQueuedAgain = await writeQueuedAgain(services.db, wholePurchase.id)
   const settledRow = await findPurchase(services.db, wholePurchase.id)
   if (settledRow === null) throw new Error('a purchase vanished')
@@ -41,12 +42,13 @@ export async function reconcileOne(services: Services, txId: string) {
     state: settledRow.state,
     card_state: settledRow.card_state,
     reversal: settledRow.reversal,
-    is_settled: !isOpen(settledRow),
+    is_settled: !(await isOpen(services, settledRow)),
     messages_queued_again: messagesQueuedAgain,
   }
 }
 
 /** Returns true if a card step or a refund has no outcome yet. */
-function isOpen(row: PurchaseRow): boolean {
-  return openStepOf(row) !== null || isRefunding(row)
+async function isOpen(services: Services, row: PurchaseRow): Promise<boolean> {
+  if (openStepOf(row) !== null || isRefunding(row)) return true
+  return row.refunded_kg > 0 && (await isPartDue(services, row.id))
 }

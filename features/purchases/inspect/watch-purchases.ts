@@ -26,7 +26,9 @@ const countRefunds = statement(
      coalesce(extract(epoch from now() - min(since)), 0)::int8 as oldest_seconds
    from (select case when r.attempt = 1 then r.created_at else r.stage_since end as since
        from purchases p join purchase_reversals r on r.purchase_id = p.id
-       where p.reversal = ${sqlReversal('refunding')}) due`,
+       where p.reversal = ${sqlReversal('refunding')}
+         or r.part_minor > 0 and r.due_minor > 0 and not r.is_part_failed
+           and p.reversal = ${sqlReversal('none')}) due`,
 )
 
 /** `paid_twice` counts refunds of the last week that succeeded after a payment without the card. */
@@ -38,7 +40,8 @@ const countOwed = statement(
     paid_twice: 'int8',
     oldest_pending_seconds: 'int8',
   },
-  `select (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')}) as failed,
+  `select (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')})
+       + (select count(*) from purchase_reversals where is_part_failed) as failed,
      (select count(*) from purchases where reversal = ${sqlReversal('reinstated')}) as reinstated,
      (select count(*) from purchase_reversals where overpaid_at > now() - interval '7 days')
        as paid_twice,

@@ -31,7 +31,7 @@ const purchasesOf = statement(
   },
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
-     holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
+     holder.language as holder_language, p.quantity_kg - p.refunded_kg as quantity_kg, p.tx_id, p.currency,
      ${sqlShownName('project')} as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back,
      coalesce(p.delivered_at <= now(), false) as keeps_hours, now()

@@ -14,17 +14,25 @@ export async function requestRefund(services: Services, row: PurchaseRow): Promi
   try {
     const { id, card_payment_id: paymentId } = row
     if (paymentId === null) throw new Error('a refund without a payment')
-    const attempt = await findAttempt(services.db, id)
+    const { attempt, amountMinor } = await findAttempt(services.db, id)
+    if (amountMinor === 0) return
     const stepKey = refundStepKey(row, attempt)
     // The provider forgets an idempotency key after a day. A lookup prevents a second refund after that.
     const { refunds } = await services.cards.findReturned(paymentId)
     const isRequested = refunds.some((refund) => refund.stepKey === stepKey)
-    const status = isRequested ? null : await services.cards.refund({ stepKey, paymentId })
+    const step = { stepKey, paymentId, amountMinor }
+    const status = isRequested ? null : await services.cards.refund(step)
     const isRefused = status === 'captured'
     await settleReturns(services, row, isRefused ? attempt : null)
   } catch (error) {
     services.log.warn('card money not given back yet', { tx_id: row.tx_id, error })
   }
+}
+
+/** Returns true if the card money of a part is owed and requested from the provider. */
+export async function isPartDue({ db }: Services, purchaseId: string): Promise<boolean> {
+  const { amountMinor } = await findAttempt(db, purchaseId)
+  return amountMinor !== null && amountMinor > 0
 }
 
 /** Returns undisputed purchases with a due refund that was not checked for `seconds`. */

@@ -11,10 +11,9 @@ import {
   refusalOf,
   rereadPayment,
 } from '#features/purchases/refund/refund-purchase.ts'
-import { payOtherwise } from '#features/purchases/refund/reversal.ts'
+import { isOwed, payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
-  isOwedAgain,
   isRefunding,
   isRefundStage,
   type ReversalStage,
@@ -83,7 +82,7 @@ async function pay(
 ): Promise<Problem<PaymentProblem> | null> {
   const { id, buyer_id: buyerId, currency } = row
   const previous = await findReversal(tx, id, row)
-  if (!isOwedAgain(previous.stage)) return findEarlierPayment(tx, row, reference)
+  if (!isOwed(previous)) return findEarlierPayment(tx, row, reference)
   if (await isDisputedNow(tx, id)) return problem('purchase_disputed')
   if (previous.isPending) return problem('refund_pending')
   const { dueMinor: amountMinor } = previous
@@ -114,11 +113,11 @@ async function findEarlierPayment(
   const refusal = refusalOf(row)
   if (refusal !== null) return refusal
   const stage = reversalStageOf(row)
-  if (!isRefundStage(stage)) return problem('nothing_owed')
-  if (isRefunding(row)) return problem('refund_pending')
+  const { isPending, partKg, dueMinor } = await findReversal(tx, row.id, row)
+  if (!isRefundStage(stage) && partKg === 0) return problem('nothing_owed')
+  if (isRefunding(row) || dueMinor > 0) return problem('refund_pending')
   const payment = await findRefundPayment(tx, row.id)
   if (payment !== null) return payment.reference === reference ? null : problem('refund_paid')
-  const { isPending } = await findReversal(tx, row.id, row)
   return problem(isPending ? 'refund_pending' : 'refund_succeeded')
 }
 

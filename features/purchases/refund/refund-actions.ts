@@ -1,4 +1,4 @@
-// The actions of staff on one purchase: refund it as it was paid, pay what a failed refund left owed in another
+// The actions of staff on one purchase: refund it or a part of it as it was paid, pay what a failed refund left owed in another
 // way, and resume what stopped.
 import { z } from 'zod'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
@@ -14,7 +14,7 @@ import {
   figure,
   withSentence,
 } from '#platform/actions/action.ts'
-import { textField } from '#platform/actions/fields.ts'
+import { kilogramsField, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { dryRun } from '#platform/database/roll-back.ts'
@@ -41,8 +41,12 @@ const input = z.object({
     .meta({
       title: 'Way',
       description:
-        'As paid: money and kilograms go back. Keep kilograms: the money alone. To wallet, or paid elsewhere: only what a failed refund left owed.',
+        'As paid: money and kilograms go back, all or a number of them. Keep kilograms: the money alone. To wallet, or paid elsewhere: only what a failed refund left owed.',
     }),
+  kg: kilogramsField({
+    title: 'Kilograms',
+    description: 'Empty for all. A number takes back the newest kilograms, with their money.',
+  }).optional(),
   reference: textField({
     title: 'Reference of the payment elsewhere',
     description: 'Needed only if it was paid elsewhere.',
@@ -58,7 +62,7 @@ export const purchasesRefund: Action<Services, RefundDetails> = action({
   name: 'purchases refund',
   title: 'Refund',
   summary:
-    'Refunds a completed purchase the way it was paid, or pays what a failed refund left owed.',
+    'Refunds a completed purchase or a part of it the way it was paid, or pays what a failed refund left owed.',
   ...rules,
   roles: ['support', 'money', 'admin'],
   approval: 'refund',
@@ -88,7 +92,7 @@ type Ways = {
 
 async function refundWith(
   { services, record }: ActionContext<Services>,
-  { tx_id, way, reference: given }: Input,
+  { tx_id, way, kg, reference: given }: Input,
   { whole, otherwise }: Ways,
 ) {
   const id = readTransactionId(tx_id) ?? tx_id
@@ -97,6 +101,11 @@ async function refundWith(
   if (isElsewhere !== (reference !== null)) {
     const text = 'A payment elsewhere, and no other way, has a reference.'
     return problem('reference_needed', { text })
+  }
+  if (kg !== undefined && way !== 'as paid') {
+    return problem('kilograms_of_other_way', {
+      text: 'A number of kilograms goes back as it was paid.',
+    })
   }
   const [purchase] = await findPurchases(services.db, id)
   let figures: readonly Figure[] = [figure('Refund', 'begun before; nothing more moves')]
@@ -108,7 +117,12 @@ async function refundWith(
   }
   const outcome =
     way === 'as paid' || way === 'keep kilograms'
-      ? await whole({ txId: id, keepsKilograms: way === 'keep kilograms', record: note })
+      ? await whole({
+          txId: id,
+          keepsKilograms: way === 'keep kilograms',
+          kg: kg ?? null,
+          record: note,
+        })
       : await otherwise({ txId: id, reference, record: note })
   return isProblem(outcome)
     ? withSentence(outcome, refundSentences)
@@ -116,7 +130,7 @@ async function refundWith(
 }
 
 function figuresOf(
-  { amountMinor, currency, kilograms, cardMinor, walletMinor }: RefundedAmounts,
+  { amountMinor, currency, kilograms, cardMinor, walletMinor, places }: RefundedAmounts,
   isElsewhere: boolean,
 ): Figure[] {
   const money = (minor: number) => `${minorText(minor)} ${currency}`
@@ -125,6 +139,9 @@ function figuresOf(
     ...(walletMinor > 0 ? [figure('To the wallet', money(walletMinor))] : []),
     ...(isElsewhere ? [figure('Paid elsewhere', money(amountMinor))] : []),
     figure('Kilograms that go back', `${kilograms} kg`),
+    ...(places === undefined
+      ? []
+      : [figure('Their places in the batch', `${places.first} to ${places.last}`)]),
   ]
 }
 

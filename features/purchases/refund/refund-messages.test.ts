@@ -15,6 +15,7 @@ const begun: Reversal = {
   ...{ stage: 'none', isWalletReturned: false, attempt: 1 },
   ...{ refundedMinor: 0, lostMinor: 0, dueMinor: 0, paidMinor: 0 },
   ...{ reinstatedMinor: 0, overpaidMinor: 0 },
+  ...{ firstAttempt: 1, partKg: 0, partMinor: 0, isPartFailed: false },
 }
 const row: Parameters<typeof buyerMessages>[0] = {
   ...{ id: 'id', state: 'COMPLETED', buyer_id: 'buyer', is_gift: false, recipient_phone: null },

@@ -75,10 +75,42 @@ function goodwillToSalesPostings(
   const walletMinor = previous.isWalletReturned
     ? sale.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
     : 0
-  const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = previous
-  const cardMinor = refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
   const { sales, goodwill } = moneyAccounts
+  const cardMinor = costOf(previous) - partCostOf(previous)
   return [createPosting(sale, sales, goodwill, cardMinor + walletMinor)]
+}
+
+/** Returns the cost of the refunds of the card part: what was refunded once, is owed or was paid without the card. */
+function costOf({
+  refundedMinor,
+  dueMinor,
+  paidMinor,
+  reinstatedMinor,
+  overpaidMinor,
+}: Reversal): number {
+  return refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
+}
+
+/** Returns the part of this cost that `sales` bears, because kilograms went back in parts. */
+const partCostOf = (reversal: Reversal) => Math.min(costOf(reversal), reversal.partMinor)
+
+/**
+ * Returns the postings of a part: its kilograms go to `returned`, its money is owed to the card or goes to the wallets.
+ * Card money that was refunded before moves from `goodwill` to `sales`. `sale` has the kilograms and the wallets' money
+ * of the part.
+ */
+export function partPostings(sale: ReversedSale, previous: Reversal, next: Reversal): Postings {
+  const { sales, goodwill, refundsDue } = moneyAccounts
+  const dueMinor = next.dueMinor - previous.dueMinor
+  const refundedMinor = partCostOf(next) - partCostOf(previous) - dueMinor
+  return {
+    kg: returnPostings(sale),
+    money: [
+      createPosting(sale, sales, refundsDue, dueMinor),
+      createPosting(sale, sales, goodwill, refundedMinor),
+      ...walletReturnPostings(sale, sales),
+    ],
+  }
 }
 
 /** Returns the postings of lost and reinstated disputes, and of refunds of the card part. */
@@ -153,9 +185,14 @@ function failedPostings(sale: ReversedSale, previous: Reversal, next: Reversal, 
 /** Returns the postings that return money to the wallets, if this is the move that returns it. */
 function walletPostings(sale: ReversedSale, previous: Reversal, next: Reversal): MoneyPosting[] {
   if (previous.isWalletReturned || !next.isWalletReturned) return []
+  return walletReturnPostings(sale, bearerOf(sale, next))
+}
+
+/** Returns the postings that return money to the wallets from the account `bearer`. */
+function walletReturnPostings(sale: ReversedSale, bearer: MoneyAccount): MoneyPosting[] {
   const payments = sale.walletParts.flatMap((part) => {
     const wallet = { passportId: sale.buyerId, programmeId: part.programmeId }
-    return walletPaymentPostings(sale, part, moneyAccounts.wallet(wallet), bearerOf(sale, next))
+    return walletPaymentPostings(sale, part, moneyAccounts.wallet(wallet), bearer)
   })
   return [...opposite({ kg: [], money: payments }).money]
 }

@@ -30,6 +30,10 @@ const findReversalRow = statement(
     reinstated_minor: 'int8',
     overpaid_minor: 'int8',
     attempt: 'int4',
+    first_attempt: 'int4',
+    part_kg: 'int4',
+    part_minor: 'int8',
+    is_part_failed: 'bool',
     read_number: 'int8',
     is_pending: 'bool',
   },
@@ -39,6 +43,8 @@ const findReversalRow = statement(
      r.wallet_returned_at is not null as is_wallet_returned,
      coalesce(r.paid_minor, 0) as paid_minor, coalesce(r.reinstated_minor, 0) as reinstated_minor,
      coalesce(r.overpaid_minor, 0) as overpaid_minor, coalesce(r.attempt, 1) as attempt,
+     coalesce(r.first_attempt, 1) as first_attempt, p.refunded_kg as part_kg,
+     coalesce(r.part_minor, 0) as part_minor, coalesce(r.is_part_failed, false) as is_part_failed,
      coalesce(r.read_number, 0) as read_number, r.pending_since is not null as is_pending
    from purchases p left join purchase_reversals r on r.purchase_id = p.id where p.id = $1`,
 )
@@ -55,10 +61,10 @@ const upsertReversal = statement(
   {},
   `insert into purchase_reversals as r (purchase_id, refunded_minor, lost_minor, due_minor,
      wallet_returned_at, paid_minor, reinstated_minor, overpaid_minor, overpaid_at, attempt,
-     check_at, watch_until)
+     check_at, watch_until, first_attempt, part_minor, is_part_failed)
    values ($1, $2, $3, $4, case when $5 then now() end, $6, $7, $8, case when $8::bigint > 0 then now() end,
      $9, (select now() from purchases where id = $1 and card_payment_id is not null),
-     now() + make_interval(days => ${watchDays}))
+     now() + make_interval(days => ${watchDays}), $11, $12, $13)
    on conflict (purchase_id) do update set refunded_minor = excluded.refunded_minor,
      lost_minor = excluded.lost_minor, due_minor = excluded.due_minor, updated_at = now(),
      wallet_returned_at = coalesce(r.wallet_returned_at, excluded.wallet_returned_at),
@@ -66,7 +72,8 @@ const upsertReversal = statement(
      overpaid_minor = excluded.overpaid_minor,
      overpaid_at = case when excluded.overpaid_minor > r.overpaid_minor then now()
        when excluded.overpaid_minor > 0 then r.overpaid_at end,
-     attempt = excluded.attempt, check_at = excluded.check_at, watch_until = excluded.watch_until,
+     attempt = excluded.attempt, first_attempt = excluded.first_attempt,
+     part_minor = excluded.part_minor, is_part_failed = excluded.is_part_failed, check_at = excluded.check_at, watch_until = excluded.watch_until,
      stage_since = case when $10 then now() else r.stage_since end`,
 )
 
@@ -88,8 +95,11 @@ export const writeCardReading = statement(
 
 const attemptOf = statement(
   'find-refund-attempt',
-  { attempt: 'int4' },
-  'select attempt from purchase_reversals where purchase_id = $1',
+  { attempt: 'int4', amount_minor: 'int8?' },
+  `select r.attempt, case when p.reversal in (${sqlReversal('none')}, ${sqlReversal('disputed')})
+       then case when r.is_part_failed then 0 else r.due_minor end
+       when r.part_minor > 0 and r.paid_minor > 0 then r.due_minor end as amount_minor
+   from purchase_reversals r join purchases p on p.id = r.purchase_id where r.purchase_id = $1`,
 )
 const beginReading = statement(
   'begin-card-reading',
@@ -134,7 +144,7 @@ export const findRefundPayment = statement(
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
-  `update purchases set reversal = $2, keeps_kilograms = $3, card_checked_at = now(),
+  `update purchases set reversal = $2, keeps_kilograms = $3, refunded_kg = $4, card_checked_at = now(),
      card_state = ${sqlCardOfReversal('$2')} where id = $1`,
 )
 const dispute = unnestRows<Dispute>({
@@ -169,7 +179,9 @@ export const findRefundingPurchases = statement(
   'find-refunding-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
-   where p.reversal = ${sqlReversal('refunding')}
+   where (p.reversal = ${sqlReversal('refunding')} or p.id in (select r.purchase_id from purchase_reversals r
+       where r.part_minor > 0 and r.due_minor > 0 and not r.is_part_failed))
+     and p.reversal in (${sqlReversal('refunding')}, ${sqlReversal('none')})
      and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
      and not exists (select from card_disputes d
        where d.purchase_id = p.id and d.outcome = 'open')
@@ -229,6 +241,10 @@ export async function findReversal(tx: Transaction, id: string, columns: Reversa
     reinstatedMinor: row.reinstated_minor,
     overpaidMinor: row.overpaid_minor,
     attempt: row.attempt,
+    firstAttempt: row.first_attempt,
+    partKg: row.part_kg,
+    partMinor: row.part_minor,
+    isPartFailed: row.is_part_failed,
     /** Number of the newest stored reading of the payment. */
     readNumber: row.read_number,
     /** True if a refund is pending at the provider. */
@@ -267,15 +283,21 @@ export async function writeReversal(
     to.reinstatedMinor,
     to.overpaidMinor,
     to.attempt,
-    from.stage !== to.stage,
+    from.stage !== to.stage || (to.isPartFailed && !from.isPartFailed),
+    to.firstAttempt,
+    to.partMinor,
+    to.isPartFailed,
   ])
-  await tx.run(moveReversal, [id, reversal, keeps_kilograms])
+  await tx.run(moveReversal, [id, reversal, keeps_kilograms, to.partKg])
 }
 
-/** Returns the number of the refund attempt that is pending at the provider, or of the next one. */
-export async function findAttempt(db: Db, id: string): Promise<number> {
+/**
+ * Returns the number of the refund attempt that is pending at the provider, or of the next one. `amountMinor` is the
+ * amount that it refunds, 0 if none is due; null for the whole rest of the payment.
+ */
+export async function findAttempt(db: Db, id: string) {
   const [row] = await db.run(attemptOf, [id])
-  return row?.attempt ?? 1
+  return { attempt: row?.attempt ?? 1, amountMinor: row?.amount_minor ?? null }
 }
 
 /** Returns the number of a new reading. A reading that begins later has a higher number. */

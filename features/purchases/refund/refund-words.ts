@@ -1,6 +1,6 @@
 // The sentences of a refused refund, for staff.
 import type { PaymentProblem } from './pay-otherwise.ts'
-import type { RefundProblem } from './refund-purchase.ts'
+import type { PartProblem, RefundProblem } from './refund-purchase.ts'
 
 export const refundSentences = {
   purchase_not_found: 'There is no such purchase.',
@@ -15,9 +15,16 @@ export const refundSentences = {
     'The card provider does not answer, so what became of the refund is not known. Try again later.',
   nothing_owed: 'No refund of this purchase failed, so nothing is owed. Refund it as it was paid.',
   refund_pending:
-    'A refund is on its way at the card provider. Only once it has failed is it paid in another way.',
+    'A refund is on its way at the card provider. Once it has ended, more is refunded or paid in another way.',
   refund_succeeded: 'The card provider has given the money back: nothing is owed.',
   refund_paid: 'The money was paid in another way already: nothing is owed.',
+  purchase_refunded: 'The money of this purchase went back as a whole.',
+  part_owed:
+    'The refund of an earlier part failed. Try it again without a number of kilograms, or pay it in another way.',
+  too_many_kilograms: 'This purchase has fewer kilograms.',
+  purchase_given: 'The receiver of this gift holds the kilograms, so they stay.',
+  purchase_replaced:
+    'Other kilograms replaced those of this purchase, so it is refunded as a whole or not at all.',
   buyer_erased:
     'The buyer has deleted the passport, so there is no wallet. Pay elsewhere, and record the payment.',
-} as const satisfies Record<RefundProblem | PaymentProblem, string>
+} as const satisfies Record<PartProblem | RefundProblem | PaymentProblem, string>

@@ -12,6 +12,10 @@ const begun: Reversal = {
   reinstatedMinor: 0,
   overpaidMinor: 0,
   attempt: 1,
+  firstAttempt: 1,
+  partKg: 0,
+  partMinor: 0,
+  isPartFailed: false,
 }
 const nothing = { refundedMinor: 0, lostMinor: 0, isDisputed: false, attempt: 'none' } as const
 const refunding = { stage: 'refunding', dueMinor: 100, isWalletReturned: true } as const

@@ -26,6 +26,14 @@ export type Reversal = {
   readonly overpaidMinor: number
   /** Number of the refund attempt that is pending at the provider, or of the next one. */
   readonly attempt: number
+  /** The attempt with which the whole refund began; `attempt` before that. */
+  readonly firstAttempt: number
+  /** Number of kilograms that parts took back. */
+  readonly partKg: number
+  /** Amount of the card part that belongs to these parts. */
+  readonly partMinor: number
+  /** True if the refund of the last part failed, so that the buyer is owed its money. */
+  readonly isPartFailed: boolean
 }
 
 /** Outcome of the refund with an attempt's key. `none`: the provider has no refund with this key. */
@@ -39,6 +47,38 @@ export type CardReturns = {
   readonly attempt: AttemptStatus
 }
 
+/** Returns the reversal after `kg` kilograms go back, with `cardMinor` of the card part. Throws if money is owed. */
+export function refundPart(
+  current: Reversal,
+  { kg, cardMinor }: { readonly kg: number; readonly cardMinor: number },
+): Reversal {
+  const { stage, dueMinor, partKg } = current
+  if (stage !== 'none') throw new Error(`a part does not go back from ${stage}`)
+  if (dueMinor > 0) throw new Error('an earlier part is owed')
+  const partMinor = current.partMinor + cardMinor
+  const attempt = nextAttemptOf(current)
+  const next = { ...current, attempt, firstAttempt: attempt, partKg: partKg + kg, partMinor }
+  return { ...next, dueMinor: partDueOf(next) }
+}
+
+/** Returns the number of a new attempt. An earlier part used up the current one. */
+const nextAttemptOf = ({ attempt, partKg }: Reversal) => attempt + (partKg > 0 ? 1 : 0)
+
+/** Returns the amount of the parts' card money that the buyer did not get yet. */
+function partDueOf({
+  partMinor,
+  refundedMinor,
+  lostMinor,
+  paidMinor,
+}: Pick<Reversal, 'partMinor' | 'refundedMinor' | 'lostMinor' | 'paidMinor'>): number {
+  return Math.max(0, partMinor - refundedMinor - lostMinor - paidMinor)
+}
+
+/** Returns true if the buyer is owed money and no refund is due at the provider. */
+export function isOwed({ stage, isPartFailed }: Pick<Reversal, 'stage' | 'isPartFailed'>): boolean {
+  return isOwedAgain(stage) || isPartFailed
+}
+
 /** Returns the reversal after a refund starts. Throws unless the stage is `none`. */
 export function refundWhole(
   current: Reversal,
@@ -49,19 +89,22 @@ export function refundWhole(
   const dueMinor = remainingOf(cardMinor, current)
   const state = dueMinor > 0 ? 'refunding' : 'refunded'
   const stage = (keepsKilograms ? `${state} kept` : state) satisfies NextReversal<'none'>
-  return { ...current, stage, dueMinor, isWalletReturned: true }
+  const attempt = nextAttemptOf(current)
+  return { ...current, stage, dueMinor, isWalletReturned: true, attempt, firstAttempt: attempt }
 }
 
 /** Returns the reversal after another attempt to refund an owed amount starts. Throws if none is owed. */
 export function refundAgain(current: Reversal): Reversal {
+  if (current.isPartFailed) return { ...current, isPartFailed: false }
   return { ...current, stage: leaveOwed(current.stage, 'refunding') }
 }
 
 /** Returns the reversal after the operator paid the owed amount without the card. Throws if none is owed. */
 export function payOtherwise(current: Reversal): Reversal {
-  const { paidMinor, dueMinor } = current
-  const stage = leaveOwed(current.stage, 'refunded')
-  return { ...current, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
+  const { paidMinor, dueMinor, isPartFailed } = current
+  const stage = isPartFailed ? current.stage : leaveOwed(current.stage, 'refunded')
+  const paid = { paidMinor: paidMinor + dueMinor, dueMinor: 0 }
+  return { ...current, stage, ...paid, isPartFailed: false }
 }
 
 /** Returns the stage `to`, with the suffix `kept` if `from` has it. Throws if no amount is owed in `from`. */
@@ -81,28 +124,57 @@ function leaveOwed(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalS
 export function afterReturns(current: Reversal, cardMinor: number, returns: CardReturns): Reversal {
   const { refundedMinor, lostMinor } = returns
   const remaining = remainingOf(cardMinor, { ...current, refundedMinor, lostMinor })
-  const stage = stageAfter(current, returns, remaining)
+  // Rounding may leave the other kilograms without card money. They stay, although the card amount is used up.
+  const isUsedUp = current.partKg > 0 && current.partMinor >= cardMinor && lostMinor === 0
+  const stage =
+    isUsedUp && !isRefundStage(current.stage)
+      ? openStageOf(returns)
+      : stageAfter(current, returns, remaining)
   const isWhole = isRefundStage(stage)
-  const dueMinor = isWhole ? remaining : 0
+  const partDueMinor = partDueOf({ ...current, refundedMinor, lostMinor })
+  const dueMinor = isWhole ? remaining : partDueMinor
+  const isPartFailed = !isWhole && isPartFailedAfter(current, returns, partDueMinor)
   // If an amount becomes owed again, its refund needs a new attempt, whose key the provider does not know.
-  const needsNewAttempt =
+  const isNewlyOwed =
     isOwedAgain(stage) && stage !== current.stage && !isSameOwed(current.stage, stage)
+  const isWholeAfterPart = isWhole && !isRefundStage(current.stage) && current.partKg > 0
+  const needsNewAttempt = isNewlyOwed || isWholeAfterPart || (isPartFailed && !current.isPartFailed)
+  const attempt = current.attempt + (needsNewAttempt ? 1 : 0)
   return {
+    ...current,
     stage,
     refundedMinor,
     lostMinor,
     dueMinor,
     isWalletReturned: current.isWalletReturned || isWhole,
-    paidMinor: current.paidMinor,
     reinstatedMinor: reinstatedAfter(current, lostMinor, dueMinor),
     overpaidMinor: overpaidAfter(current, refundedMinor),
-    attempt: current.attempt + (needsNewAttempt ? 1 : 0),
+    attempt,
+    firstAttempt: isWholeAfterPart ? attempt : current.firstAttempt,
+    isPartFailed,
   }
+}
+
+/**
+ * Returns true if the money of parts is owed and no refund is under way: the attempt failed, or an earlier refund
+ * failed after it had succeeded.
+ */
+function isPartFailedAfter(
+  current: Reversal,
+  { attempt }: CardReturns,
+  partDueMinor: number,
+): boolean {
+  if (partDueMinor === 0) return false
+  const hasEnded = attempt === 'failed' || attempt === 'succeeded'
+  return current.isPartFailed || hasEnded || partDueMinor > current.dueMinor
 }
 
 /** Returns true if the owed amount is the same, because only the kilograms were taken back. */
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
+
+/** Returns the stage of a purchase that is not refunded as a whole. */
+const openStageOf = ({ isDisputed }: CardReturns) => (isDisputed ? 'disputed' : 'none')
 
 /** Returns the stage after a reading. `remaining` is the unrefunded part of the card amount. */
 function stageAfter(current: Reversal, returns: CardReturns, remaining: number): ReversalStage {
@@ -113,7 +185,7 @@ function stageAfter(current: Reversal, returns: CardReturns, remaining: number):
     case 'disputed':
       if (isLost && remaining > 0) return 'refunding' satisfies NextReversal<typeof from>
       if (remaining === 0) return 'refunded' satisfies NextReversal<typeof from>
-      return returns.isDisputed ? 'disputed' : 'none'
+      return openStageOf(returns)
     case 'refunding':
       if (remaining === 0) return 'refunded' satisfies NextReversal<typeof from>
       return refundingAfter(current, returns)

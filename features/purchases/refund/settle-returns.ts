@@ -106,6 +106,7 @@ function haveSameFigures(previous: Reversal, next: Reversal): boolean {
     previous.stage === next.stage &&
     previous.refundedMinor === next.refundedMinor &&
     previous.lostMinor === next.lostMinor &&
-    previous.dueMinor === next.dueMinor
+    previous.dueMinor === next.dueMinor &&
+    previous.isPartFailed === next.isPartFailed
   )
 }

@@ -23,6 +23,8 @@ import type { MoneyAccount } from '#ledger/accounts.ts'
 import { noteReturns } from '#ledger/log-notices.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { leftOfWallets, paidByWallets } from './part-amounts.ts'
+import { findReturnedWallets } from './part-queries.ts'
 import { reversalPostings } from './refund-postings.ts'
 import { isErased, type KnownReversal, writeReversal } from './refund-queries.ts'
 
@@ -54,14 +56,20 @@ export async function moveReversal(
   if (hold === undefined) throw new Error('a purchase vanished')
   if (takesBack) {
     await lockPassports(tx, people)
-    await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
+    const leftKg = quantityKg - previous.partKg
+    await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg: leftKg })
   }
   const segments = takesBack ? await readPresentPlaces(tx, [purchaseId]) : []
   const { isSold } = previous
-  const sale = { ...hold, segments, currency, holderId, isSold, disputeDay }
+  const partWallets = previous.partKg > 0 ? await findReturnedWallets(tx, purchaseId) : []
+  const walletParts = leftOfWallets(hold.walletParts, partWallets)
+  const sale = { ...hold, walletParts, segments, currency, holderId, isSold, disputeDay }
   await post(tx, reversalPostings(sale, previous, next, payer ?? null))
-  await noteReturns(tx, segments.filter(({ isReplaced }) => isReplaced).map(placesOf))
+  await noteReturns(tx, segments.filter(({ isNoted }) => isNoted).map(placesOf))
   if (returnsWalletMoney && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, previous, next)
-  await queueRefundMessages(tx, row, holderId, previous, next)
+  const left = { ...row, wallet_minor: paidByWallets(walletParts) }
+  const lastPart = partWallets.at(-1)?.part
+  const lastWallets = partWallets.filter(({ part }) => part === lastPart)
+  await queueRefundMessages(tx, left, holderId, previous, next, paidByWallets(lastWallets))
 }

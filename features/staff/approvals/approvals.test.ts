@@ -96,6 +96,24 @@ describe('a refund', () => {
     expect([await refund(70), await refund(31)]).toEqual([200, 202])
   })
 
+  it('in part counts what the parts of a purchase moved', async () => {
+    const { txId } = await purchaseOf(150)
+    const part = async (kg: number) => {
+      const client = await staffConsole.signIn('support')
+      const preview = await client.act(
+        'purchases refund',
+        { tx_id: txId, kg: `${kg}` },
+        { preview: true },
+      )
+      const { status } = await client.act('purchases refund', { tx_id: txId, kg: `${kg}` })
+      return [preview.body.needs_approval, status]
+    }
+    expect(await part(60)).toEqual([false, 200])
+    expect(await part(41)).toEqual([true, 202])
+    expect(await part(40)).toEqual([false, 200])
+    expect(await part(1)).toEqual([true, 202])
+  })
+
   it('counts refunds that run at the same time', async () => {
     const client = await staffConsole.signIn('support')
     const purchases = await Promise.all([60, 60, 60].map((kg) => purchaseOf(kg)))
@@ -123,6 +141,21 @@ describe('a request', () => {
     const admin = await staffConsole.signIn('admin')
     const { body } = await admin.get(`/audit?about=${txId}`)
     expect(body[0]).toMatchObject({ by: asker.name, approver: approver.name, outcome: 'done' })
+  })
+
+  it('of a part is done by an approval, and void once another part went back', async () => {
+    const { txId, buyer } = await purchaseOf(250)
+    const ask = async () => {
+      const asked = await asker.act('purchases refund', { tx_id: txId, kg: '120' })
+      expect(asked.status).toBe(202)
+      return asked.body.approval as string
+    }
+    const [first, second] = [await ask(), await ask()]
+    const done = await approve(approver, first)
+    expect(done).toMatchObject({ status: 200, body: { outcome: 'done' } })
+    expect(await approve(approver, second)).toMatchObject({ status: 409, body: { code: 'void' } })
+    const { body } = await buyer.get('/api/tokens/transaction/me')
+    expect(body[0]).toMatchObject({ status: 'COMPLETED', refunded_kg: 120 })
   })
 
   it('is done once by two approvals at the same time', async () => {

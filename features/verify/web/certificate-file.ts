@@ -24,6 +24,8 @@ export type Proof = EntryProof & {
 
 export type Certificate = {
   readonly kg: number
+  /** Kilograms of the sale that were refunded in part. */
+  readonly refundedKg: number
   readonly project: string
   /**
    * True if the certificate states that one of its serials cannot be compared with those of other
@@ -53,15 +55,17 @@ function certificateOf(fields: Fields): Certificate | null {
   const { project } = fields
   const proof = fields.proof === null ? null : proofOf(fieldsOf(fields.proof))
   const [kg, mainPlaces] = [countOf(fields.kg), placesOf(fields)]
+  const refundedKg = fields.refunded_kg === undefined ? 0 : countOf(fields.refunded_kg)
   const replacement = replacementOf(fields.replacement)
   if (typeof project !== 'string' || kg === null || mainPlaces === null) return null
-  if (proof === undefined || replacement === null) return null
+  if (proof === undefined || replacement === null || refundedKg === null) return null
   const { present, replacements } = replacement
   // The places of the top level must also be in the list of current places.
   const others = present.filter((each) => !areSame(each, mainPlaces))
   if (present.length > 0 && others.length === present.length) return null
   const isUncompared = fields.uncompared === true || replacement.isUncompared
-  return { kg, project, isUncompared, present: [mainPlaces, ...others], replacements, proof }
+  const places = { present: [mainPlaces, ...others] as const, replacements }
+  return { kg, refundedKg, project, isUncompared, ...places, proof }
 }
 
 function placesOf(fields: Fields | null): BlockPlaces | null {

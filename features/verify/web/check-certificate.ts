@@ -3,7 +3,7 @@
 
 import type { Certificate, EntryProof, Proof } from './certificate-file.ts'
 import { areEqual, type ReadTile, rootOfPath, rootsOfBoth } from './merkle-check.ts'
-import { areSamePlaces, placesAfter, readSale } from './places-check.ts'
+import { areSamePlaces, keptOf, placesAfter, readSale } from './places-check.ts'
 import {
   bytesOf,
   type Checkpoint,
@@ -58,12 +58,15 @@ export async function checkProof(
 const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
 /** Returns the outcome of `entry`. It is unknown if a replacement has no log entry yet. */
-function entryOutcome({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
+function entryOutcome(
+  { present, replacements, kg, refundedKg }: Certificate,
+  proof: Proof,
+): Outcome {
   const sold = readSale(proof.entry)
   const proofs = replacements.filter((each) => each !== null)
-  if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
+  if (sold === null || sold.last - sold.first + 1 !== kg + refundedKg) return 'fails'
   const currentPlaces = placesAfter(
-    sold,
+    keptOf(sold, kg),
     proofs.map(({ entry }) => entry),
   )
   if (currentPlaces === null) return 'fails'

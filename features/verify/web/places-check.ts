@@ -28,6 +28,11 @@ function rangeOf(registry: unknown, serial: unknown, first: unknown, last: unkno
   return { registry, serial, first, last }
 }
 
+/** Returns the first `kg` of the sold places. A refund in part takes back the last ones. */
+export function keptOf<Sale extends BlockPlaces>(sold: Sale, kg: number): Sale {
+  return { ...sold, last: Math.min(sold.last, sold.first + kg - 1) }
+}
+
 /** Parses a sale's log entry. Returns its places and commitment, or null if the text is invalid. */
 export function readSale(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
   const entry = entryOf(text, 'allocate')

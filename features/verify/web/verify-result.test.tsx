@@ -20,6 +20,7 @@ const holds: Checks = {
 const shown = (checks: Partial<Checks>, isUncompared = false) => {
   const certificate: VerificationResult['certificate'] = {
     kg: 100,
+    refundedKg: 0,
     project: 'Forest',
     isUncompared,
     present: [run],
@@ -77,7 +78,7 @@ it('replaced kilograms are shown with their present places and those of their sa
     <VerifyResult
       {...{ proof, checks: holds, logKey: 'log+1+key' }}
       certificate={{
-        ...{ kg: 100, project: 'Forest', isUncompared: false },
+        ...{ kg: 100, refundedKg: 0, project: 'Forest', isUncompared: false },
         ...{ present: [run], replacements: [step], proof },
       }}
     />,

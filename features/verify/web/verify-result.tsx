@@ -4,7 +4,7 @@ import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { type CheckName, checkNames, type Outcome } from './check-certificate.ts'
-import { type BlockPlaces, placesAfter, readSale } from './places-check.ts'
+import { type BlockPlaces, keptOf, placesAfter, readSale } from './places-check.ts'
 import type { VerificationResult } from './use-verification.ts'
 
 const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => string>>>> = {
@@ -110,7 +110,7 @@ function LoggedPlaces({ certificate, proof }: VerificationResult) {
   const sold = readSale(proof.entry)
   if (sold === null) return null
   const entries = certificate.replacements.flatMap((each) => each?.entry ?? [])
-  const currentPlaces = placesAfter(sold, entries) ?? []
+  const currentPlaces = placesAfter(keptOf(sold, certificate.kg), entries) ?? []
   return (
     <dl className="mt-3 grid gap-3">
       {currentPlaces.map((range) => (

@@ -112,7 +112,7 @@ function peopleFacts({ buyer_id, buyer, holder_id, holder, recipient }: WholePur
 }
 
 function goodsFacts(purchase: WholePurchase): Facts {
-  const { project, batch_id, serial_number, places, keeps_kilograms } = purchase
+  const { project, batch_id, serial_number, places, keeps_kilograms, refunded_kg } = purchase
   return [
     ['Project', project],
     [
@@ -125,6 +125,7 @@ function goodsFacts(purchase: WholePurchase): Facts {
       'Places',
       places === null ? null : `${formatWhole(places.first)} to ${formatWhole(places.last)}`,
     ],
+    ['Refunded in part', refunded_kg === 0 ? null : `${formatWhole(refunded_kg)} kg`],
     ['After the refund', keeps_kilograms ? 'The holder keeps the kilograms.' : null],
   ]
 }
