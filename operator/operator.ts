@@ -6,15 +6,18 @@ import { ClosedOutput, runProgram } from '#operator/run-program.ts'
  * Returns a writer that calls `onClosed` if the reader closes the output early, as `head` does. That is
  * no fault of the command.
  */
-function writerTo(stream: NodeJS.WriteStream, onClosed: () => void): (line: string) => void {
+function writerTo(
+  stream: NodeJS.WriteStream,
+  onClosed: () => void,
+): (part: string | Uint8Array) => void {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     isClosed = true
   })
-  return (line) => {
+  return (part) => {
     if (isClosed) onClosed()
-    else stream.write(`${line}\n`)
+    else stream.write(typeof part === 'string' ? `${part}\n` : part)
   }
 }
 

@@ -20,9 +20,9 @@ const statementMinutes = 10
 /** Placeholder address for commands without queries, which open no connection. */
 const unusedUrl = 'postgresql://localhost'
 
-/** Receives the lines of a command, one at a time, without line ends. */
+/** Receives the lines of a command, one at a time, without line ends. Bytes are a whole file, with its line ends. */
 export type Output = {
-  readonly out: (line: string) => void
+  readonly out: (part: string | Uint8Array) => void
   readonly err: (line: string) => void
 }
 
@@ -135,7 +135,10 @@ export async function runProgram(
 
 /** Returns an output that escapes control characters, which rows, files and foreign servers may contain. */
 function visible({ out, err }: Output): Output {
-  return { out: (line) => out(visibleLine(line)), err: (line) => err(visibleText(line)) }
+  return {
+    out: (part) => out(typeof part === 'string' ? visibleLine(part) : part),
+    err: (line) => err(visibleText(line)),
+  }
 }
 
 /** Escapes control characters in a line, except for the carriage return at the end of a CSV line. */

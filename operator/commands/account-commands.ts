@@ -11,6 +11,7 @@ import { minorText, minorToUnits } from '#values/money/money.ts'
 import { type Field, spreadsheetLine } from '#values/text/csv-text.ts'
 import { utcDayOf } from '#values/text/utc-day.ts'
 import type { Command, Context, Outcome } from './command.ts'
+import { exportJournal, exportOptions } from './journal-export.ts'
 
 const dayMs = 86_400_000
 
@@ -35,7 +36,8 @@ export const accountsBalances: Command = {
 export const accountsJournal: Command = {
   name: 'accounts journal',
   access: readsPart('books'),
-  usage: '--from DATE --to DATE [--csv] [--kilograms] [--daily]',
+  usage:
+    '--from DATE --to DATE [--csv] [--kilograms] [--daily] [--format FORMAT] [--accounts FILE] [--currency CURRENCY] [--consultant NUMBER] [--client NUMBER] [--year DATE]',
   example: '--from 2026-05-01 --to 2026-05-31 --csv',
   optionTexts: {
     from: 'the first value date, in UTC, such as 2026-05-01',
@@ -43,7 +45,15 @@ export const accountsJournal: Command = {
     csv: 'two lines a posting for an accountant, a debit and a credit',
     kilograms: 'postings of kilograms in place of money',
     daily: 'a sum for each day, currency and pair of accounts in place of every posting',
+    format:
+      'xero or datev: the daily sums as a file for the accountant, to be redirected into a file',
+    accounts: 'with --format: a CSV file account,number,tax with the numbers of the accountant',
+    currency: 'with --format: the currency of the file',
+    consultant: 'for datev: the number of the accountant (Beraternummer)',
+    client: 'for datev: the number of the client (Mandantennummer)',
+    year: 'for datev: the first day of the fiscal year, such as 2026-01-01',
   },
+  file: { at: 'accounts', use: 'read' },
   summary:
     'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
   readsAll: true,
@@ -112,6 +122,9 @@ async function journal(context: Context): Promise<Outcome> {
   if (!from) return misused(momentFault('from'))
   if (!until) return misused(momentFault('to'))
   if (from >= until) return misused('--from is after --to.')
+  if (options.format !== undefined) return exportJournal(context, { from, until })
+  const lone = exportOptions.find((name) => options[name] !== undefined)
+  if (lone !== undefined) return misused(`--${lone} goes with --format.`)
   const isCsv = flags.has('csv')
   if (isCsv && asJson) return misused('--csv and --json are two forms of one answer: take one.')
   if (flags.has('daily')) {

@@ -16,8 +16,8 @@ export type Context = {
   readonly databaseUrl: string
   /** Reports progress to people, never to a program. */
   readonly say: (line: string) => void
-  /** Prints a part of a long result before the command ends. For people only. */
-  readonly print: (line: string) => void
+  /** Prints a line of a long result, or a file as its bytes, before the command ends. For people only. */
+  readonly print: (part: string | Uint8Array) => void
   /** True if the result is for a program. Then `json` must contain the whole result. */
   readonly asJson: boolean
   /** Arguments after the command's name, without options. */

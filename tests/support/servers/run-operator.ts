@@ -32,7 +32,10 @@ export async function runOperator(
   const stdout: string[] = []
   const stderr: string[] = []
   const code = await runProgram(args, environment(settings), {
-    out: (line) => void stdout.push(`${line}\n`),
+    out: (part) =>
+      void stdout.push(
+        typeof part === 'string' ? `${part}\n` : Buffer.from(part).toString('latin1'),
+      ),
     err: (line) => void stderr.push(`${line}\n`),
   })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
