@@ -43,5 +43,5 @@ begin
     execute format('revoke all on %s from carbon_passport_app', partition);
   end loop;
   grant execute on function make_posting_partitions() to carbon_passport_app;
-  revoke delete on ledger_close, log_entries, log_tiles, payout_lines from carbon_passport_app;
+  revoke delete on batch_costs, ledger_close, log_entries, log_tiles, payout_lines from carbon_passport_app;
 end $$;

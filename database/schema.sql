@@ -65,6 +65,25 @@ create table audit_trail (
   constraint audit_trail_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
+create table batch_costs (
+  batch_id uuid not null,
+  currency character(3) not null,
+  amount_minor bigint not null,
+  recorded_on date not null,
+  sold_kg bigint not null default 0,
+  written_off_kg bigint not null default 0,
+  is_lost boolean not null default false,
+  cost_of_sales_minor bigint not null default 0,
+  write_offs_minor bigint not null default 0,
+  constraint batch_costs_pkey PRIMARY KEY (batch_id),
+  constraint batch_costs_amount_positive CHECK ((amount_minor > 0)),
+  constraint batch_costs_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint batch_costs_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint batch_costs_sold_floor CHECK ((sold_kg >= 0)),
+  constraint batch_costs_within_amount CHECK (((cost_of_sales_minor >= 0) AND (write_offs_minor >= 0) AND ((cost_of_sales_minor + write_offs_minor) <= amount_minor))),
+  constraint batch_costs_written_off_floor CHECK ((written_off_kg >= 0))
+);
+
 create table batch_places (
   batch_id uuid not null,
   sold_kg bigint not null default 0,
@@ -236,6 +255,16 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (passport_id, id),
   constraint consents_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
   constraint consents_version_length CHECK (((char_length(terms_version) >= 1) AND (char_length(terms_version) <= 32)))
+);
+
+create table cost_progress (
+  only_one boolean not null default true,
+  taken_through bigint not null default 0,
+  mark_id bigint,
+  mark_xid xid8,
+  constraint cost_progress_pkey PRIMARY KEY (only_one),
+  constraint cost_progress_mark_is_whole CHECK (((mark_id IS NULL) = (mark_xid IS NULL))),
+  constraint cost_progress_one_row CHECK (only_one)
 );
 
 create table disputes (
@@ -1789,6 +1818,17 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_batch_cost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (new.batch_id, new.currency, new.recorded_on)
+    is not distinct from (old.batch_id, old.currency, old.recorded_on) then return new; end if;
+  raise exception 'the cost of a batch keeps its batch, currency and day: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_batch_prices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2101,6 +2141,10 @@ RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(
 CREATE TRIGGER audit_ends_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_ends FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
 
 CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TRIGGER batch_costs_only_move_on BEFORE UPDATE ON public.batch_costs FOR EACH ROW EXECUTE FUNCTION refuse_change_of_batch_cost();
+
+CREATE TRIGGER batch_costs_stay BEFORE DELETE OR TRUNCATE ON public.batch_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_batch_cost();
 
 CREATE TRIGGER batch_prices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.batch_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_batch_prices();
 

@@ -9,6 +9,7 @@ export const tableOwners = {
   approvals: 'staff',
   audit_ends: 'platform',
   audit_trail: 'platform',
+  batch_costs: 'accounts',
   batch_places: 'ledger',
   batch_prices: 'catalogue',
   batch_stock: 'ledger',
@@ -24,6 +25,7 @@ export const tableOwners = {
   closed_sums: 'ledger',
   code_prefixes: 'messages',
   consents: 'legal',
+  cost_progress: 'accounts',
   disputes: 'purchases',
   erasures: 'own-data',
   exchange_rate_checks: 'wallet',
@@ -129,7 +131,7 @@ export const sharedWrites: Readonly<Record<string, SharedWrite>> = {
 /** Files that may write tables without a declared statement, by path. */
 export const rawWrites: Readonly<Record<string, SharedWrite>> = {
   'operator/backup/restore.ts': {
-    tables: ['logs', 'tax_progress'],
+    tables: ['logs', 'tax_progress', 'cost_progress'],
     reason:
       'A restore fills every table of an empty database, closes its logs and opens a new series of receipts.',
   },

@@ -66,13 +66,21 @@ export const moneyAccounts = {
   income: accountWithoutRow('income'),
   /** The owners' money: capital, and balances from before the books. */
   equity: accountWithoutRow('equity'),
+  /** The cost of kilograms that can still be sold, of batches whose cost is known. */
+  stock: accountWithoutRow('stock'),
+  /** Money that we owe for batches, until an entry by hand pays it. */
+  suppliers: accountWithoutRow('suppliers'),
+  /** The cost of sold kilograms. */
+  costOfSales: accountWithoutRow('cost_of_sales'),
+  /** The cost of kilograms that were returned or replaced, or that filled a tonne. */
+  writeOffs: accountWithoutRow('write_offs'),
   /** Fractions of a minor unit that wallets in a foreign currency overpaid, because debits are rounded up. */
   rounding: accountWithoutRow('rounding'),
 } as const
 
 /**
  * Accounts that entries by hand may use. The product alone posts to those of people, holds, programmes, taxes and
- * rewards.
+ * rewards, and to stock and cost of sales, which follow the kilograms.
  */
 const manualAccounts: readonly MoneyAccount[] = [
   moneyAccounts.cardClearing,
@@ -84,6 +92,8 @@ const manualAccounts: readonly MoneyAccount[] = [
   moneyAccounts.refundsDue,
   moneyAccounts.goodwill,
   moneyAccounts.chargebacks,
+  moneyAccounts.suppliers,
+  moneyAccounts.writeOffs,
   moneyAccounts.costs,
   moneyAccounts.income,
   moneyAccounts.equity,
@@ -126,6 +136,10 @@ export const moneyChart = [
   'chargebacks',
   'rewards',
   'tax',
+  'stock',
+  'suppliers',
+  'cost_of_sales',
+  'write_offs',
   'costs',
   'income',
   'equity',

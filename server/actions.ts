@@ -1,5 +1,6 @@
 // Lists the actions of staff, in the order in which the console offers them.
 import { closeActions } from '#features/accounts/close-actions.ts'
+import { costActions } from '#features/accounts/costs/cost-actions.ts'
 import { entryActions } from '#features/accounts/entry-actions.ts'
 import { payoutActions } from '#features/accounts/payout-actions.ts'
 import { importActions } from '#features/catalogue/import/import-actions.ts'
@@ -36,6 +37,7 @@ export const actions: readonly Action<ConsoleServices>[] = [
   ...payoutActions,
   ...closeActions,
   ...entryActions,
+  ...costActions,
   ...ratesActions,
   ...staffActions,
 ]

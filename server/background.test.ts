@@ -44,6 +44,7 @@ it('begins every job within a minute', async () => {
   expect(await begunWithin(60_000)).toEqual([
     'Google passes',
     'SMS events',
+    'batch costs',
     'board moves',
     'card events',
     'code prefixes',

@@ -1,5 +1,7 @@
 // Starts the background jobs, one a line: messages, expiries, unknown payments, tidying. Each may run in
 // several processes concurrently, works in bounded rounds, and ends with the process.
+
+import { postCosts } from '#features/accounts/costs/post-costs.ts'
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { foldMoves } from '#features/boards/fold-moves.ts'
 import { watchStock } from '#features/catalogue/watch-stock.ts'
@@ -79,6 +81,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
       const { isBehind } = await numberDocuments(db, settings.tax)
       return isBehind ? 1 : 0
     }),
+    every(1_000, 'batch costs', async () => ((await postCosts(db)).isBehind ? 1 : 0)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
     every(60_000, 'stock', () => watchStock(db)),

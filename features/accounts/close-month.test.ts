@@ -11,6 +11,7 @@ import { pointsOf } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { costAll } from '#tests/support/people/posted-costs.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import {
   type StaffClient,
@@ -24,6 +25,7 @@ import { isProblem } from '#values/problem.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
 import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import { closeMonth } from './close-month.ts'
+import { recordCost } from './costs/record-cost.ts'
 
 let test: TestApp
 let staffConsole: TestConsole
@@ -271,8 +273,7 @@ describe('the current month', () => {
 
   it('stays open while a purchase, a report, a number or an old transaction is missing', async () => {
     const buyer = await new Person(test.url).signIn()
-    const order = cardOrder(batch, 50, await buyer.cardToken())
-    const { body } = await buyer.reserve(order)
+    const { body } = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
     const txId = String(body.txId)
     expect(await closeCurrent()).toBe('purchases_open')
     const refused = await money.act('accounts close', { month: current() }, { preview: true })
@@ -292,6 +293,10 @@ describe('the current month', () => {
     expect((await money.act('accounts payouts', { file })).status).toBe(200)
     expect(await closeCurrent()).toBe('receipts_open')
     await numberAll(test.services)
+    const order = { serial: batch.serial, amountMinor: 1_000, currency: 'GBP', today: today() }
+    await recordCost(test.services.db, { ...order, record: async () => undefined })
+    expect(await closeCurrent()).toBe('costs_open')
+    await costAll(test.services.db)
     const running = await holdLock(
       test,
       `insert into money_postings (currency, source, destination, amount_minor)

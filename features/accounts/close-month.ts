@@ -16,6 +16,7 @@ import { type CalendarMonth, monthOf } from '#values/text/calendar-month.ts'
 import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import {
   findOpenPurchases,
+  findUncostedBatches,
   findUnnumberedPurchases,
   findUnreportedPayments,
   raiseCloseTimeout,
@@ -33,6 +34,7 @@ export type CloseProblem =
   | 'purchases_open'
   | 'report_missing'
   | 'receipts_open'
+  | 'costs_open'
   | 'postings_running'
 
 /** The figures of a closed month. */
@@ -125,6 +127,11 @@ async function refuseOpen(
     const txIds = named(unnumbered.map(({ tx_id }) => tx_id))
     const text = `Receipts or credit notes have no number yet: ${txIds}.`
     return problem('receipts_open', { text })
+  }
+  const uncosted = await findUncostedBatches(tx, next, max)
+  if (uncosted.length > 0) {
+    const serials = named(uncosted.map(({ serial_number }) => serial_number))
+    return problem('costs_open', { text: `Costs of sales are not posted yet: ${serials}.` })
   }
   if (await hasOlderPoster(tx, new Date(next))) {
     const text = `A transaction that began before the end of ${name} still writes postings. Try again later.`

@@ -50,3 +50,14 @@ export const findUnnumberedPurchases = statement(
        or m.source in ('sales', 'goodwill', 'chargebacks') and m.destination not like 'tax:%')
    order by p.tx_id limit $2`,
 ).rows<[next: string, max: number]>()
+
+/** Returns the batches of which kilograms moved before a day and whose cost the task has not posted. */
+export const findUncostedBatches = statement(
+  'find-costs-that-keep-month-open',
+  { serial_number: 'text' },
+  `select distinct b.serial_number from kg_postings k join batch_costs c on c.batch_id = k.batch_id
+   join batches b on b.id = k.batch_id
+   where k.id > (select taken_through from cost_progress)
+     and k.created_at < $1::date::timestamp at time zone 'UTC'
+   order by b.serial_number limit $2`,
+).rows<[next: string, max: number]>()

@@ -39,14 +39,15 @@ export const journalSql = {
   money: {
     select: `m.id, m.created_at, ${sqlValueDate('m')} as value_date, m.currency::text as unit, m.source, m.destination,
      m.amount_minor as amount,
-     coalesce(l.id, e.file || ' line ' || e.line) as about, coalesce(p.tx_id,
+     coalesce(l.id, e.file || ' line ' || e.line, c.serial_number) as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
      coalesce(${reversalNote}, ${paymentNote}, e.reason) as note, m.late_from,
      e.id is not null as is_entry`,
     tables: `money_postings m left join payout_lines l on l.cause_id = m.purchase_id
    left join purchases p on p.id = m.purchase_id
-   left join manual_entries e on e.id = m.purchase_id`,
+   left join manual_entries e on e.id = m.purchase_id
+   left join batches c on c.id = m.purchase_id`,
   },
   kilograms: {
     select: `m.id, m.created_at, (m.created_at at time zone 'UTC')::date as value_date, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
@@ -109,7 +110,7 @@ export function readJournal(
 /**
  * Returns a posting for an accountant. `at` is the time of its booking, in UTC. `source` and `destination` are the full names of
  * the debited and the credited account. `amount` is in minor units or kilograms. `about` is the id of
- * the line of a card report, or the batch's serial number; `note` is the operator's reason.
+ * the line of a card report or of a file, or the batch's serial number; `note` is the operator's reason.
  */
 export function journalEntryOf({
   id,

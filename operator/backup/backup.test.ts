@@ -92,6 +92,8 @@ describe('a backup', () => {
     ])
     const series = 'select series, mark_id from tax_progress'
     expect(await ask(copy.url, series)).toEqual([{ series: 2, mark_id: null }])
+    const mark = 'select mark_id, mark_xid from cost_progress'
+    expect(await ask(copy.url, mark)).toEqual([{ mark_id: null, mark_xid: null }])
     const open = 'select number from logs where closed_at is null'
     await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])
     expect(await ask(copy.url, open)).toEqual([])

@@ -167,6 +167,8 @@ async function openSeries(client: pg.Client): Promise<void> {
     `update tax_progress set mark_id = null, mark_xid = null, series = greatest(2, 1 + coalesce(
        (select max(series) from tax_documents), 0))`,
   )
+  // The mark is a transaction of the other database.
+  await client.query('update cost_progress set mark_id = null, mark_xid = null')
 }
 
 async function copyTables(

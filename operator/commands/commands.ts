@@ -6,6 +6,7 @@ import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { batchesImport, featuredSet, projectsImport } from './catalogue-commands.ts'
 import { accountsClose, accountsMonths } from './close-commands.ts'
 import type { Command } from './command.ts'
+import { accountsMargin, batchesCost } from './cost-commands.ts'
 import { demoSeed } from './demo-command.ts'
 import { accountsEntry } from './entry-command.ts'
 import { purchasesEvidence } from './evidence-command.ts'
@@ -64,6 +65,7 @@ const unsigned: readonly Command[] = [
   projectsImport,
   projectsEdit,
   batchesImport,
+  batchesCost,
   batchesPrice,
   batchesPrices,
   batchesWithdraw,
@@ -120,6 +122,7 @@ const unsigned: readonly Command[] = [
   accountsClose,
   accountsMonths,
   accountsEntry,
+  accountsMargin,
   accountsTax,
   ledgerCheck,
   logVerify,

@@ -1,5 +1,6 @@
 // Defines the commands about the ledger. They only read it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
+import { costComparisons } from '#features/accounts/costs/check-costs.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { tonneChecks } from '#features/catalogue/audit/audit-tonnes.ts'
 import { certificateChecks } from '#features/certificates/check-proofs.ts'
@@ -19,7 +20,7 @@ export const ledgerCheck: Command = {
   usage: '',
   example: '',
   summary:
-    'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, receipts, certificates and the public log',
+    'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, receipts, costs of batches, certificates and the public log',
   readsAll: true,
   run: async ({ db, servingDb }) => {
     const featureComparisons = {
@@ -27,6 +28,7 @@ export const ledgerCheck: Command = {
       ...boardComparisons,
       ...logComparisons,
       ...payoutComparisons,
+      ...costComparisons,
       ...retirementComparisons,
       ...taxComparisons,
     }

@@ -1,6 +1,7 @@
 // Checks the books at the end of a test file that moved kilograms or money.
 import { expect } from 'vitest'
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
+import { costComparisons } from '#features/accounts/costs/check-costs.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
@@ -14,6 +15,7 @@ export async function closeWithBooks(test: TestApp): Promise<void> {
     ...scoreComparisons,
     ...logComparisons,
     ...payoutComparisons,
+    ...costComparisons,
     ...retirementComparisons,
     ...taxComparisons,
   })
