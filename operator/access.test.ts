@@ -80,7 +80,12 @@ it('names the roles that a command needs', () => {
 it('lets people of a programme read programmes, and nothing else', () => {
   const partner = member('partner:bank')
   const allowed = commands.filter(({ name }) => mayRun(name, partner)).map(({ name }) => name)
-  expect(allowed).toEqual(['programmes list', 'partners list', 'log verify'])
+  expect(allowed).toEqual([
+    'programmes list',
+    'programmes statement',
+    'partners list',
+    'log verify',
+  ])
 })
 
 it('lets system back up, check, migrate and refresh rates only', () => {

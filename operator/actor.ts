@@ -1,6 +1,6 @@
 // Resolves the actor of a command: root, a timer (`system`), or the member of staff who called sudo
 // (docs/product.md#operators-commands).
-import { visibleProgrammes } from '#features/console/programmes/console-programmes.ts'
+import { mayReadProgramme } from '#features/console/programmes/console-programmes.ts'
 import { findMemberAtShell } from '#features/staff/staff-queries.ts'
 import { type AuditEntry, entryFault, shownActor } from '#platform/database/audit/audit-trail.ts'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
@@ -100,9 +100,7 @@ export function authorOf(actor: Actor): Author {
 
 /** Returns true if the actor may see a programme. A programme's own people see that one only. */
 export function maySeeProgramme(actor: Actor, id: string): boolean {
-  if (actor.kind !== 'member') return true
-  const visible = visibleProgrammes(actor.roles)
-  return visible === 'all' || visible.includes(id)
+  return actor.kind !== 'member' || mayReadProgramme(actor.roles, id)
 }
 
 /** Returns the author as lists and other rows than those of the audit trail show it. */

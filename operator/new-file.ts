@@ -14,14 +14,18 @@ export function assertNewFile(path: string): void {
 }
 
 /** Writes the file with `mode`. Throws if a file of that name has appeared meanwhile. */
-export async function writeNewFile(path: string, text: string, mode = 0o666): Promise<void> {
+export async function writeNewFile(
+  path: string,
+  content: string | Buffer,
+  mode = 0o666,
+): Promise<void> {
   const { fd, at = path } = findCallerFile(path)
   if (fd !== undefined) {
-    writeFileSync(fd, text)
+    writeFileSync(fd, content)
     return
   }
   try {
-    await writeFile(at, text, { flag: 'wx', mode })
+    await writeFile(at, content, { flag: 'wx', mode })
   } catch (error) {
     assertNewFile(path)
     throw error

@@ -195,6 +195,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'programmes fund': ['works', '10', ...pounds, ...signed],
     'programmes line': ['works', '10', ...pounds, ...signed],
     'programmes limits': ['works', '--person', '5', ...signed],
+    'programmes statement': ['works', dayOf(0).slice(0, 7)],
     'programmes close': ['works', ...signed],
     'partners create': terminal,
     'partners rotate': [`${made.terminal_id}`, ...signed],

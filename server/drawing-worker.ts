@@ -2,6 +2,7 @@
 // module loads the drawing libraries; no other module may import it.
 import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { shareImage } from '#features/certificates/share-image.ts'
+import { programmeStatementPaper } from '#features/partners/statements/programme-statement-paper.ts'
 import { creditNotePaper } from '#features/receipts/credit-note-paper.ts'
 import { receiptPaper } from '#features/receipts/receipt-paper.ts'
 import { statementPaper } from '#features/receipts/statement-paper.ts'
@@ -20,5 +21,7 @@ answerJobs((job: Drawing) => {
       return creditNotePaper(job)
     case 'statement':
       return statementPaper(job)
+    case 'programme-statement':
+      return programmeStatementPaper(job)
   }
 })

@@ -2,6 +2,7 @@
 
 import type { CertificateDrawing } from '#features/certificates/certificate-services.ts'
 import type { MessageKind } from '#features/messages/message-kind.ts'
+import type { ProgrammeStatementDrawing } from '#features/partners/statements/statement-services.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import type {
   CreditNoteDrawing,
@@ -25,7 +26,12 @@ import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-
 import type { Settings } from '#server/settings/settings.ts'
 
 /** Input of the thread that draws (server/drawing-worker.ts): one type for each paper or picture. */
-export type Drawing = CertificateDrawing | ReceiptDrawing | CreditNoteDrawing | StatementDrawing
+export type Drawing =
+  | CertificateDrawing
+  | ReceiptDrawing
+  | CreditNoteDrawing
+  | StatementDrawing
+  | ProgrammeStatementDrawing
 
 export type Services = {
   readonly settings: Settings

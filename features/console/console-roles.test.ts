@@ -36,6 +36,8 @@ const allowed = [
   ['projects/:id', everyone],
   ['programmes', `${helpers}, partner`],
   ['programmes/:id', `${helpers}, partner`],
+  ['programmes/:id/statement.pdf?month=2026-01', `${helpers}, partner`],
+  ['programmes/:id/statement.csv?month=2026-01', `${helpers}, partner`],
   ['retirements', 'look, money, registry, admin'],
   ['retirements/recorded', 'look, money, registry, admin'],
   ['books', 'money, admin'],

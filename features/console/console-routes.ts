@@ -19,8 +19,7 @@ import { listCases } from './desk/list-cases.ts'
 import * as peopleCalls from './people/console-people-calls.ts'
 import { listConsolePeople } from './people/list-console-people.ts'
 import { readConsolePerson } from './people/read-console-person.ts'
-import { listConsoleProgrammes, readConsoleProgramme } from './programmes/console-programmes.ts'
-import * as programmeCalls from './programmes/console-programmes-calls.ts'
+import { programmeRoutes } from './programmes/programme-routes.ts'
 import { disputeOnWire, findDispute, listConsoleDisputes } from './purchases/console-disputes.ts'
 import * as purchaseCalls from './purchases/console-purchases-calls.ts'
 import * as disputeCalls from './purchases/disputes-calls.ts'
@@ -159,23 +158,5 @@ function catalogueRoutes(app: Api, services: ConsoleServices): void {
     if (isProblem(staff)) return staff
     const page = await listRecordedRetirements(db, request.query)
     return answerList(db, { request, reply, staff, list: 'retirements recorded' }, page)
-  })
-}
-
-function programmeRoutes(app: Api, services: ConsoleServices): void {
-  const { db, clock } = services
-
-  serve(app, programmeCalls.listProgrammes, async (request, reply) => {
-    const staff = readerOf(request, 'programmes')
-    if (isProblem(staff)) return staff
-    const page = await listConsoleProgrammes(db, staff.roles, request.query)
-    return answerList(services.db, { request, reply, staff, list: 'programmes' }, page)
-  })
-
-  serve(app, programmeCalls.getProgramme, async (request) => {
-    const staff = readerOf(request, 'programmes')
-    if (isProblem(staff)) return staff
-    const { id } = request.params
-    return (await readConsoleProgramme(db, staff.roles, id, clock())) ?? problem('not_found')
   })
 }

@@ -37,6 +37,7 @@ import {
   programmesLine,
 } from './programme-commands.ts'
 import { programmesList } from './programme-list.ts'
+import { programmesStatement } from './programme-statement-command.ts'
 import { projectsEdit } from './project-commands.ts'
 import { providersCheck } from './provider-commands.ts'
 import { purchasesList, purchasesReconcile, purchasesShow } from './purchase-commands.ts'
@@ -77,6 +78,7 @@ const unsigned: readonly Command[] = [
   ratesImport,
   programmesCreate,
   programmesList,
+  programmesStatement,
   programmesFund,
   programmesLine,
   programmesLimits,

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { access, id, moment, money, sortBy, tag } from '#features/console/console-calls.ts'
 import { page } from '#features/staff/staff-calls.ts'
-import { call, json } from '#values/call.ts'
+import { call, file, json } from '#values/call.ts'
+import { languages } from '#values/lists/languages.ts'
 
 const programmeRow = z.object({
   id: z.string(),
@@ -83,5 +84,46 @@ export const getProgramme = call({
       credits: [],
       days: [],
     }),
+  },
+})
+
+const ofMonth = {
+  params: id,
+  problems: ['forbidden', 'not_found'],
+} as const
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is one like 2026-11.')
+const statementWords =
+  'The month is in UTC. One that lasts counts up to now. Another programme than one’s own is 404.'
+
+export const saveStatement = call({
+  id: 'saveProgrammeStatement',
+  method: 'GET',
+  path: '/console/api/programmes/:id/statement.pdf',
+  access,
+  tag,
+  summary: 'Returns a programme’s statement of a month as a PDF file.',
+  description: statementWords,
+  ...ofMonth,
+  query: z.object({ month, lang: z.enum(languages).default('en') }),
+  answers: { 200: file('application/pdf', 'The file.', ['Content-Disposition']) },
+})
+
+export const saveStatementRows = call({
+  id: 'saveProgrammeStatementRows',
+  method: 'GET',
+  path: '/console/api/programmes/:id/statement.csv',
+  access,
+  tag,
+  summary: 'Returns a programme’s statement of a month as rows for a spreadsheet.',
+  description: statementWords,
+  ...ofMonth,
+  query: z.object({ month }),
+  answers: {
+    200: file(
+      'text/csv',
+      'The file.',
+      ['Content-Disposition'],
+      'programme,month,currency,side,date,entry,postings,amount,balance\r\n',
+    ),
   },
 })

@@ -70,6 +70,12 @@ export function visibleProgrammes(roles: readonly string[]): 'all' | readonly st
   return roles.some((role) => allReaders.includes(role)) ? 'all' : programmesOf(roles)
 }
 
+/** Returns true if the roles may read the programme. */
+export function mayReadProgramme(roles: readonly string[], id: string): boolean {
+  const visible = visibleProgrammes(roles)
+  return visible === 'all' || visible.includes(id)
+}
+
 const keys = {
   name: ({ name }: ProgrammeRow) => name.toLowerCase(),
   state: ({ state }: ProgrammeRow) => state,
@@ -94,7 +100,6 @@ export async function listConsoleProgrammes(
 
 /** Returns the programmes that the roles may read, by id. */
 export async function readProgrammes(db: Db, roles: readonly string[]): Promise<ProgrammeRow[]> {
-  const visible = visibleProgrammes(roles)
   const [rows, payments] = await Promise.all([findProgrammes(db), sumPayments(db)])
   const paidIn = new Map(
     payments.map(({ programme_id, currency, paid_minor }) => [
@@ -102,7 +107,7 @@ export async function readProgrammes(db: Db, roles: readonly string[]): Promise<
       paid_minor,
     ]),
   )
-  const visibleRows = rows.filter(({ id }) => visible === 'all' || visible.includes(id))
+  const visibleRows = rows.filter(({ id }) => mayReadProgramme(roles, id))
   return [...Map.groupBy(visibleRows, ({ id }) => id).values()].map((balances) =>
     programmeOnWire(balances, paidIn),
   )

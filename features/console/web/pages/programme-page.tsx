@@ -14,6 +14,7 @@ import { EmptyNote, FactList, Panel } from '../parts/panel.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { RecordTable } from './record-table.tsx'
+import { StatementPanel } from './statement-panel.tsx'
 
 const up = { path: '/programmes', name: 'Programmes' }
 
@@ -55,6 +56,7 @@ function ProgrammeView({ programme }: { programme: WholeProgramme }) {
         <GivenPanel days={programme.days} />
         <TerminalsPanel terminals={programme.terminals} />
         <CreditsPanel credits={programme.credits} />
+        <StatementPanel id={id} />
       </div>
     </>
   )

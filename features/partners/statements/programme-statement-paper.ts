@@ -1,0 +1,173 @@
+// Draws a programme's statement of a month as a tagged PDF: for each currency the programme's money and the money in its
+// wallets, then the movements of each day.
+import {
+  addSheet,
+  at,
+  side as left,
+  openSheet,
+  type Row,
+  styles,
+  width,
+  writeRows,
+  writeTotal,
+} from '#features/receipts/sheet.ts'
+import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
+import { rule } from '#platform/drawing/paper-style.ts'
+import { amountIn, dayIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { MovementKind, Side } from './programme-movements.ts'
+import {
+  type Movement,
+  type ProgrammeStatement,
+  type StatementSide,
+  sides,
+} from './programme-statement.ts'
+import type { ProgrammeStatementDrawing } from './statement-services.ts'
+
+/** Maximum y of the lower edge of a row. */
+const rowBottom = pageHeight - 84
+/** Height of a side with its heading, so that no page ends inside one. */
+const sideHeight = 190
+
+export function programmeStatementPaper(input: ProgrammeStatementDrawing): Promise<Buffer> {
+  const { statement, language, seller, note } = input
+  const { id, name, month, firstDay, lastDay, isOver, currencies } = statement
+  const title = textIn(language, 'programmes_statement')
+  const documentTitle = `${title} ${name} ${month}`
+  const { paper, y: top } = openSheet({ title, documentTitle, language, day: lastDay, seller })
+  const days = { from: dayIn(language, firstDay), to: dayIn(language, lastDay) }
+  let y = paper.write('H2', name === id ? name : `${name} (${id})`, at(top + 6), styles.heading)
+  y = paper.write('P', textIn(language, 'receipts_period', days), at(y + 2), styles.hint)
+  const remarks = [
+    ...(isOver ? [] : [textIn(language, 'programmes_running')]),
+    ...(isEmpty(statement) ? [textIn(language, 'programmes_empty')] : []),
+  ]
+  for (const remark of remarks) y = paper.write('P', remark, at(y + 4), styles.label)
+  for (const each of currencies) {
+    for (const side of sides) {
+      if (y + sideHeight > rowBottom) y = addSheet(paper)
+      y = writeSide(paper, { side, currency: each.currency, ofSide: each[side] }, input, y + 14)
+    }
+  }
+  y = writeHints(paper, input, y + 8)
+  if (!isEmpty(statement)) y = writeDays(paper, input, y + 12)
+  if (note !== null) paper.write('P', note, at(y + 8), styles.hint)
+  return paper.end()
+}
+
+const isEmpty = ({ currencies }: ProgrammeStatement) =>
+  currencies.every((each) => sides.every((side) => each[side].days.length === 0))
+
+const minorIn = (language: Language, minor: number, currency: string) =>
+  amountIn(language, minorToUnits(minor), currency)
+
+type ShownSide = {
+  readonly side: Side
+  readonly currency: string
+  readonly ofSide: StatementSide
+}
+
+/** Writes the opening, the movements and the closing of a side. Returns the y of the next part. */
+function writeSide(
+  paper: Paper,
+  { side, currency, ofSide }: ShownSide,
+  { language, statement }: ProgrammeStatementDrawing,
+  top: number,
+): number {
+  const { openingMinor, movements, closingMinor } = ofSide
+  const heading = textIn(language, side === 'funds' ? 'programmes_funds' : 'programmes_wallets')
+  let y = paper.write('H2', `${heading}, ${currency}`, at(top), styles.heading)
+  const opening = minorIn(language, openingMinor, currency)
+  y = writeRows(paper, [[textIn(language, 'receipts_opening'), opening]], y + 6)
+  const rows = movements.map((movement): Row => {
+    return [labelOf(movement.kind, language), signedIn(language, movement, currency)]
+  })
+  y = writeRows(paper, rows, y)
+  const closing = textIn(language, statement.isOver ? 'receipts_closing' : 'programmes_so_far')
+  return writeTotal(paper, [closing, minorIn(language, closingMinor, currency)], y + 4)
+}
+
+/** Returns an amount with a sign before it, so that it is clear which way the money went. */
+function signedIn(language: Language, { amountMinor }: Movement, currency: string): string {
+  const sign = amountMinor < 0 ? '−' : '+'
+  return `${sign} ${minorIn(language, Math.abs(amountMinor), currency)}`
+}
+
+function writeHints(paper: Paper, { language }: ProgrammeStatementDrawing, top: number): number {
+  const y = top + 60 > rowBottom ? addSheet(paper) : top
+  return paper.write('P', textIn(language, 'programmes_hint'), at(y), styles.hint)
+}
+
+function labelOf(kind: MovementKind, language: Language): string {
+  switch (kind) {
+    case 'paid_in':
+      return textIn(language, 'programmes_paid_in')
+    case 'paid_out':
+      return textIn(language, 'programmes_paid_out')
+    case 'credited':
+      return textIn(language, 'programmes_credited')
+    case 'taken_back':
+      return textIn(language, 'programmes_taken_back')
+    case 'spent':
+      return textIn(language, 'programmes_spent')
+    case 'refunded':
+      return textIn(language, 'programmes_refunded')
+    case 'other':
+      return textIn(language, 'programmes_other')
+  }
+}
+
+const columns = [
+  { x: left, width: width * 0.24, align: 'left' },
+  { x: left + width * 0.26, width: width * 0.5, align: 'left' },
+  { x: left + width * 0.77, width: width * 0.23, align: 'right' },
+] as const
+
+/** Writes a table with a row for each day and movement. A credit leaves the funds, so that it is in the wallets only. */
+function writeDays(
+  paper: Paper,
+  { statement, language }: ProgrammeStatementDrawing,
+  top: number,
+): number {
+  const rows = statement.currencies.flatMap(({ currency, funds, wallets }) => {
+    const isOwn = ({ kind }: Movement) => kind !== 'credited' && kind !== 'taken_back'
+    return [...funds.days.filter(isOwn), ...wallets.days]
+      .toSorted((a, b) => a.day.localeCompare(b.day))
+      .map((movement) => ({ ...movement, currency }))
+  })
+  const start = top + 60 > rowBottom ? addSheet(paper) : top
+  let y = paper.write('H2', textIn(language, 'programmes_days'), at(start), styles.heading) + 4
+  paper.within('Table', () => {
+    const titles = [
+      textIn(language, 'certificates_date'),
+      textIn(language, 'receipts_entry'),
+      textIn(language, 'receipts_amount'),
+    ]
+    y = writeLine(paper, 'TH', titles, y)
+    rule(paper, at(y))
+    y += 5
+    for (const { day, currency, ...movement } of rows) {
+      const amount = signedIn(language, movement, currency)
+      const cells = [dayIn(language, day), labelOf(movement.kind, language), amount]
+      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
+      if (y + height > rowBottom) y = addSheet(paper)
+      y = writeLine(paper, 'TD', cells, y) + 3
+    }
+  })
+  return y
+}
+
+/** Writes a row of the table. Returns the y below its highest cell. */
+function writeLine(paper: Paper, tag: 'TH' | 'TD', cells: readonly string[], top: number): number {
+  let y = top
+  paper.within('TR', () => {
+    columns.forEach(({ x, width: columnWidth, align }, index) => {
+      const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
+      const below = paper.write(tag, cells[index] ?? '', { x, y: top, width: columnWidth }, style)
+      y = Math.max(y, below)
+    })
+  })
+  return y
+}
