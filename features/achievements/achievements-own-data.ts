@@ -20,5 +20,12 @@ const ownStanding = statement(
 
 export const achievementsOwnData: OwnDataPart = {
   title: 'scores and achievements',
+  processing: {
+    data: 'totals, scores, leagues, achievements, weeks with a purchase, keyed hashes of numbers that got a gift',
+    purpose: 'show progress, and count each receiver once',
+    basis: 'contract',
+    retention: [['scores and hashes under the id of the passport', 'for good, without a name']],
+    recipients: ['public'],
+  },
   read: async (db, { passportId }) => (await db.run(ownStanding, [passportId]))[0]?.entry,
 }

@@ -5,6 +5,13 @@ import { eraseCertificatesOf, findCertificatesOf } from './certificate-queries.t
 
 export const certificatesOwnData: OwnDataPart = {
   title: 'certificates',
+  processing: {
+    data: 'secret code of each certificate, and the name that the holder put on it',
+    purpose: 'show a holding to whom the holder gives the link',
+    basis: 'contract',
+    retention: [['codes and names', 'the passport is deleted']],
+    recipients: ['public'],
+  },
   async read(db, { passportId }) {
     return (await findCertificatesOf(db, passportId)).map(({ entry }) => entry)
   },

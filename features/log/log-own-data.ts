@@ -19,6 +19,16 @@ const eraseSalts = statement(
 
 export const logOwnData: OwnDataPart = {
   title: 'public log',
+  processing: {
+    data: 'salts that link entries of the public log to purchases',
+    purpose: 'prove to a holder that the kilograms are in the log',
+    basis: 'contract',
+    retention: [
+      ['salts', 'the passport is deleted'],
+      ['entries, which name no person', 'for good'],
+    ],
+    recipients: ['public'],
+  },
   async erase(tx, { passportId }) {
     await tx.run(lockHeads, [])
     await tx.run(eraseSalts, [passportId])

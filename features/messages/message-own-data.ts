@@ -6,7 +6,8 @@ import { statement } from '#platform/database/statement.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { sqlIsTo } from './message-queries.ts'
-import { messageLeaseSeconds } from './outbox.ts'
+import { codesKept, messageLeaseSeconds } from './outbox.ts'
+import { outcomesKept } from './webhooks/answer-queries.ts'
 
 /**
  * SQL condition: the message is to somebody else but contains the user's name, because it is about their
@@ -83,6 +84,18 @@ const eraseEndedStop = statement(
 
 export const messagesOwnData = (numbers: NumberKeys): OwnDataPart => ({
   title: 'messages',
+  processing: {
+    data: 'kind, time, state and receiving number of each message; STOP of a number; statuses of SMS',
+    purpose: 'send codes and messages about purchases, and respect STOP',
+    basis: 'contract',
+    retention: [
+      ['messages with a code', codesKept],
+      ['other messages', 'the passport is deleted'],
+      ['statuses of SMS', outcomesKept],
+      ['a STOP in force', 'START; after a deletion under the keyed hash of the number'],
+    ],
+    recipients: ['SMS provider'],
+  },
   read: async (db, { passportId, phone }) =>
     (await db.run(ownMessages, [passportId, phone, numbers.hashOf(phone)])).map(
       ({ entry }) => entry,

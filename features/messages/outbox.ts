@@ -1,6 +1,8 @@
 // Queues messages in the outbox, in the transaction of their cause. A row refers to its subject; a worker
 // creates the text and sends it. The same template, subject and recipient are queued only once.
+
 import type { Db } from '#platform/database/database.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -93,11 +95,13 @@ export async function writeQueuedAgain(db: Db, subject: string): Promise<number>
   return rows.length
 }
 
+/** How long messages with a code are kept. */
+export const codesKept = { count: 1, unit: 'days' } as const
 /**
  * Declares the deletion of codes after a day. Other messages stay, because they belong to the history of
  * purchases.
  */
 export const outboxTidying = tidying(
   'outbox',
-  `template = any('{${Object.values(codeTemplates)}}') and created_at < now() - interval '1 day'`,
+  `template = any('{${Object.values(codeTemplates)}}') and created_at < now() - ${sqlPeriod(codesKept)}`,
 )

@@ -22,6 +22,13 @@ const expirePass = statement(
 
 export const walletPassOwnData: OwnDataPart = {
   title: 'wallet passes',
+  processing: {
+    data: 'wallet pass: number of devices, their push tokens, time of the link to Google Wallet',
+    purpose: 'show the passport in the wallet of a phone, and keep it current',
+    basis: 'consent',
+    retention: [['pass and devices', 'the pass is removed, or the passport is deleted']],
+    recipients: ['wallet providers'],
+  },
   read: async (db, { passportId }) =>
     (await db.run(ownPasses, [passportId])).map(({ entry }) => entry),
   async erase(tx, { passportId }) {

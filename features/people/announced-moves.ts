@@ -8,6 +8,7 @@ import type { OwnDataPart } from './own-data-part.ts'
 
 /** Hours between announcement and move (docs/product.md#lost-numbers). */
 const noticeHours = 72
+const noticePeriod = { count: noticeHours, unit: 'hours' } as const
 
 /** Locks and returns the passport's announced move, or null if it has none. */
 export const lockAnnouncedMove = statement(
@@ -71,6 +72,13 @@ export function objectionWrites(passportIds: readonly string[]): Write[] {
 
 export const announcedMovesOwnData: OwnDataPart = {
   title: 'a move to another number that our support was asked for',
+  processing: {
+    data: 'new number of an announced move, with its times',
+    purpose: 'move a passport whose number was lost, after its holder could object',
+    basis: 'contract',
+    retention: [['a move before it is done', noticePeriod]],
+    recipients: ['SMS provider'],
+  },
   read: async (db, { passportId }) => (await db.run(ownMove, [passportId]))[0]?.entry ?? null,
   erase: (tx, { passportId }) => endAnnouncedMove(tx, passportId),
 }

@@ -1,6 +1,7 @@
 // Declares the type with which a feature exports and erases a user's data. server/own-data-parts.ts lists all
 // parts.
 import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Processing } from './processing-words.ts'
 
 export type DataOwner = {
   readonly passportId: string
@@ -14,6 +15,8 @@ export type ErasedOwner = { readonly passportId: string; readonly phone: string 
 export type OwnDataPart = {
   /** Title in the export. */
   readonly title: string
+  /** The words of the data in the record of processing. */
+  readonly processing: Processing
   /**
    * Returns all stored data, in readable words. Phone numbers of other people are masked unless the owner
    * typed them.

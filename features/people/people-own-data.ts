@@ -2,6 +2,7 @@
 // under the phone hash until they expire.
 
 import { statement } from '#platform/database/statement.ts'
+import { sessionAbsoluteDays, sessionIdleDays } from './find-session.ts'
 import type { OwnDataPart } from './own-data-part.ts'
 import { findSessionsOf, writeOtherSessionEnds } from './session-queries.ts'
 
@@ -36,6 +37,16 @@ const eraseDevices = statement(
 
 export const profileOwnData: OwnDataPart = {
   title: 'profile',
+  processing: {
+    data: 'phone number, names, nickname, country, currency, language, whether boards show the user',
+    purpose: 'sign in by phone number, show the passport, and rank it on boards',
+    basis: 'contract',
+    retention: [
+      ['profile', 'the passport is deleted'],
+      ['id of the passport', 'for good, without a name'],
+    ],
+    recipients: ['SMS provider', 'public'],
+  },
   read: async (db, { passportId }) => (await db.run(ownProfile, [passportId]))[0]?.entry,
   async erase(tx, { passportId }) {
     await writeOtherSessionEnds(tx, passportId, null)
@@ -46,6 +57,17 @@ export const profileOwnData: OwnDataPart = {
 
 export const sessionsOwnData: OwnDataPart = {
   title: 'where you are signed in',
+  processing: {
+    data: 'sessions and known devices: browser, system, times',
+    purpose: 'keep a user signed in, end sessions, and warn of new devices',
+    basis: 'legitimate interest',
+    retention: [
+      ['a session without use', { count: sessionIdleDays, unit: 'days' }],
+      ['a session', { count: sessionAbsoluteDays, unit: 'days' }],
+      ['devices', 'the passport is deleted'],
+    ],
+    recipients: [],
+  },
   async read(db, { passportId }) {
     const [sessions, devices] = await Promise.all([
       findSessionsOf(db, passportId),

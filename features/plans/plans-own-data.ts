@@ -2,10 +2,20 @@
 import { lockPassports } from '#features/people/lock-people.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
-import { deletePlansOf, findPlansOf, findRunsOf } from './plans-queries.ts'
+import { deletePlansOf, findPlansOf, findRunsOf, unconfirmedKept } from './plans-queries.ts'
 
 export const plansOwnData: OwnDataPart = {
   title: 'monthly plans',
+  processing: {
+    data: 'monthly plans: amount, day, project, way of payment, runs with their outcomes',
+    purpose: 'buy offsets each month as the user ordered',
+    basis: 'contract',
+    retention: [
+      ['plans that were not confirmed', unconfirmedKept],
+      ['plans and runs', 'the passport is deleted'],
+    ],
+    recipients: ['card provider'],
+  },
   async read(db, { passportId }) {
     const [plans, runs] = await Promise.all([
       findPlansOf(db, passportId),

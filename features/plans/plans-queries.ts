@@ -1,6 +1,8 @@
 // Declares the SQL of monthly plans. Locks: the passport, then the plan, then its runs (plan-run-queries.ts).
+
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -254,7 +256,9 @@ export const pauseAllPlans = statement(
   `update plans set state = 'paused', pause_reason = 'restored' where state = 'active'`,
 ).effect()
 
+/** How long a plan is kept whose confirmation did not come, after it expired. */
+export const unconfirmedKept = { count: 1, unit: 'days' } as const
 export const planTidying = tidying(
   'plans',
-  `state = 'unconfirmed' and expires_at < now() - interval '1 day'`,
+  `state = 'unconfirmed' and expires_at < now() - ${sqlPeriod(unconfirmedKept)}`,
 )

@@ -117,6 +117,17 @@ const eraseReceivedGifts = statement(
 
 export const purchasesOwnData: OwnDataPart = {
   title: 'purchases and gifts',
+  processing: {
+    data: 'purchases and gifts: time, kilograms, amounts, project, state, brand, last digits and country of the card; number, name and note of a receiver; disputes and refunds',
+    purpose: 'sell and deliver offsets, refund them, and answer disputes',
+    basis: 'contract',
+    retention: [
+      ['card, names, notes, numbers', 'the passport is deleted'],
+      ['number of the receiver of a waiting gift', 'the gift is received'],
+      ['figures under the id of the passport', 'for good, as books of account'],
+    ],
+    recipients: ['card provider', 'receiver of a gift', 'bank of a cardholder'],
+  },
   async read(db, { passportId }) {
     const [bought, received] = await Promise.all([
       db.run(ownPurchases, [passportId]),

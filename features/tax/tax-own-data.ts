@@ -29,6 +29,13 @@ const ownDocuments = statement(
 
 export const taxOwnData: OwnDataPart = {
   title: 'receipts and credit notes',
+  processing: {
+    data: 'numbers, days, amounts, tax and country of receipts and credit notes',
+    purpose: 'keep books and account for tax',
+    basis: 'legal obligation',
+    retention: [['receipts and credit notes', 'for good, without a name']],
+    recipients: ['tax authority'],
+  },
   async read(db, { passportId }) {
     const rows = await db.run(ownDocuments, [passportId])
     return rows.map(({ currency, gross_minor, tax_minor, rate, ...row }) => ({

@@ -6,6 +6,16 @@ import { findOwnCredits, findOwnWallets } from './wallet-own-data-queries.ts'
 
 export const walletOwnData: OwnDataPart = {
   title: 'wallets',
+  processing: {
+    data: 'balances by programme, credits and debits with their source and time',
+    purpose: 'pay with money of programmes',
+    basis: 'contract',
+    retention: [
+      ['balances', 'the passport is deleted; the money returns to its programme'],
+      ['postings under the id of the passport', 'for good, as books of account'],
+    ],
+    recipients: ['programme'],
+  },
   async read(db, { passportId }) {
     const [wallets, credits] = await Promise.all([
       findOwnWallets(db, passportId),

@@ -1,6 +1,7 @@
 // Deletes expired rows in bounded batches. The owner of a table declares which of its rows are
 // expired.
 import type { Db } from '#platform/database/database.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { type Statement, statement } from '#platform/database/statement.ts'
 
 /** Maximum number of rows that one statement deletes, so that it never holds locks for long. */
@@ -16,13 +17,16 @@ export function tidying(table: string, condition: string): Statement {
   )
 }
 
+/** How long the stored answers of idempotency keys are kept. */
+export const repeatsKept = { count: 30, unit: 'days' } as const
+
 /**
  * Statements that tidy the platform's own tables: nonces, idempotency keys and limits
  * (docs/product.md#retention).
  */
 export const platformTidyings: readonly Statement[] = [
   tidying('request_nonces', 'expires_at < now()'),
-  tidying('idempotency_keys', `created_at < now() - interval '30 days'`),
+  tidying('idempotency_keys', `created_at < now() - ${sqlPeriod(repeatsKept)}`),
   tidying('rate_counts', 'window_end < now()'),
 ]
 

@@ -20,6 +20,16 @@ const eraseRewards = statement(
 
 export const rewardsOwnData: OwnDataPart = {
   title: 'rewards',
+  processing: {
+    data: 'rewards with their days; number and note of whom a reward was given',
+    purpose: 'give rewards for achievements',
+    basis: 'contract',
+    retention: [
+      ['number and note', 'the passport is deleted'],
+      ['rewards under the id of the passport', 'for good, as books of account'],
+    ],
+    recipients: ['receiver of a gift'],
+  },
   read: async (db, { passportId }) =>
     (await db.run(ownRewards, [passportId])).map(({ entry }) => entry),
   async erase(tx, { passportId }) {

@@ -1,10 +1,12 @@
 // Pauses ranges of phone numbers whose codes are not typed, because fraudsters earn money with SMS to such
 // ranges. It counts the sent and typed codes of each range. If too few of 50 codes were typed, the range gets
 // no codes for an hour, except for phone numbers with a passport (docs/product.md#limits-of-messages).
+
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { inOrder } from '#platform/database/in-order.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -73,7 +75,12 @@ const countPaused = statement(
   'select count(*) as count from code_prefixes where rests_until > now()',
 )
 
-export const prefixTidying = tidying('code_prefixes', `updated_at < now() - interval '30 days'`)
+/** How long the statistics of a range of numbers are kept after its last message. */
+export const prefixesKept = { count: 30, unit: 'days' } as const
+export const prefixTidying = tidying(
+  'code_prefixes',
+  `updated_at < now() - ${sqlPeriod(prefixesKept)}`,
+)
 
 export type PausedRanges = {
   /**

@@ -1,6 +1,8 @@
 // Declares the SQL of delivery reports and of the answers STOP and START. The later answer of a phone number
 // wins. If both are from the same second, STOP wins.
+
 import type { Db } from '#platform/database/database.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import type { SmsAnswer, SmsOutcome } from '#providers/sms/sms-provider.ts'
@@ -30,7 +32,12 @@ const startNumber = statement(
      where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at) < excluded.ended_at`,
 )
 
-export const outcomeTidying = tidying('sms_outcomes', `heard_at < now() - interval '90 days'`)
+/** How long the provider's statuses of SMS are kept. */
+export const outcomesKept = { count: 90, unit: 'days' } as const
+export const outcomeTidying = tidying(
+  'sms_outcomes',
+  `heard_at < now() - ${sqlPeriod(outcomesKept)}`,
+)
 
 /** Stores an outcome. Returns true if it is the first one of the message. */
 export async function writeOutcome(

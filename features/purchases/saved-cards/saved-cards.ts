@@ -49,6 +49,13 @@ export function removeAllSavedCards(tx: Transaction, passportId: string): Promis
 
 export const savedCardsOwnData: OwnDataPart = {
   title: 'saved cards',
+  processing: {
+    data: 'brand, last four digits and expiry of saved cards, and their id at the card provider',
+    purpose: 'pay again without typing the card',
+    basis: 'consent',
+    retention: [['saved cards', 'they are removed, or the passport is deleted']],
+    recipients: ['card provider'],
+  },
   async read(db, { passportId }) {
     const cards = await findCardsOf(db, passportId)
     return cards.map(({ brand, last_four, exp_month, exp_year, created_at }) => ({

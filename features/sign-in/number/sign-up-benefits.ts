@@ -1,14 +1,17 @@
 // Withholds sign-up benefits that a phone number had within 12 months: the welcome credit and each reward.
 // When a passport leaves its phone number, its benefits are recorded under the phone hash. The next passport
 // of the phone number does not get them again before the 12 months end.
+
 import type { Transaction } from '#platform/database/database.ts'
+import { sqlPeriod } from '#platform/database/period.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 
 /** Time after which a phone number may have a benefit again (docs/product.md#sign-up-benefits). */
-const benefitInterval = `interval '12 months'`
+export const benefitsKept = { count: 12, unit: 'months' } as const
+const benefitInterval = sqlPeriod(benefitsKept)
 const welcomeBenefit = 'welcome'
 
 /** Records the benefits of a passport that leaves its phone number. */

@@ -1,5 +1,6 @@
 // Records which events of a provider are handled and when its list of events was last polled. Ids are
 // kept for 30 days. An event that is repeated later is handled again, which changes nothing.
+import { sqlPeriod } from '#platform/database/period.ts'
 import type { Db } from '../database.ts'
 import { statement } from '../statement.ts'
 import { tidying } from '../tidy.ts'
@@ -43,7 +44,12 @@ const overlapSeconds = 60 * 60
 /** Period of the first poll, in seconds: the whole period of Stripe's list. */
 const firstLookBackSeconds = 30 * 24 * 60 * 60
 
-export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
+/** How long the ids of handled events are kept. */
+export const eventsKept = { count: 30, unit: 'days' } as const
+export const eventTidying = tidying(
+  'provider_events',
+  `heard_at < now() - ${sqlPeriod(eventsKept)}`,
+)
 
 /** Returns those of the ids whose events were handled before. */
 export async function findHandledEvents(
