@@ -9,6 +9,7 @@ import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts
 import { sqlStage } from '#features/purchases/states/state-sql.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
+import type { MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -18,6 +19,7 @@ import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import { type FileSource, isFault } from '#providers/registries/tables/file-source.ts'
 import { crossRate, totalMinorOf } from '#values/money/money.ts'
 import { newTransactionId } from '#values/text/transaction-id.ts'
+import { utcDayOf } from '#values/text/utc-day.ts'
 
 const saleRow = z
   .object({
@@ -35,6 +37,7 @@ export type DemoSale = z.output<typeof saleRow>
 const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
+const completionOf = (soldAt: Date) => new Date(soldAt.getTime() + minuteMs)
 
 /** Finds the batches of sales, and generates purchase ids that are ordered by the time of the sale. */
 const demoBatches = statement(
@@ -61,10 +64,10 @@ const insertPurchases = statement(
      card_state, first_place, created_at, expires_at, completed_at)
    select id, tx_id, $1, $1, batch_id, project_id, quantity_kg, price_micros, batch_currency, $2,
      rate, total_minor, 0, total_minor, ${soldStage.state}, ${soldStage.cardState}, first_place, sold_at,
-     sold_at + interval '10 minutes', sold_at + interval '1 minute'
+     sold_at + interval '10 minutes', completed_at
    from jsonb_to_recordset($3::jsonb) as given (id uuid, tx_id text, batch_id uuid,
      project_id uuid, quantity_kg integer, price_micros bigint, batch_currency text, rate numeric,
-     total_minor bigint, first_place bigint, sold_at timestamptz)`,
+     total_minor bigint, first_place bigint, sold_at timestamptz, completed_at timestamptz)`,
 )
 
 /**
@@ -115,14 +118,23 @@ export async function bookDemoSales(
       soldAt: sale.soldAt,
     }),
   )
+  const days = new Map(
+    pricedSales.map((sale) => [sale.purchase_id, utcDayOf(completionOf(sale.soldAt))]),
+  )
+  const postOnItsDay = ({ kg, money }: Postings) => {
+    const dated = money.map((posting): MoneyPosting => {
+      return { ...posting, valueDate: days.get(posting.causeId ?? '') }
+    })
+    return post(tx, { kg, money: dated })
+  }
   // The keys are sent in the order of locks. Only the places are needed afterwards.
   const { places } = await inOrder({
     places: takePlaces(
       tx,
       postedSales.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
     ),
-    reserved: post(tx, reservePostings(postedSales)),
-    completed: post(tx, completePostings(postedSales)),
+    reserved: postOnItsDay(reservePostings(postedSales)),
+    completed: postOnItsDay(completePostings(postedSales)),
   })
   const records = pricedSales.map((sale) => ({
     id: sale.purchase_id,
@@ -136,6 +148,7 @@ export async function bookDemoSales(
     total_minor: sale.totalMinor,
     first_place: places.get(sale.purchase_id),
     sold_at: sale.soldAt,
+    completed_at: completionOf(sale.soldAt),
   }))
   await tx.run(insertPurchases, [holderId, holderCurrency, JSON.stringify(records)])
   await addHoldings(

@@ -145,6 +145,17 @@ describe('its past sales', () => {
     expect(sums).toMatchObject({ league, latest: true, hidden: true })
   })
 
+  it('moved their money on the day of their completion', async () => {
+    const wrong = await ask(
+      'value dates',
+      { tx_id: 'text', day: 'date', value_date: 'date?' },
+      `select tx_id, (completed_at at time zone 'UTC')::date as day, value_date
+       from purchases p join money_postings m on m.purchase_id = p.id
+       where value_date is distinct from (completed_at at time zone 'UTC')::date`,
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('are read in steps of a hundred by default', async () => {
     const [holder] = await ask('holder', { id: 'uuid' }, 'select id from passports')
     const shown = { limit: undefined, withTokens: false, timeZone: undefined }

@@ -13,7 +13,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 test('a person creates a certificate, anyone reads it without scripts, and closing removes it', {
   tag: '@always',
 }, async ({ page, product, db, browser, expectedConsole }) => {
-  expectedConsole.push(/status of 400/, /status of 404/)
+  expectedConsole.push(/status of 400/, /status of 404/, /status of 500/)
   const batch = await issueTestBatch(db, { kg: 1_000 })
   const person = await becomeMember(page, product)
   const txId = await person.buyByCard(batch, 120)
@@ -74,6 +74,9 @@ test('a person creates a certificate, anyone reads it without scripts, and closi
   await part.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('The name is saved.')).toBeVisible()
   await part.getByRole('button', { name: 'Take the page down' }).click()
+  await page.route('**/api/certificates/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await part.getByRole('button', { name: 'Take it down for good' }).click()
+  await expect(part.getByRole('alert')).toHaveText(/./)
   await part.getByRole('button', { name: 'Take it down for good' }).click()
   await expect(part.getByRole('button', { name: 'Make a certificate' })).toBeVisible()
   const gone = await page.context().newPage()

@@ -2,6 +2,7 @@
 // them. Pure.
 import { confusables } from './confusables.ts'
 import { asciiDigits } from './digits.ts'
+import { monthAlternatives } from './month-names.ts'
 import { topLevelDomains } from './top-level-domains.ts'
 
 /**
@@ -128,11 +129,17 @@ const endings =
 const specialEndings = '(?:alt|eth|example|internal|invalid|local|onion|test)(?!\\p{L})'
 
 const clock = '(?:[01]?\\d|2[0-3])[:.][0-5]\\d'
-const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
-const day =
-  '(?:(?:0?[1-9]|[12]\\d|3[01])[./](?:0?[1-9]|[12]\\d|3[01])[./](?:19|20)\\d\\d|' +
-  '(?:19|20)\\d\\d[./-](?:0[1-9]|1[0-2])[./-](?:0[1-9]|[12]\\d|3[01])|' +
-  `(?<!\\p{L})(?:${months})\\p{L}*\\.?\\s(?:0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?,?\\s(?:19|20)\\d\\d)(?:,?\\s${clock})?`
+const clocks = `${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})?`
+const dayOfMonth = '(?:0?[1-9]|[12]\\d|3[01])'
+const year = '(?:19|20)\\d\\d'
+const monthName = `(?<!\\p{L})(?:${monthAlternatives})(?!\\p{L})\\.?`
+const days = [
+  `${dayOfMonth}[./]${dayOfMonth}[./]${year}`,
+  `${year}[./-](?:0[1-9]|1[0-2])[./-](?:0[1-9]|[12]\\d|3[01])`,
+  `${monthName}\\s${dayOfMonth}(?:st|nd|rd|th)?,?\\s${year}`,
+  `${dayOfMonth}(?:st|nd|rd|th|er|º|\\.)?[\\s-](?:de\\s)?${monthName}(?:,?\\s(?:del?\\s)?|-)${year}`,
+]
+const day = `(?:${days.join('|')})(?:,?\\s${clocks})?`
 /** A range of years, which a reader would dial after a dial word only. */
 const years =
   `(?<!(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
@@ -150,7 +157,7 @@ const roundNumber = "[1-9]\\d{0,2}(?:[.,']\\d{3})*[.,' ]000(?=\\s?\\p{L})"
  * numbers. They stay, because a phone does not dial them.
  */
 const kept =
-  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${years}|${pages}|${day}(?:\\s?[-–]\\s?${day})?|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
+  `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${years}|${pages}|${day}(?:(?:\\s?[-–]|[,;])\\s?${day})*|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
   `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
 
 /** Matches days, times, amounts, round numbers and ranges of years and pages, which are no phone numbers. */

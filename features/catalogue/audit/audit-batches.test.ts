@@ -19,11 +19,12 @@ beforeAll(async () => {
   db = openTestDatabase(database.url)
   sql = new pg.Client({ connectionString: database.url })
   await sql.connect()
-  // Drops the importer's constraints, which these batches bypass.
+  // Drops the importer's constraints, which these batches bypass, and the purchases of replaced places.
   await sql.query(
     `alter table batches drop constraint batches_serials_never_meet,
        drop constraint batches_offered_are_read`,
   )
+  await sql.query('alter table purchase_places drop constraint purchase_places_purchase_id_fkey')
   // Lets these tests delete rows, because each begins without a batch.
   await sql.query(`do $$ declare kept text; begin
     for kept in select tablename from pg_tables where schemaname = 'public' loop
@@ -190,6 +191,28 @@ describe('the audit', () => {
       'BCR 101/200': `it has numbers of ${block('101-200')}`,
       'BCR-101-200': null,
     })
+  })
+
+  it('finds a sold tonne of which only the places of another tonne were replaced', async () => {
+    await insert({ serial: block('1-10'), tonnes: 10, soldKg: 3_000 })
+    await insert({ serial: block('2-2'), tonnes: 1 })
+    await setOffer(block('1-10'), 'withdrawn')
+    const replace = (firstPlace: number, kg: number) =>
+      sql.query(
+        `insert into purchase_places (purchase_id, batch_id, first_place, kg, replaced_by)
+         select gen_random_uuid(), of.id, $2, $3, other.id from batches of, batches other
+         where of.serial_number = $1 and other.serial_number <> $1`,
+        [block('1-10'), firstPlace, kg],
+      )
+    // The tonnes before and behind the shared one.
+    await replace(1, 1_000)
+    await replace(2_001, 1_000)
+    const meeting = [{ serial_number: block('1-10'), other: block('2-2'), first: '2', last: '2' }]
+    expect(await auditBatches(db)).toMatchObject({ ok: false, meeting })
+    await replace(1_001, 999)
+    expect(await auditBatches(db)).toMatchObject({ ok: false, meeting })
+    await replace(2_000, 1)
+    expect(await auditBatches(db)).toMatchObject({ ok: true, meeting: [] })
   })
 
   it('finds a tonne that was sold in a batch off sale and is for sale in another', async () => {

@@ -45,6 +45,8 @@ export type RefundProblem =
   | 'purchase_not_completed'
   /** A reward paid for the purchase. */
   | 'purchase_is_reward'
+  /** A past sale of the demonstration: no provider charged its card part. */
+  | 'purchase_never_charged'
   /** The cardholder's bank has not decided a dispute yet. */
   | 'purchase_disputed'
   /** The registry has retired some of the kilograms, so only the money can be refunded. */
@@ -227,9 +229,12 @@ export async function rereadPayment(services: Services, id: string): Promise<boo
 /** Returns the reason why a purchase cannot be refunded now, or null. */
 export function refusalOf(
   row: PurchaseRow,
-): Problem<'purchase_not_completed' | 'purchase_is_reward' | 'purchase_disputed'> | null {
+): Problem<
+  'purchase_not_completed' | 'purchase_is_reward' | 'purchase_never_charged' | 'purchase_disputed'
+> | null {
   if (!isReversible(row)) return problem('purchase_not_completed')
   if (row.reward_id !== null) return problem('purchase_is_reward')
+  if (row.card_minor > 0 && row.card_payment_id === null) return problem('purchase_never_charged')
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }
 

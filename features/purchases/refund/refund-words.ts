@@ -7,6 +7,8 @@ export const refundSentences = {
   purchase_not_completed:
     'Only a completed purchase is refunded, or one whose card was charged in vain.',
   purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
+  purchase_never_charged:
+    'No provider charged the card for this purchase: it is a past sale of the demonstration.',
   purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
   purchase_retired:
     'Kilograms of this purchase are retired at their registry and stay with their holder. ' +

@@ -67,6 +67,21 @@ const factsOf = statement(
   { kind: 'text' },
   `select kind from passport_facts where passport_id = $1 order by 1`,
 )
+const thawPurchases = statement(
+  'test-refund-thaw',
+  {},
+  'alter table purchases disable trigger user',
+)
+const freezePurchases = statement(
+  'test-refund-freeze',
+  {},
+  'alter table purchases enable trigger user',
+)
+const forgetPayment = statement(
+  'test-refund-forget-payment',
+  {},
+  'update purchases set card_payment_id = null where tx_id = $1',
+)
 const setGoals = statement('test-refund-goals', {}, 'update projects set sdgs = $2 where id = $1')
 
 let test: TestApp
@@ -231,6 +246,15 @@ describe('a refund by the operator', () => {
       sales: 200,
     })
     expect((await buyer.complete(txId)).status).toBe(200)
+  })
+
+  it('refuses a card part that no provider charged, as of the demonstration', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const txId = await buyer.buyByCard(batch, 100)
+    await db().run(thawPurchases)
+    await db().run(forgetPayment, [txId])
+    await db().run(freezePurchases)
+    expect(await refund(txId)).toEqual({ problem: 'purchase_never_charged' })
   })
 
   it('refuses an open purchase, a reward, and an unknown id', async () => {

@@ -10,6 +10,7 @@ it.each([
   ['a serial', 'GS1-1-SO-GS12285-16-2021-24678-1-100', 'GS1-1-SO-GS12285-16-2021-24678-1-100'],
   ['an amount', '10000.00', '10000.00'],
   ['a day before a number', '2026-11-27 call 07400 900123', '2026-11-27 call •••••23'],
+  ['a day with its month’s name', 'on 28 Nov 2026 05:30', 'on 28 Nov 2026 05:30'],
   ['a number', '+44 (7400) 900-123', '+•••••23'],
   ['a number in a sentence', 'call 07400 900123 now', 'call •••••23 now'],
   ['a number in another script', '٠٧٤٠٠٩٠٠١٢٣', '•••••٢٣'],

@@ -1,28 +1,16 @@
 // Finds a day, month or year after today in a registry's text, in any common notation. A text may have several,
 // such as the two ends of a period. Pure.
-import { languages } from '#values/lists/languages.ts'
 import { fold } from '#values/text/fold.ts'
+import { monthAlternatives, monthByName } from '#values/text/month-names.ts'
 import { dayOf } from './day-of.ts'
 
 const year = '(?<year>(?:19|2\\d)\\d\\d)'
+const short = "['’]?(?<short>\\d\\d)(?!\\d)"
 const month = '(?<month>0?[1-9]|1[0-2])'
 const day = '(?<day>0?[1-9]|[12]\\d|3[01])'
 const gap = '\\s?[-–/.]\\s?'
 
-/** Number of a month by its folded name, in the product's languages, whole and shortened. */
-const monthByName = new Map(
-  languages.flatMap((language) =>
-    (['long', 'short'] as const).flatMap((style) => {
-      const format = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
-      return Array.from({ length: 12 }, (_, index): [string, number] => {
-        const name = fold(format.format(Date.UTC(2026, index, 15))).replace(/\.$/, '')
-        return [name, index + 1]
-      })
-    }),
-  ),
-)
-const names = [...monthByName.keys()].sort((one, other) => other.length - one.length).join('|')
-const named = `(?<!\\p{L})(?<name>${names})(?!\\p{L})\\.?`
+const named = `(?<!\\p{L})(?<name>${monthAlternatives})(?!\\p{L})\\.?`
 const ordinal = '(?:st|nd|rd|th|er|\\.)?'
 
 /** Notations of a day or a month. An American day has its month first; both readings of a day are tried. */
@@ -35,7 +23,24 @@ const notations = [
   `(?:(?<!\\d)${day}${ordinal}(?:\\s?[-–/]\\s?|\\s+)(?:de\\s+)?)?${named}(?:[\\s,/-]+|\\s+del?\\s+)${year}(?!\\d)`,
   `${named}\\s*${day}${ordinal},?\\s+${year}(?!\\d)`,
   `(?<!\\d)${year}[\\s,/-]+${named}(?:[\\s/-]+${day}(?!\\d))?`,
+  // Years of two digits, where the rest of the notation leaves no doubt that they are years.
+  `(?<!\\d)${day}${gap}${month}${gap}${short}`,
+  `(?<!\\d)${month}/${day}/${short}`,
+  `(?<!\\d)${day}${ordinal}(?:[-–/]|\\s*)(?:de\\s+)?${named}[\\s,/-]*(?:del?\\s+)?${short}`,
+  `${named}\\s*${day}${ordinal},\\s*${short}`,
+  `${named}[\\s,/-]*['’](?<short>\\d\\d)(?!\\d)`,
+  `(?<!\\d)(?:19|2\\d)\\d\\d\\s?[-–/]\\s?${short}(?!\\s?[-–/.]\\s?\\d)`,
+  `(?<![\\p{L}\\d])(?:[fcmv]y|vintage|[qhw]\\d{1,2}|\\d[qh])[\\s/-]*${short}`,
 ].map((notation) => new RegExp(notation, 'giu'))
+
+/** Notations that are a day of a month if the text has a year of four digits elsewhere, such as `Jan 27`. */
+const yearlessNotations = [
+  `${named}[\\s,/-]*${short}`,
+  `(?<!\\d|\\d[-/.])${month}/${short}(?!/)`,
+].map((notation) => new RegExp(notation, 'giu'))
+
+/** The first year of two digits that is of the last century, because no unit is older than 1990. */
+const lastCenturyFrom = 90
 
 /** Returns the years in a text, each with four digits, also those of days without separators. */
 export function yearsIn(text: string): string[] {
@@ -61,13 +66,18 @@ export function isAfter(text: string, today: string | null): boolean {
 /** Returns days and months in a text, such as `2026-11-28` and `2026-11`. */
 function momentsIn(text: string): string[] {
   const plain = fold(text)
-  return notations.flatMap((notation) =>
+  const tried = yearsIn(plain).length === 0 ? [...notations, ...yearlessNotations] : notations
+  return tried.flatMap((notation) =>
     [...plain.matchAll(notation)].map(({ groups = {} }) => {
-      const monthNumber = groups.month ?? String(monthByName.get(groups.name ?? '') ?? '')
-      return [groups.year, monthNumber, groups.day]
+      const monthNumber = groups.month ?? monthByName.get(groups.name ?? '')?.toString()
+      return [groups.year ?? wholeYear(groups.short), monthNumber, groups.day]
         .filter((part) => part !== undefined)
         .map((part) => part.padStart(2, '0'))
         .join('-')
     }),
   )
+}
+
+function wholeYear(short = ''): string {
+  return Number(short) >= lastCenturyFrom ? `19${short}` : `20${short}`
 }

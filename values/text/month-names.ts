@@ -1,0 +1,25 @@
+// Names of months in the product's languages, whole and shortened. Pure.
+import { languages } from '#values/lists/languages.ts'
+import { fold } from './fold.ts'
+
+/** Names with their month's number, from 1, without a final dot. British English shortens September to Sept. */
+const numberedNames = [...languages, 'en-GB'].flatMap((language) =>
+  (['long', 'short'] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' })
+    return Array.from({ length: 12 }, (_, index): [string, number] => {
+      const name = format.format(Date.UTC(2026, index, 15))
+      return [name.replace(/\.$/, ''), index + 1]
+    })
+  }),
+)
+
+/** Number of a month, from 1, by its folded name, such as `mar` and `marz`. */
+export const monthByName: ReadonlyMap<string, number> = new Map(
+  numberedNames.map(([name, month]) => [fold(name), month]),
+)
+
+const spellings = new Set(numberedNames.flatMap(([name]) => [name.toLowerCase(), fold(name)]))
+const longestFirst = [...spellings].sort((one, other) => other.length - one.length)
+
+/** Alternatives of a pattern: the names in lower case, also folded, without a final dot. */
+export const monthAlternatives = longestFirst.join('|')
