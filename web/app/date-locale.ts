@@ -9,8 +9,7 @@ import { dates, personLocale } from '#web/person-locale.ts'
 export function setDateLocale(session: Session): void {
   const country = countryOf(session)
   const isBritish = country && country !== 'US' && /^en(-US)?$/.test(personLocale())
-  // A drawn document has the dates of its language, because it does not know the browser's region.
-  dates.locale = isBritish && !import.meta.env.SSR ? 'en-GB' : undefined
+  dates.locale = isBritish ? 'en-GB' : undefined
 }
 
 function countryOf(session: Session): string | undefined {

@@ -21,6 +21,7 @@ import { queryKeyOf } from '../api/use-answer.ts'
 import { paths, patterns } from '../paths.ts'
 import { LateRetry, NeedsScripts } from '../shell/without-scripts.tsx'
 import { texts } from '../texts.ts'
+import { setDateLocale } from './date-locale.ts'
 import { isAt, loadPage, ProtectedRoutes } from './protected-routes.tsx'
 
 /** Returns the answer of a call, or undefined if it fails. The page then loads it itself. */
@@ -100,13 +101,14 @@ export const drawPage: DrawPage<Profile> = async (address, profile, readAddress)
   await Promise.all([loadPage(path), reader?.[1](read, profile, path)])
   // The rest is synchronous, because all requests share the session and the answers.
   showProfile(profile)
+  setDateLocale({ status: 'signed-in', profile })
   provideAnswers({ passportId: profile.id, answers })
   const html = renderToString(
     <StrictMode>
       <Router ssrPath={address}>
         <ProtectedRoutes />
       </Router>
-      <aside className="pointer-events-none fixed inset-x-0 bottom-24 z-60 grid justify-items-center gap-2 [&>*]:pointer-events-auto [&>*]:bg-paper [&>*]:py-3">
+      <aside className="pointer-events-none fixed inset-x-0 bottom-18 z-60 flex flex-wrap items-center justify-center gap-2 [&>*]:pointer-events-auto [&>*]:bg-paper [&>*]:py-3">
         {/* The session of the document counts as unknown until the page has checked it. */}
         <p role="status" className="rounded-full px-5 text-sm text-soft shadow-md">
           {texts.common_loading()}

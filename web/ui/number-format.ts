@@ -105,6 +105,8 @@ export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'shor
 export const formatTime = dateFormat({ timeStyle: 'short' })
 
 /** Formats a month as `November 2026`. */
+/** Keeps a date, or another short text, on one line. */
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 export const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
 
 const stampDate = dateFormat({ day: '2-digit', month: 'short', year: '2-digit' })

@@ -57,7 +57,7 @@ export function GiftStory({ gifts, passport, onOpen, onDone }: GiftStoryProps) {
   return (
     <StepFocus step={isEnvelope ? `envelope ${index}` : `${stage} ${index}`}>
       {gifts.length > 1 && stage !== 'passport' ? (
-        <p className="pr-12 text-center text-(--hero-soft) tabular-nums max-sm:text-left">
+        <p className="px-12 text-center text-(--hero-soft) tabular-nums max-sm:ps-0 max-sm:text-left">
           {texts.passport_gift_place({
             place: formatCount(index + 1),
             count: formatCount(gifts.length),
@@ -91,9 +91,11 @@ export function GiftStory({ gifts, passport, onOpen, onDone }: GiftStoryProps) {
             >
               <ThanksButton gift={gift} />
             </GiftLetter>
-            <Button variant="hero" size="large" wide onClick={goOn}>
-              {isLast ? texts.purchases_see_passport() : texts.passport_gift_next()}
-            </Button>
+            <div className="gift-foot">
+              <Button variant="hero" size="large" wide onClick={goOn}>
+                {isLast ? texts.purchases_see_passport() : texts.passport_gift_next()}
+              </Button>
+            </div>
           </>
         ) : null}
         {stage === 'passport' ? (
@@ -130,9 +132,11 @@ function Arrival({ passport, kg, isStill, onDone }: ArrivalProps) {
       ) : (
         <Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />
       )}
-      <Button variant="hero" size="large" wide onClick={onDone}>
-        {texts.purchases_done()}
-      </Button>
+      <div className="gift-foot">
+        <Button variant="hero" size="large" wide onClick={onDone}>
+          {texts.purchases_done()}
+        </Button>
+      </div>
     </>
   )
 }

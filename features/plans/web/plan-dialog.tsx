@@ -28,7 +28,7 @@ type Terms = NonNullable<ReturnType<typeof termsOf>>
 /** Returns the state of PlanForm. `send` gets the terms, if the amount is a number. */
 function useTermsForm(initial: PlanFields, send: (terms: Terms) => Promise<void>) {
   const [fields, setFields] = useState(initial)
-  const { busy, problem, run } = useAction<PlanProblem>()
+  const { busy, problem, run, setProblem } = useAction<PlanProblem>()
   const onSubmit = () => {
     const terms = termsOf(fields)
     const act = async () => {
@@ -40,7 +40,10 @@ function useTermsForm(initial: PlanFields, send: (terms: Terms) => Promise<void>
   return {
     ...{ fields, problem, onSubmit },
     busy: busy !== undefined,
-    onChange: (part: Partial<PlanFields>) => setFields((current) => ({ ...current, ...part })),
+    onChange(part: Partial<PlanFields>) {
+      setFields((current) => ({ ...current, ...part }))
+      setProblem(undefined)
+    },
   }
 }
 

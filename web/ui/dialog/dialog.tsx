@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
                 className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"
               />
             )}
-            <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <div className="sheet-head flex flex-wrap items-center justify-between gap-x-4">
               {/* Screen readers cannot reach the page behind, so the dialog's title is the first
                   heading. */}
               <Base.Title

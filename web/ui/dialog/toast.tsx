@@ -18,12 +18,16 @@ const transitionClass =
 /** Contains the shown toasts. Add one by `showToast`. */
 export const toastManager = Base.createToastManager()
 
+let shown: string | undefined
+
 /**
- * Shows a text for 5 s. Screen readers announce an `important` text immediately. Returns a function that
- * removes the toast earlier.
+ * Shows a text for 5 s, in place of the previous one. Screen readers announce an `important` text immediately.
+ * Returns a function that removes the toast earlier.
  */
 export function showToast(title: string, options: { important?: boolean } = {}): () => void {
+  if (shown !== undefined) toastManager.close(shown)
   const id = toastManager.add({ title, priority: options.important ? 'high' : 'low' })
+  shown = id
   return () => toastManager.close(id)
 }
 

@@ -12,6 +12,7 @@ import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action
 import { paths } from '#web/paths.ts'
 import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-or-error.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
@@ -117,9 +118,16 @@ function ProjectView({ project }: { project: Project }) {
  */
 function BuyBar({ project, selected }: { project: Project; selected: Batch | undefined }) {
   const { batches } = project
+  const isSoldOut = !selected && batches.some((batch) => batch.is_offered)
   const actionProps = { project, batches, chosenId: selected?.id, wide: true }
   return (
-    <div className={selected ? 'buy-bar' : ''}>
+    <div className={selected || isSoldOut ? 'buy-bar' : ''}>
+      {isSoldOut ? (
+        <>
+          <Badge tone="warn">{texts.projects_sold_out()}</Badge>
+          <SectionLink path={paths.projects}>{texts.passport_other_project()}</SectionLink>
+        </>
+      ) : null}
       {selected ? (
         <p className={priceClass}>
           <span className="text-soft text-sm">

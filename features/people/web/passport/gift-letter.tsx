@@ -18,8 +18,13 @@ type GiftLetterProps = {
   children?: Elements
 }
 
+/** Length of a note that takes more than three lines of a phone. */
+const longNote = 100
+
 export function GiftLetter(props: GiftLetterProps) {
   const { heading, kg, projectName: project, note, picture, children } = props
+  /** On a phone, the picture is lower beside a long note. */
+  const isLong = note.length > longNote
   return (
     <article
       className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-[min(1.25rem,6vw)] pt-6 pb-5 text-center shadow-(--shadow-card)"
@@ -35,7 +40,11 @@ export function GiftLetter(props: GiftLetterProps) {
       ) : null}
       <p className="caption">{heading}</p>
       {picture ? (
-        <div className="mt-3 aspect-video overflow-hidden rounded-xl">{picture}</div>
+        <div
+          className={`mt-3 aspect-video overflow-hidden rounded-xl ${isLong ? 'max-lg:max-h-24' : ''}`}
+        >
+          {picture}
+        </div>
       ) : null}
       <p className="mt-1 mb-1 font-title text-[min(3.25rem,15vw)]/tight">{formatKg(kg)}</p>
       <p className="wrap-anywhere">{texts.passport_gift_project({ project })}</p>

@@ -6,7 +6,7 @@ import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
-import { formatAmount, formatDate } from '#web/ui/number-format.ts'
+import { formatAmount, formatDate, unbroken } from '#web/ui/number-format.ts'
 import { stripeKey } from '../card/card-field.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
@@ -89,7 +89,9 @@ function heldText(pending: Pending): string {
   const { kg, vintageYear, recipient, deliverOn } = pending
   if (recipient) {
     const held = texts.gifts_held({ kg, name: receiverText(pending) })
-    return deliverOn ? `${held} ${texts.gifts_held_day({ day: formatDate(deliverOn) })}` : held
+    return deliverOn
+      ? `${held} ${texts.gifts_held_day({ day: unbroken(formatDate(deliverOn)) })}`
+      : held
   }
   return vintageYear === null
     ? texts.purchases_held({ kg })

@@ -125,7 +125,12 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           change({ number })
           advance(target, isCompleteNumber(number), 'expiry')
         }}
-        trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
+        trailing={
+          // A narrow field needs its room for the number. The text below the fields also says it.
+          <span className="max-[22rem]:hidden">
+            <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>
+          </span>
+        }
       />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
         <TextField
