@@ -258,6 +258,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** Returns true if a statement waited too long for a row that another transaction locks. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
+
 /**
  * Returns true if an error means that the database is unreachable or too busy, and false for a wrong
  * statement.

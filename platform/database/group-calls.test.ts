@@ -1,5 +1,6 @@
 // Tests which callers are batched, and which of them fail with another.
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { groupCalls, groupCallsOn, TooManyWaiting } from '#platform/database/group-calls.ts'
 
 const limits = { groupMax: 3, waitingMax: 10 }
@@ -39,6 +40,47 @@ describe('concurrent callers', () => {
     const outcomes = await Promise.allSettled([1, 2, 3].map(run))
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
     expect(runs).toBe(1)
+  })
+
+  it('do not fail with one that waits for a locked row, and run alone side by side', async () => {
+    const lockTimeout = Object.assign(new pg.DatabaseError('locked', 0, 'error'), { code: '55P03' })
+    let alone = 0
+    let aloneMost = 0
+    const run = groupCalls<number, number>(async (items) => {
+      if (items.length === 1) {
+        alone += 1
+        aloneMost = Math.max(aloneMost, alone)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        alone -= 1
+      }
+      if (items.some((item) => item % 2 === 0)) throw lockTimeout
+      return items
+    }, limits)
+    const outcomes = await Promise.allSettled([1, 2, 3].map(run))
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: 1 },
+      { status: 'rejected', reason: lockTimeout },
+      { status: 'fulfilled', value: 3 },
+    ])
+    expect(aloneMost).toBe(3)
+  })
+
+  it('wait for a locked row only for a short time', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+    const lockTimeout = Object.assign(new pg.DatabaseError('locked', 0, 'error'), { code: '55P03' })
+    let runs = 0
+    const run = groupCalls<number, number>(
+      async () => {
+        runs += 1
+        await vi.advanceTimersByTimeAsync(1_000)
+        throw lockTimeout
+      },
+      { groupMax: 100, waitingMax: 100 },
+    )
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, each) => run(each)))
+    vi.useRealTimers()
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(runs).toBeLessThan(15)
   })
 
   it('are refused when too many wait', async () => {

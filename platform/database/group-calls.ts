@@ -1,6 +1,6 @@
 // Batches concurrent calls into one run. Calls that arrive during a run join the next run. A call starts
 // immediately if no run is active. No caller may receive the result of another.
-import { isDatabaseUnavailable } from '#platform/database/database.ts'
+import { isDatabaseUnavailable, isLockTimeout } from '#platform/database/database.ts'
 
 export type GroupOptions = {
   /** Maximum number of calls in one run. */
@@ -14,6 +14,11 @@ export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }
 
+/** Number of calls that run alone at once, after a locked row stopped their batch. */
+const apartMax = 4
+/** Duration in milliseconds after which no further call of such a batch starts. */
+const apartMs = 2_000
+
 type Waiting<Item, Result> = {
   readonly item: Item
   readonly resolve: (result: Result) => void
@@ -22,8 +27,8 @@ type Waiting<Item, Result> = {
 
 /**
  * Turns a function over arrays, with results in the order of its items, into a function over single
- * items. If a batch throws, each item is run alone, so that only invalid items fail. If the database is
- * unavailable, the whole batch fails.
+ * items. If a batch throws, each item is run alone, so that only invalid items fail. If another client keeps a row
+ * locked, this takes at most about 3 s. If the database is unavailable, the whole batch fails.
  */
 export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -41,12 +46,26 @@ export function groupCalls<Item, Result>(
         else member.resolve(result)
       })
     } catch (error) {
+      if (group.length > 1 && isLockTimeout(error)) return runApart(group, error)
       if (group.length > 1 && !isDatabaseUnavailable(error)) {
         for (const member of group) await runGroup([member])
         return
       }
       for (const member of group) member.reject(error)
     }
+  }
+
+  /** Runs each member alone, several at once, because each that needs the locked row waits for it. */
+  async function runApart(group: readonly Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const rest = [...group]
+    const endsAt = performance.now() + apartMs
+    const runRest = async () => {
+      for (let member = rest.shift(); member !== undefined; member = rest.shift()) {
+        if (performance.now() < endsAt) await runGroup([member])
+        else member.reject(error)
+      }
+    }
+    await Promise.all(Array.from({ length: apartMax }, runRest))
   }
 
   async function drain(): Promise<void> {
