@@ -17,7 +17,7 @@ type Details = { readonly tx_id: string; readonly is_card_known: boolean }
 
 export const purchasesEvidence: Action<Services, Details> = action({
   name: 'purchases evidence',
-  title: 'Evidence',
+  title: 'Evidence for the bank',
   summary: 'Writes the facts for the cardholder’s bank. They contain personal data of the buyer.',
   roles: ['support', 'money', 'admin'],
   needsReason: true,

@@ -8,7 +8,12 @@ import { holdsUnseen } from '#values/text/unseen-characters.ts'
 const amountMaxMinor = 1e13
 const amountFault = 'Write an amount with at most 2 decimals, such as 50 or 50.00.'
 
-type Words = { readonly title: string; readonly description?: string }
+type Words = {
+  readonly title: string
+  readonly description?: string
+  /** The value of another field with which the form shows this one. */
+  readonly onlyIf?: { readonly field: string; readonly value: string }
+}
 
 /** A text of one line, without characters that no reader sees. */
 export const textField = (words: Words, max = 200) =>
@@ -81,6 +86,15 @@ export const kilogramsField = (words: Words) =>
 
 export const currencyField = (words: Words = { title: 'Currency' }) =>
   z.enum(currencies, `A currency is ${currenciesInWords('disjunction')}.`).meta(words)
+
+/** A choice of one value, each with a sentence that the form shows while it is chosen. */
+export const choiceField = <const Texts extends Readonly<Record<string, string>>>(
+  words: Words,
+  texts: Texts,
+) => z.enum(Object.keys(texts) as (keyof Texts & string)[]).meta({ ...words, optionTexts: texts })
+
+/** Words of a field that the form shows only while another field has a value. */
+export const onlyIf = (field: string, value: string) => ({ onlyIf: { field, value } }) as const
 
 /** A choice that is off unless it is made. */
 export const flagField = (words: Words) => z.boolean().default(false).meta(words)

@@ -151,6 +151,8 @@ const wholePurchase = z.object({
   messages: z.array(purchaseMessage),
   /** Its cases of the desk, most urgent first. */
   cases: z.array(deskCase),
+  /** Completed purchases of the same buyer, kilograms and total within an hour, at most 5. */
+  similar: z.array(purchaseRow),
   disputes: z.array(dispute),
 })
 export type WholePurchase = z.infer<typeof wholePurchase>
@@ -192,6 +194,7 @@ export const getConsolePurchase = call({
       postings: [],
       messages: [],
       cases: [],
+      similar: [],
       disputes: [],
     }),
   },

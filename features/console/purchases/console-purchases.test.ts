@@ -53,7 +53,7 @@ const db = () => test.services.db
 
 async function reserved(card: 'pays' | 'declined' | 'asks' = 'pays', more: object = {}) {
   const buyer = await new Person(test.url).signIn()
-  const batch = await issueTestBatch(db(), { kg: 100 })
+  const batch = await issueTestBatch(db(), { kg: 200 })
   const order = { ...cardOrder(batch, 50, stripe.tokenise(card)), ...more }
   const { body } = await buyer.reserve(order)
   return { buyer, batch, txId: String(body.txId) }
@@ -78,6 +78,28 @@ async function tellOf(stepKey: string, change: () => void) {
 type Row = { readonly tx_id: string }
 const idsOf = (rows: readonly Row[]) => rows.map(({ tx_id }) => tx_id)
 const listed = async (query: string) => idsOf((await reader.read(`purchases?${query}`)).body)
+
+describe('a purchase that looks like a duplicate', () => {
+  it('names the completed ones of the same buyer, kilograms and total within an hour', async () => {
+    const { buyer, batch, txId } = await bought()
+    const again = async (kg: number) => {
+      const order = cardOrder(batch, kg, stripe.tokenise('pays'))
+      const { body } = await buyer.reserve(order)
+      await buyer.complete(body.txId)
+      return String(body.txId)
+    }
+    const similarOf = async (id: string) =>
+      idsOf((await reader.read(`purchases/${id}`)).body.similar)
+    const other = await again(20)
+    expect(await similarOf(txId)).toEqual([])
+    const twin = await again(50)
+    expect(await similarOf(txId)).toEqual([twin])
+    expect(await similarOf(twin)).toEqual([txId])
+    expect(await similarOf(other)).toEqual([])
+    await db().run(movePurchase, [txId, '61 minutes'])
+    expect(await similarOf(twin)).toEqual([])
+  })
+})
 
 describe('the list of purchases', () => {
   it('is newest first, and pages without gaps while others buy', async () => {

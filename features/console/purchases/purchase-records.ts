@@ -36,6 +36,21 @@ const findFacts = statement(
    where p.id = $1`,
 ).row<[purchaseId: string]>()
 
+/**
+ * Returns the ids of completed purchases of the same buyer, kilograms and total within an hour, oldest first: the buyer
+ * may have paid twice by mistake.
+ */
+export const findSimilarPurchases = statement(
+  'console-similar-purchases',
+  { id: 'uuid' },
+  `select other.id from purchases p join purchases other on other.buyer_id = p.buyer_id
+   where p.id = $1 and other.id <> p.id and p.completed_at is not null and other.completed_at is not null
+     and (other.quantity_kg, other.total_minor, other.currency)
+       = (p.quantity_kg, p.total_minor, p.currency)
+     and other.created_at between p.created_at - interval '1 hour' and p.created_at + interval '1 hour'
+   order by other.id limit 5`,
+).rows<[purchaseId: string]>()
+
 /** Returns the card provider's ids of charges and refunds, with the time at which each was stored. */
 const findReferences = statement(
   'console-card-references-of-purchase',

@@ -98,7 +98,7 @@ function eventsOf(changes: Changes): string[] {
 
 const reserved = '09:00 state: Reserved (20 kg of SERIAL-1-50 for 2.03 GBP)'
 const authorised = '09:00 card: Card authorised (2.03 GBP, pi_1)'
-const completed = '09:02 state: Completed (Transaction id typed; places 1 to 20 of SERIAL-1-50)'
+const completed = '09:02 state: Completed (The buyer confirmed it; places 1 to 20 of SERIAL-1-50)'
 const whole = [reserved, authorised, '09:02 card: Card charged (2.03 GBP)', completed]
 
 describe('the history of a purchase', () => {
@@ -144,7 +144,7 @@ describe('the history of a purchase', () => {
       },
       [
         '09:00 state: Reserved (1 kg of SERIAL-1-50 as a reward)',
-        '09:02 state: Completed (Transaction id typed; place 1 of SERIAL-1-50)',
+        '09:02 state: Completed (The buyer confirmed it; place 1 of SERIAL-1-50)',
       ],
     ],
     [
@@ -163,7 +163,7 @@ describe('the history of a purchase', () => {
     [
       'that is being charged',
       { purchase: { ...open, state: 'COMPLETING', card_state: 'CAPTURING' } },
-      [reserved, authorised, '09:02 state: Transaction id typed (The card is being charged)'],
+      [reserved, authorised, '09:02 state: Confirmed by the buyer (The card is being charged)'],
     ],
     [
       'that was declined',

@@ -131,7 +131,7 @@ function cardSteps({ purchase, postings, references }: PurchaseHistory): Moment[
       ? [card(charge?.created_at ?? created_at, 'Card authorised', `${sum}${id}`)]
       : []),
     ...(stage === 'COMPLETING'
-      ? [state(lastStep, 'Transaction id typed', 'The card is being charged')]
+      ? [state(lastStep, 'Confirmed by the buyer', 'The card is being charged')]
       : []),
     ...(captured === undefined ? [] : [card(captured.created_at, 'Card charged', sum)]),
     ...(owed === undefined
@@ -178,7 +178,7 @@ function completion({ purchase, facts }: PurchaseHistory): Moment[] {
   const last = first_place + quantity_kg - 1
   const places = first_place === last ? `place ${first_place}` : `places ${first_place} to ${last}`
   return [
-    state(completed_at, 'Completed', `Transaction id typed; ${places} of ${serial_number}`),
+    state(completed_at, 'Completed', `The buyer confirmed it; ${places} of ${serial_number}`),
     ...(facts.log_entry === null
       ? []
       : [

@@ -9,7 +9,7 @@ import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts
 import { minorToUnits } from '#values/money/money.ts'
 import { readTransactionId } from '#values/text/transaction-id.ts'
 import { readRows } from './list-console-purchases.ts'
-import { readPurchaseRecords } from './purchase-records.ts'
+import { findSimilarPurchases, readPurchaseRecords } from './purchase-records.ts'
 import { timelineOf } from './purchase-timeline.ts'
 
 /** Returns the purchase with a transaction id in any spelling, or null. */
@@ -27,11 +27,13 @@ export async function readConsolePurchase(
   if (inspected === null || records === null) return null
   const { purchase, provider, postings } = inspected
   const { facts } = records
-  const [[row], messages, cases] = await Promise.all([
-    readRows(db, [records.id]),
+  const similarIds = (await findSimilarPurchases(db, records.id)).map((similar) => similar.id)
+  const [rows, messages, cases] = await Promise.all([
+    readRows(db, [records.id, ...similarIds]),
     readPurchaseMessages(db, [records.id]),
     listCasesOf(db, records.id, services.clock()),
   ])
+  const row = rows.find(({ tx_id }) => tx_id === purchase.tx_id)
   if (row === undefined) throw new Error('a purchase vanished')
   const { first_place: first, quantity_kg } = purchase
   return {
@@ -67,6 +69,7 @@ export async function readConsolePurchase(
     })),
     messages: [...(messages.get(records.id) ?? [])],
     cases,
+    similar: rows.filter(({ tx_id }) => tx_id !== purchase.tx_id),
     disputes: inspected.disputes.map(({ amount, closed_at: _, ...dispute }) => ({
       ...dispute,
       tx_id: purchase.tx_id,

@@ -78,7 +78,7 @@ export function openPurchasesTile({ under_10_minutes, under_1_hour, older }: Ope
 
 type RefundCounts = {
   readonly under_way: number
-  /** Those under way that hang at the bank. */
+  /** Those under way that the bank delays. */
   readonly pending: number
   readonly failed: number
   readonly reinstated: number
@@ -102,14 +102,14 @@ export function refundTiles({ under_way, pending, failed, reinstated }: RefundCo
     },
     {
       id: 'refunds_pending',
-      label: 'Refunds that hang at the bank',
+      label: 'Refunds that the bank delays',
       value: counted(pending, 'purchase'),
       level: levelOf(pending, 'alarm'),
       path: '/disputes?kind=refund_pending',
     },
     {
       id: 'refunds_under_way',
-      label: 'Refunds under way',
+      label: 'Refunds under way, delayed or not',
       value: counted(under_way, 'purchase'),
       level: 'fine',
       path: '/disputes?kind=refund_under_way',

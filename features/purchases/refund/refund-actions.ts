@@ -14,7 +14,7 @@ import {
   figure,
   withSentence,
 } from '#platform/actions/action.ts'
-import { kilogramsField, textField } from '#platform/actions/fields.ts'
+import { choiceField, kilogramsField, onlyIf, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { dryRun } from '#platform/database/roll-back.ts'
@@ -35,21 +35,24 @@ const rules = {
 
 const input = z.object({
   tx_id: txId,
-  way: z
-    .enum(['as paid', 'keep kilograms', 'to wallet', 'paid elsewhere'])
-    .default('as paid')
-    .meta({
-      title: 'Way',
-      description:
-        'As paid: money and kilograms go back, all or a number of them. Keep kilograms: the money alone. To wallet, or paid elsewhere: only what a failed refund left owed.',
-    }),
+  way: choiceField(
+    { title: 'Way' },
+    {
+      'as paid': 'Money and kilograms go back the way they came: all, or a number of kilograms.',
+      'keep kilograms': 'All money goes back, and the holder keeps the kilograms.',
+      'to wallet': 'Only what a failed refund left owed, to the buyer’s wallet.',
+      'paid elsewhere': 'Only what a failed refund left owed, if you have paid it already.',
+    },
+  ).default('as paid'),
   kg: kilogramsField({
     title: 'Kilograms',
     description: 'Empty for all. A number takes back the newest kilograms, with their money.',
+    ...onlyIf('way', 'as paid'),
   }).optional(),
   reference: textField({
     title: 'Reference of the payment elsewhere',
-    description: 'Needed only if it was paid elsewhere.',
+    description: 'The bank’s reference.',
+    ...onlyIf('way', 'paid elsewhere'),
   })
     .refine((text) => !holdsCardNumber(text), 'This has a card number.')
     .optional(),
@@ -152,7 +155,7 @@ export type ReconcileDetails =
 
 export const purchasesReconcile: Action<Services, ReconcileDetails> = action({
   name: 'purchases reconcile',
-  title: 'Resume',
+  title: 'Resume at provider',
   summary:
     'Resumes an unfinished purchase, or all, and sends messages of one again that were given up.',
   ...rules,

@@ -1,7 +1,8 @@
 // Tests the fields of an action's form, and the input that is read from them.
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { actionFields, initialTexts, readInput } from './action-fields.ts'
+import { choiceField, onlyIf } from '#platform/actions/fields.ts'
+import { actionFields, initialTexts, isShownField, readInput } from './action-fields.ts'
 
 const schemaOf = (input: z.ZodType) => z.toJSONSchema(input, { io: 'input' })
 const kindsOf = (input: z.ZodObject) =>
@@ -70,6 +71,25 @@ it('the input has the types of the schema, and no empty optional field', () => {
     input: { who: 'CP-1', amount: 2.5, roles: ['look', 'money'], keep: true },
   })
   expect(readInput(fields, { who: 'x' })).toEqual({ input: { who: 'x', keep: false } })
+})
+
+it('a field is shown and sent only with the value of another that it needs', () => {
+  const way = choiceField({ title: 'Way' }, { card: 'To the card.', cash: 'By hand.' })
+  const reference = z.string().meta(onlyIf('way', 'cash'))
+  const wayFields = actionFields(schemaOf(z.object({ way, reference })))
+  expect(wayFields[0]).toMatchObject({
+    ...{ kind: 'choice', options: ['card', 'cash'] },
+    optionTexts: { card: 'To the card.', cash: 'By hand.' },
+  })
+  const typed = { way: 'card', reference: 'B-1' }
+  expect(wayFields.map((field) => isShownField(field, typed))).toEqual([true, false])
+  expect(readInput(wayFields, typed)).toEqual({ input: { way: 'card' } })
+  expect(readInput(wayFields, { ...typed, way: 'cash' })).toEqual({
+    input: { way: 'cash', reference: 'B-1' },
+  })
+  expect(readInput(wayFields, { way: 'cash' })).toEqual({
+    faults: { reference: 'This is needed.' },
+  })
 })
 
 it('a file is a field of its own, with what it may have, and is sent with name and text', () => {

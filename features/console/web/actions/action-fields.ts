@@ -18,6 +18,10 @@ export type ActionField = {
   readonly hint: string | undefined
   readonly isRequired: boolean
   readonly options: readonly string[]
+  /** A sentence for each option. It is shown while the option is chosen. */
+  readonly optionTexts: Readonly<Record<string, unknown>>
+  /** The value of another field with which this one is shown. */
+  readonly onlyIf: { readonly field: string; readonly value: string } | undefined
   /** The text that the form begins with. */
   readonly initial: string
   readonly lengthMax: number | undefined
@@ -64,11 +68,23 @@ export function actionFields(schema: unknown): readonly ActionField[] {
       isWhole: inner.type === 'integer',
       accept: textIn(inner.accept),
       bytesMax: numberIn(inner.maxBytes),
+      optionTexts: fieldsIn(inner.optionTexts),
+      onlyIf: conditionIn(inner.onlyIf),
       ...kindOf(inner),
     }
     return [field]
   })
 }
+
+function conditionIn(value: unknown): ActionField['onlyIf'] {
+  const { field, value: wanted } = fieldsIn(value)
+  return typeof field === 'string' && typeof wanted === 'string'
+    ? { field, value: wanted }
+    : undefined
+}
+
+export const isShownField = ({ onlyIf }: ActionField, typed: Typed): boolean =>
+  onlyIf === undefined || typed[onlyIf.field] === onlyIf.value
 
 /** Returns the schema that a value has if it is not null. */
 function typeOf({ anyOf, type }: Fields): Fields {
@@ -121,7 +137,7 @@ export function readInput(
 ): ReadInput {
   const faults: Record<string, string> = {}
   const input: Record<string, unknown> = {}
-  for (const field of fields) {
+  for (const field of fields.filter((each) => isShownField(each, typed))) {
     const file = files[field.name]
     if (file !== undefined) {
       input[field.name] = { name: file.name, text: file.text }

@@ -7,7 +7,13 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/text-field.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { wordsOf } from '../parts/console-format.ts'
-import type { ActionField, ChosenFile, ChosenFiles, Typed } from './action-fields.ts'
+import {
+  type ActionField,
+  type ChosenFile,
+  type ChosenFiles,
+  isShownField,
+  type Typed,
+} from './action-fields.ts'
 import { FileField } from './file-field.tsx'
 import { FileText } from './file-text.tsx'
 
@@ -37,11 +43,12 @@ export function ActionForm(props: ActionFormProps) {
     return at === undefined ? null : { at }
   }, [faults])
   const form = useForm({ isBusy, problem, onSubmit })
-  const known = new Set(fields.map(({ name }) => name).concat(needsReason ? ['reason'] : []))
+  const shown = fields.filter((field) => isShownField(field, typed))
+  const known = new Set(shown.map(({ name }) => name).concat(needsReason ? ['reason'] : []))
   const others = Object.entries(faults).filter(([name]) => !known.has(name))
   return (
     <form {...form.props} className="grid gap-4">
-      {fields.map((field) => (
+      {shown.map((field) => (
         <FormField
           key={field.name}
           field={field}
@@ -87,6 +94,7 @@ function FormField({ field, value, file, fault, onType, onChoose }: FormFieldPro
     isRequired || kind === 'flag' || field.initial !== ''
       ? field.label
       : `${field.label} (optional)`
+  const optionText = textOfOption(field, value)
   const common = { name, label, hint, error: fault, required: isRequired, value }
   if (kind === 'flag') {
     return (
@@ -105,6 +113,7 @@ function FormField({ field, value, file, fault, onType, onChoose }: FormFieldPro
     return (
       <SelectField
         {...common}
+        hint={optionText ?? hint}
         options={[
           ...(field.initial === '' ? [{ value: '', label: isRequired ? 'Choose…' : 'None' }] : []),
           ...options.map((each) => ({ value: each, label: wordsOf(each) })),
@@ -136,6 +145,11 @@ function FormField({ field, value, file, fault, onType, onChoose }: FormFieldPro
       onChange={(event) => onType(event.target.value)}
     />
   )
+}
+
+function textOfOption({ optionTexts }: ActionField, value: string): string | undefined {
+  const text = optionTexts[value]
+  return typeof text === 'string' ? text : undefined
 }
 
 type ChoicesProps = Pick<FormFieldProps, 'field' | 'value' | 'fault' | 'onType'>

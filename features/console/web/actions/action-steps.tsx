@@ -177,7 +177,14 @@ export function RunSteps({ run, label, onClose }: RunStepsProps) {
   if (step.at === 'confirm') {
     return (
       <div className="grid gap-4">
+        <h2 className="text-lg">Nothing has happened yet</h2>
         <p>Confirm that it is you. The last time is more than 5 minutes ago.</p>
+        {step.next === 'run' && step.back.at === 'preview' ? (
+          <>
+            <p>This happens then:</p>
+            <FigureList figures={step.back.done.figures} />
+          </>
+        ) : null}
         <FormProblem>{problem?.text}</FormProblem>
         <Button size="large" wide busy={isBusy} onClick={() => void run.confirm()}>
           Confirm with your passkey

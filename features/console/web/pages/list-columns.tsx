@@ -28,7 +28,7 @@ export const ownPurchaseColumns: readonly Column<PurchaseRow>[] = [
   {
     id: 'created_at',
     name: 'Time',
-    cell: ({ created_at }) => <Moment at={created_at} />,
+    cell: ({ created_at }) => <Moment at={created_at} precise />,
     isSortable: true,
   },
   {

@@ -11,6 +11,8 @@ type Messages = WholePerson['messages'] | readonly PurchaseMessage[]
 
 const heads = ['Message', 'State', 'Arrival', 'Written', 'Sent', 'Last error']
 
+const subjectOf = (template: string) => (template === 'otp' ? 'Sign-in code' : wordsOf(template))
+
 export function MessagesPanel({ messages }: { messages: Messages }) {
   return (
     <Panel title="Messages">
@@ -24,10 +26,10 @@ export function MessagesPanel({ messages }: { messages: Messages }) {
             key: String(message.id),
             cells: [
               'to' in message
-                ? `${wordsOf(message.template)}, to the ${message.to}`
-                : wordsOf(message.template),
+                ? `${subjectOf(message.template)}, to the ${message.to}`
+                : subjectOf(message.template),
               <StateBadge key="state" state={message.state} />,
-              message.arrival === null ? '–' : wordsOf(message.arrival),
+              message.arrival === null ? 'Not reported' : wordsOf(message.arrival),
               <Moment key="created" at={message.created_at} />,
               <Moment key="sent" at={message.sent_at} />,
               message.last_error ?? '–',

@@ -8,14 +8,14 @@ import type { Content } from '#web/ui/elements.tsx'
 import { SubjectActions } from '../actions/subject-actions.tsx'
 import { AccountName } from '../books/account-name.tsx'
 import { CaseCard } from '../desk/case-card.tsx'
-import { pathOfBatch, pathOfPerson, publicAddress } from '../frame/console-paths.ts'
+import { pathOfBatch, pathOfPerson, pathOfPurchase, publicAddress } from '../frame/console-paths.ts'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { RowLink } from '../lists/row-link.tsx'
 import {
   formatKilograms,
-  formatMoment,
   formatMoney,
+  formatPrecisely,
   formatWhole,
   wordsOf,
 } from '../parts/console-format.ts'
@@ -47,14 +47,18 @@ function PurchaseView({ purchase }: { purchase: WholePurchase }) {
   const { tx_id, status, reversal, quantity_kg, total, currency, created_at } = purchase
   return (
     <>
-      <PageHeader title={tx_id} up={up} actions={<SubjectActions of="purchase" id={tx_id} />}>
+      <PageHeader
+        title={tx_id}
+        up={up}
+        actions={<SubjectActions of="purchase" id={tx_id} without={withoutActions(purchase)} />}
+      >
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <StateBadge state={status} />
           {reversal === 'none' || reversal.toUpperCase() === status ? null : (
             <StateBadge state={reversal} />
           )}
           <span>
-            {`${formatKilograms(quantity_kg)} for ${formatMoney(total, currency)}, ${formatMoment(created_at)}`}
+            {`${formatKilograms(quantity_kg)} for ${formatMoney(total, currency)}, ${formatPrecisely(created_at)}`}
           </span>
         </p>
       </PageHeader>
@@ -65,6 +69,7 @@ function PurchaseView({ purchase }: { purchase: WholePurchase }) {
           ))}
         </section>
       )}
+      {purchase.similar.length === 0 ? null : <SimilarPanel purchase={purchase} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <Panel title="What happened">
           <Timeline events={purchase.timeline} />
@@ -99,6 +104,46 @@ function PurchaseView({ purchase }: { purchase: WholePurchase }) {
   )
 }
 
+/** Shows purchases that look as if the buyer paid twice by mistake. */
+function SimilarPanel({ purchase: { similar, created_at } }: { purchase: WholePurchase }) {
+  return (
+    <div className="mb-4">
+      <Panel title="The same bought again within an hour">
+        <ul className="grid gap-1.5">
+          {similar.map((each) => (
+            <li key={each.tx_id} className="flex flex-wrap items-center gap-2">
+              <RowLink path={pathOfPurchase(each.tx_id)} code>
+                {each.tx_id}
+              </RowLink>
+              <StateBadge state={each.status} />
+              <span>{spanText(created_at, each.created_at)}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+/** Returns how much earlier or later another purchase was, such as `12 s later`. */
+function spanText(own: string, other: string): string {
+  const seconds = Math.round((Date.parse(other) - Date.parse(own)) / 1000)
+  const span = Math.abs(seconds)
+  const length = span < 120 ? `${span} s` : `${Math.round(span / 60)} min`
+  return `${length} ${seconds < 0 ? 'earlier' : 'later'}`
+}
+
+/** Returns the actions that make no sense in the purchase's state. */
+function withoutActions({ status, owed, disputes, fraud_warned_at }: WholePurchase): string[] {
+  const isOver = ['REFUNDED', 'FAILED', 'EXPIRED'].includes(status) && owed === 0
+  const isRefunded = isOver && status === 'REFUNDED'
+  return [
+    ...(isOver ? ['purchases refund'] : []),
+    ...(isRefunded ? ['purchases reconcile'] : []),
+    ...(disputes.length === 0 && fraud_warned_at === null ? ['purchases evidence'] : []),
+  ]
+}
+
 type Facts = readonly (readonly [name: string, value: Content])[]
 
 function peopleFacts({ buyer_id, buyer, holder_id, holder, recipient }: WholePurchase): Facts {
@@ -122,7 +167,7 @@ function goodsFacts(purchase: WholePurchase): Facts {
       </RowLink>,
     ],
     [
-      'Places',
+      'Places in the batch',
       places === null ? null : `${formatWhole(places.first)} to ${formatWhole(places.last)}`,
     ],
     ['Refunded in part', refunded_kg === 0 ? null : `${formatWhole(refunded_kg)} kg`],
@@ -149,6 +194,9 @@ function proofFacts({
   ]
 }
 
+/** Words for states that a reader would take for the present state of a refunded payment. */
+const cardWords: Readonly<Record<string, string>> = { captured: 'Charged', voided: 'Released' }
+
 function moneyFacts(purchase: WholePurchase): Facts {
   const { currency, wallet, card, card_state, payment_id, provider_status } = purchase
   const { refunded, lost, goodwill, owed, fraud_warned_at } = purchase
@@ -157,8 +205,8 @@ function moneyFacts(purchase: WholePurchase): Facts {
     ['Total', formatMoney(purchase.total, currency)],
     ['From the wallet', sum(wallet)],
     ['From the card', sum(card)],
-    ['Card payment', card === 0 ? null : wordsOf(card_state)],
-    ['At the provider', provider_status === null ? null : wordsOf(provider_status)],
+    ['Card payment', card === 0 ? null : (cardWords[card_state] ?? wordsOf(card_state))],
+    ['At the card provider now', provider_status === null ? null : wordsOf(provider_status)],
     ['Payment id', payment_id === null ? null : identifier(payment_id)],
     ['Refunded', sum(refunded)],
     ['Still owed', sum(owed)],
@@ -191,7 +239,7 @@ const postingHeads = ['Time', 'From', 'To', 'Amount']
 
 function PostingsPanel({ purchase: { postings } }: { purchase: WholePurchase }) {
   return (
-    <Panel title="Postings">
+    <Panel title="Bookkeeping (postings)">
       {postings.length === 0 ? (
         <EmptyNote>Nothing was posted.</EmptyNote>
       ) : (

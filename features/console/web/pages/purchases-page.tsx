@@ -14,7 +14,12 @@ const states = [
   ...['REINSTATED', 'GOODWILL', 'FRAUD_WARNING'],
 ]
 const filters: readonly Filter[] = [
-  { name: 'q', label: 'Search', kind: 'text', placeholder: 'CP-…, phone, name, payment id' },
+  {
+    name: 'q',
+    label: 'Search',
+    kind: 'text',
+    placeholder: 'Transaction id, phone, name, payment id',
+  },
   {
     name: 'state',
     label: 'State',

@@ -13,6 +13,7 @@ const priceDecimals = new Intl.NumberFormat(locale, {
 })
 const whole = new Intl.NumberFormat(locale)
 const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const preciseTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -39,6 +40,8 @@ export const formatTonnes = (value: number) => `${whole.format(value)} t`
 
 /** The local time of the browser: `27 Nov 2026, 09:30`. */
 export const formatMoment = (at: string) => time.format(new Date(at))
+/** The local time of the browser, with seconds: `27 Nov 2026, 09:30:12`. */
+export const formatPrecisely = (at: string) => preciseTime.format(new Date(at))
 /** The local time of day, with seconds. */
 export const formatClock = (at: string) => clock.format(new Date(at))
 /** The local day of a time: `27 Nov 2026`. */
