@@ -168,5 +168,20 @@ it('a sign-out is marked in a cookie, until it reaches the server', async () => 
   expect(document.cookie).toBe('')
   answers['/api/auth/logout'] = null
   await signOut()
-  expect(document.cookie).toMatch(/^signing-out=1; path=\/; max-age=[1-9]\d+$/)
+  expect(document.cookie).toMatch(/^signing-out=pending; path=\/; max-age=[1-9]\d+$/)
+})
+
+it('a sign-out that did not reach the server is sent by the next document of a browser without storage', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/logout'] = null
+  await signOut()
+  Object.assign(window, { addEventListener: () => undefined })
+  vi.resetModules()
+  const next = await import('./session.ts')
+  answers['/api/auth/me'] = () => Response.json(ada)
+  asked = []
+  const isChecked = next.checkedProfile()
+  await vi.runAllTimersAsync()
+  expect(await isChecked).toBeUndefined()
+  expect(new Set(asked)).toEqual(new Set(['/api/auth/logout']))
 })

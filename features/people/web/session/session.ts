@@ -3,7 +3,7 @@
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import { cardOf, type ShownCard } from '#values/shown-card.ts'
-import { signOutMark } from '#values/sign-out-mark.ts'
+import { hasPendingSignOut, pendingSignOutMark, signOutMark } from '#values/sign-out-mark.ts'
 import {
   ApiError,
   isUnreached,
@@ -97,11 +97,11 @@ export async function openSession(profile: Profile, terminal: IssuedTerminal) {
 }
 
 /** Erases this tab's open purchases and claims, with their receivers. The server then draws no card. */
-function clearTabStorage() {
+function clearTabStorage(mark: string = signOutMark) {
   try {
     window.sessionStorage.clear()
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-    document.cookie = signOutMark
+    document.cookie = mark
   } catch {
     // A browser without storage has stored none.
   }
@@ -130,12 +130,22 @@ export function signOutAfterDeletion() {
 async function signOutBecause(reason: SignedOutReason) {
   // This prevents running operations of this tab from storing more data.
   joinGeneration(undefined)
-  clearTabStorage()
+  clearTabStorage(pendingSignOutMark)
   await nextGeneration({ [pendingSignOutName]: true })
   channel?.postMessage('signed-out')
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
   await Promise.race([sendSignOut().catch(() => undefined), timeout])
   setSignedOut(reason)
+}
+
+/** Returns true if a sign-out has not reached the server, also in a browser whose store fails. */
+async function isSignOutPending(): Promise<boolean> {
+  if (await readKept(pendingSignOutName)) return true
+  try {
+    return hasPendingSignOut(document.cookie)
+  } catch {
+    return false
+  }
 }
 
 async function sendSignOut() {
@@ -196,7 +206,7 @@ async function check() {
 /** Shows the stored card during the check, unless the session has ended or a sign-out is pending. */
 async function showStoredCard() {
   const generation = await readGeneration()
-  const [isLeaving, card] = await Promise.all([readKept(pendingSignOutName), readKept(cardName)])
+  const [isLeaving, card] = await Promise.all([isSignOutPending(), readKept(cardName)])
   const isCurrent = (await readGeneration()) === generation
   if (session.status !== 'unknown' || isLeaving || !isCurrent || !isCard(card)) return
   setSession({ status: 'unknown', card })
@@ -210,7 +220,7 @@ async function readCurrentSession(): Promise<void> {
   for (;;) {
     // This must come first, because a sign-out in another tab changes the generation.
     const generation = await readGeneration()
-    if (await readKept(pendingSignOutName)) await sendSignOut()
+    if (await isSignOutPending()) await sendSignOut()
     const profile = await readProfile()
     if (profile === null) {
       if (await endSession(generation)) return
@@ -238,7 +248,7 @@ async function readProfile(): Promise<Profile | null> {
  * fails (docs/product.md#offline).
  */
 async function showFailedCheck(problem: unknown) {
-  if (await readKept(pendingSignOutName)) return setSignedOut('left')
+  if (await isSignOutPending()) return setSignedOut('left')
   if (!isUnreached(problem)) return setSignedOut('unchecked')
   const generation = await readGeneration()
   joinGeneration(generation)
