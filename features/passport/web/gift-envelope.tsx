@@ -1,5 +1,5 @@
-// Draws a gift's envelope, with its giver. The wax seal breaks in two before the flap opens. The whole envelope is a
-// button.
+// Draws a gift's envelope, with its giver. The wax seal breaks in two, the flap opens, and the letter begins to rise.
+// The whole envelope is a button.
 import { texts } from '#web/texts.ts'
 
 type GiftEnvelopeProps = {
@@ -17,15 +17,11 @@ const buttonClass =
 export function GiftEnvelope({ sender, isBroken, onBreak }: GiftEnvelopeProps) {
   return (
     <>
-      <p
-        className={`text-center font-title text-[min(2rem,10vw)]/tight transition-opacity duration-300 ${isBroken ? 'opacity-0' : ''}`}
-      >
+      <p className="text-center font-title text-[min(2rem,10vw)]/tight">
         {texts.passport_gift_sealed()}
       </p>
       <div className="@container relative mx-auto w-full max-w-96">
-        <p
-          className={`pointer-events-none absolute inset-x-[14%] top-[calc(0.5rem+(100cqw-1rem)*0.54)] z-1 line-clamp-2 text-center font-title text-(--paper-ink) text-[min(1.0625rem,4.4cqw)]/tight wrap-anywhere transition-opacity duration-300 ${isBroken ? 'opacity-0' : ''}`}
-        >
+        <p className="pointer-events-none absolute inset-x-[14%] top-[calc(0.5rem+(100cqw-1rem)*0.54)] z-1 line-clamp-2 text-center font-title text-(--paper-ink) text-[min(1.0625rem,4.4cqw)]/tight wrap-anywhere">
           {sender}
         </p>
         <button
@@ -36,17 +32,32 @@ export function GiftEnvelope({ sender, isBroken, onBreak }: GiftEnvelopeProps) {
           onClick={onBreak}
         >
           <svg viewBox="0 0 360 240" className="w-full overflow-visible" aria-hidden="true">
-            <rect
-              x="1"
-              y="1"
-              width="358"
-              height="238"
-              rx="14"
+            <path
+              d="M6 12 172-56Q180-62 188-56L354 12Z"
+              className="gift-flap-open"
+              fill="var(--envelope-lining)"
+              stroke="var(--envelope-flap-edge)"
+            />
+            <rect x="1" y="1" width="358" height="238" rx="14" fill="var(--envelope-lining)" />
+            <g className="gift-slip">
+              <rect
+                x="24"
+                y="14"
+                width="312"
+                height="200"
+                rx="8"
+                fill="var(--paper-sheet)"
+                stroke="var(--envelope-edge)"
+              />
+              <path d="M52 44H308M52 62H250" stroke="var(--envelope-flap-edge)" strokeWidth="3" />
+            </g>
+            <path
+              d="M1 14 172 125Q180 131 188 125L359 14V225Q359 239 345 239H15Q1 239 1 225Z"
               fill="var(--paper-sheet)"
               stroke="var(--envelope-edge)"
             />
             <path
-              d="M4 236 142 118M356 236 218 118"
+              d="M4 236 142 106M356 236 218 106"
               stroke="var(--envelope-flap-edge)"
               strokeWidth="1.5"
             />
@@ -63,7 +74,7 @@ export function GiftEnvelope({ sender, isBroken, onBreak }: GiftEnvelopeProps) {
               <SealHalf side="right" clip="M178 90H240V200H176L183 152 174 134 184 112Z" />
             </g>
           </svg>
-          <span className="relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
+          <span className="gift-break relative justify-self-center rounded-full outline-(--hero-focus) outline-offset-3 group-focus-visible/envelope:outline-3 bg-(--hero-action) px-7 py-3.5 font-semibold text-(--hero-on-action) text-[1.0625rem] forced-colors:border">
             {texts.passport_gift_break()}
           </span>
         </button>

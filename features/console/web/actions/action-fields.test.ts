@@ -1,7 +1,6 @@
 // Tests the fields of an action's form, and the input that is read from them.
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { choiceField, onlyIf } from '#platform/actions/fields.ts'
 import { actionFields, initialTexts, isShownField, readInput } from './action-fields.ts'
 
 const schemaOf = (input: z.ZodType) => z.toJSONSchema(input, { io: 'input' })
@@ -74,8 +73,10 @@ it('the input has the types of the schema, and no empty optional field', () => {
 })
 
 it('a field is shown and sent only with the value of another that it needs', () => {
-  const way = choiceField({ title: 'Way' }, { card: 'To the card.', cash: 'By hand.' })
-  const reference = z.string().meta(onlyIf('way', 'cash'))
+  const way = z
+    .enum(['card', 'cash'])
+    .meta({ optionTexts: { card: 'To the card.', cash: 'By hand.' } })
+  const reference = z.string().meta({ onlyIf: { field: 'way', value: 'cash' } })
   const wayFields = actionFields(schemaOf(z.object({ way, reference })))
   expect(wayFields[0]).toMatchObject({
     ...{ kind: 'choice', options: ['card', 'cash'] },

@@ -23,7 +23,7 @@ const longNote = 100
 
 export function GiftLetter(props: GiftLetterProps) {
   const { heading, kg, projectName: project, note, picture, children } = props
-  /** On a phone, the picture is lower beside a long note. */
+  /** On a phone, a long note makes the picture lower. */
   const isLong = note.length > longNote
   return (
     <article

@@ -1,5 +1,5 @@
 // Draws the sandbox's pay sheet, which simulates the sheet of a phone: it has one test card, and yields its token.
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +23,10 @@ export function SandboxSheet({ amount, onToken }: SheetProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { busy, problem, run } = useAction<string, 'confirm'>()
   const opener = useRef<HTMLButtonElement>(null)
+  const sheet = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (isOpen) sheet.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const id = useId()
   const failed = () => texts.purchases_sheet_failed()
 
@@ -52,8 +56,9 @@ export function SandboxSheet({ amount, onToken }: SheetProps) {
       </Button>
       {isOpen && amount ? (
         <fieldset
+          ref={sheet}
           id={id}
-          className="grid min-w-0 gap-3 rounded-card border-2 border-ink bg-surface px-3.5 pb-4"
+          className="grid scroll-mb-36 min-w-0 gap-3 rounded-card border-2 border-ink bg-surface px-3.5 pb-4"
         >
           <legend className="px-1">
             <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>
