@@ -34,7 +34,7 @@ begin
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
     programme_payments, tax_documents, closed_months, closed_sums,
-    manual_entries from carbon_passport_app;
+    manual_entries, log_witness_evidence from carbon_passport_app;
   -- Postings are read and written only through the parent tables. The function below creates partitions.
   for partition in
     select inhrelid from pg_inherits

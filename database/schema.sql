@@ -463,6 +463,32 @@ create table log_tiles (
   constraint log_tiles_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number)
 );
 
+create table log_witness_evidence (
+  id bigint not null generated always as identity,
+  log_number smallint not null,
+  witness text not null,
+  seen_at timestamp with time zone not null default now(),
+  request text not null,
+  status smallint not null,
+  answer text not null,
+  constraint log_witness_evidence_pkey PRIMARY KEY (id),
+  constraint log_witness_evidence_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number)
+);
+
+create table log_witnessings (
+  log_number smallint not null,
+  size bigint not null,
+  checkpoint text not null,
+  unwitnessed_since timestamp with time zone,
+  witnessed_size bigint,
+  witnessed_checkpoint text,
+  asker uuid not null,
+  lease_until timestamp with time zone not null,
+  constraint log_witnessings_pkey PRIMARY KEY (log_number),
+  constraint log_witnessings_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_witnessings_witnessed_is_whole CHECK ((((witnessed_size IS NULL) = (witnessed_checkpoint IS NULL)) AND (witnessed_size <= size)))
+) with (fillfactor=50);
+
 create table logs (
   number smallint not null,
   origin text not null,
@@ -1451,6 +1477,8 @@ CREATE UNIQUE INDEX log_notices_of_former ON public.log_notices USING btree (for
 
 CREATE INDEX log_notices_of_operator ON public.log_notices USING btree (batch_id, last_place) WHERE (kind = 'allocate'::text);
 
+CREATE INDEX log_witness_evidence_of_witness ON public.log_witness_evidence USING btree (log_number, witness);
+
 CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
 
 CREATE INDEX money_postings_of_purchase ON ONLY public.money_postings USING btree (purchase_id);
@@ -2179,6 +2207,10 @@ CREATE TRIGGER log_notices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH ROW WHEN (((((new.log_number IS DISTINCT FROM old.log_number) OR (new.level IS DISTINCT FROM old.level)) OR (new.tile_index IS DISTINCT FROM old.tile_index)) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) IS DISTINCT FROM old.hashes))) EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_witness_evidence_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_witness_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_witnessings_only_grow BEFORE UPDATE ON public.log_witnessings FOR EACH ROW WHEN (((new.log_number <> old.log_number) OR (new.size < old.size) OR ((new.size = old.size) AND (NOT starts_with(new.checkpoint, old.checkpoint))) OR (new.witnessed_size < old.witnessed_size))) EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER manual_entries_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.manual_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_manual_entry();
 

@@ -42,6 +42,8 @@ export const tableOwners = {
   log_heads: 'log',
   log_notices: 'ledger',
   log_tiles: 'log',
+  log_witness_evidence: 'log',
+  log_witnessings: 'log',
   logs: 'log',
   manual_entries: 'ledger',
   migrations: 'platform',

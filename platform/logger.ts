@@ -32,6 +32,8 @@ type Fields = {
   /** The call of a provider, such as `sms.send`. */
   readonly call?: string
   readonly count?: number
+  /** The name of a witness in LOG_WITNESSES. */
+  readonly witness?: string
   /** The complaint of a device with a wallet pass, without its ids. */
   readonly complaint?: string
   readonly error?: unknown

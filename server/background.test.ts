@@ -1,5 +1,6 @@
 // Tests that every background job begins, and that expired rows are deleted.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { readPolicy } from '#features/log/witness/policy.ts'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
@@ -36,7 +37,10 @@ async function begunWithin(ms: number): Promise<string[]> {
   }
   const gone = { ...db, run: away, transaction: away }
   const googleWallet = { account: googleAccount, saveUrl: '', patch: away, close: async () => {} }
-  await runOnce({ ...test.services, googleWallet, db: gone, log: { ...log, warn } }, ms)
+  const logWitnesses = { policy: readPolicy('quorum none'), secondsByName: new Map() }
+  const settings = { ...test.services.settings, logWitnesses }
+  const services = { ...test.services, settings, googleWallet, db: gone, log: { ...log, warn } }
+  await runOnce(services, ms)
   return failed.sort()
 }
 
@@ -56,6 +60,7 @@ it('begins every job within a minute', async () => {
     'forgetting',
     'gifts',
     'log',
+    'log witnesses',
     'messages',
     'partitions',
     'pass pushes',
@@ -74,6 +79,7 @@ it('sends codes within a second, and soon does other work that a person waits fo
   // A purchase is in the public log within 10 s, and expired holds are for sale again.
   const soon = [
     'log',
+    'log witnesses',
     'receipt numbers',
     'expiries',
     'ended claims',

@@ -6,6 +6,7 @@ import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { foldMoves } from '#features/boards/fold-moves.ts'
 import { watchStock } from '#features/catalogue/watch-stock.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
+import { createWitnessRound } from '#features/log/witness/ask-witnesses.ts'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { prefixTidying, watchPrefixes } from '#features/messages/limits/code-prefixes.ts'
 import { outboxTidying } from '#features/messages/outbox.ts'
@@ -77,6 +78,9 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(10_000, 'plans', createPlanRound(services)),
     every(10_000, 'gifts', () => deliverGifts(services)),
     every(1_000, 'log', createAppendRound(services)),
+    ...(settings.logWitnesses === undefined
+      ? []
+      : [every(500, 'log witnesses', createWitnessRound(services))]),
     every(1_000, 'receipt numbers', async () => {
       const { isBehind } = await numberDocuments(db, settings.tax)
       return isBehind ? 1 : 0

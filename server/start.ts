@@ -8,6 +8,8 @@ import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
 import { recordLegalVersion } from '#features/legal/record-version.ts'
 import { openLog } from '#features/log/append/open-log.ts'
+import type { Signer } from '#features/log/tree/signed-note.ts'
+import { witnessWarnings } from '#features/log/witness/witness-warnings.ts'
 import { inviteDeveloper } from '#features/staff/members/invite-developer.ts'
 import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
@@ -92,10 +94,16 @@ async function prepare(url: string, settings: Settings): Promise<string | null> 
     if (log.signer === null) {
       print('The public log is written by another machine: LOG_KEY, its key, is not on this one.')
     }
+    warnOfWitnesses(settings, log.signer)
     return await inviteDeveloperTo(db, settings)
   } finally {
     await db.close()
   }
+}
+
+function warnOfWitnesses({ production, logWitnesses, publicUrl }: Settings, key: Signer | null) {
+  if (!production || logWitnesses === undefined) return
+  for (const warning of witnessWarnings(logWitnesses.policy, { publicUrl, key })) print(warning)
 }
 
 function printWelcome(settings: Settings, port: number, invitation: string | null): void {

@@ -4,12 +4,19 @@ import { statement } from '#platform/database/statement.ts'
 
 /** SQL condition of the log `l` with the number `$1`, or of the current log if `$1` is null. */
 const isLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
-/** Returns the head of the log with this number, or of the current log for null; null if there is none. */
+/** SQL condition: the log publishes the checkpoint that a process shows to witnesses (witness/ask-witnesses.ts). */
+const isShown = '(w.lease_until > now() or w.size >= h.size)'
+/**
+ * Returns the published head of the log with this number, or of the current log for null; null if there is
+ * none. Entries and tiles may go beyond it.
+ */
 export const readHead = statement(
   'find-log-head',
   { number: 'int2', origin: 'text', public_key: 'bytea', size: 'int8', checkpoint: 'text' },
-  `select l.number, l.origin, l.public_key, h.size, h.checkpoint
-   from logs l join log_heads h on h.log_number = l.number where ${isLog}`,
+  `select l.number, l.origin, l.public_key, case when ${isShown} then w.size else h.size end as size,
+     case when ${isShown} then w.checkpoint else h.checkpoint end as checkpoint
+   from logs l join log_heads h on h.log_number = l.number
+   left join log_witnessings w on w.log_number = l.number where ${isLog}`,
 ).row<[logNumber: number | null]>()
 
 const findTile = statement(

@@ -1,5 +1,13 @@
 // Declares the type of the services and settings that the code of the log needs.
+import type { Policy } from '#features/log/witness/policy.ts'
 import type { Database } from '#platform/database/database.ts'
+
+/** LOG_WITNESSES and LOG_WITNESS_SECONDS. */
+export type WitnessSettings = {
+  readonly policy: Policy
+  /** Seconds from one request to the next, for witnesses with a limit, by their name in the policy. */
+  readonly secondsByName: ReadonlyMap<string, number>
+}
 
 export type LogSettings = {
   readonly production: boolean
@@ -11,6 +19,8 @@ export type LogSettings = {
   readonly logOrigin: string
   /** True if LOG_ORIGIN or PUBLIC_URL sets the origin. */
   readonly logOriginIsChosen: boolean
+  /** Undefined: the log asks no witnesses. */
+  readonly logWitnesses?: WitnessSettings | undefined
 }
 
 export type Services = { readonly db: Database; readonly settings: LogSettings }

@@ -48,6 +48,11 @@ const cardMinimumShape = {
   CARD_MINIMUM_USD: cardMinimum(50),
 } as const satisfies Record<`CARD_MINIMUM_${CurrencyCode}`, z.ZodType<number>>
 
+function secondsOfWitness(text: string): [name: string, seconds: number] {
+  const [name = '', seconds] = text.split('=')
+  return [name.trim(), Number(seconds)]
+}
+
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3000),
@@ -73,6 +78,13 @@ export const environment = z.object({
     .string()
     .max(200)
     .regex(keyNameForm, 'must have no blank and no +, such as passport.example/log')
+    .optional(),
+  LOG_WITNESSES: z.string().min(1).max(1_000).optional(),
+  LOG_WITNESS_SECONDS: z
+    .string()
+    .max(4_000)
+    .regex(/^[^=,]+=\d{1,5}(,[^=,]+=\d{1,5})*$/, 'must be such as one=60,two=3600')
+    .transform((text) => new Map(text.split(',').map(secondsOfWitness)))
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   NUMBERS_KEY: key32.optional(),

@@ -1,8 +1,9 @@
 // Tests that a bad or missing setting stops the start with a sentence that names it.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWitnessSigner, witnessKeyText } from '#features/log/witness/cosignature.ts'
 import { demonstration, sellerSettings } from '#tests/support/demonstration.ts'
 import { findResembling } from './resembling-settings.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -146,6 +147,48 @@ describe('settings', () => {
       expect(faultsOfFile('country,rate,from\n*,x,2026-01-01\nde,1,2026-01-01')).toEqual([
         expect.stringMatching(/^TAX: .*: line 2: the rate/),
         expect.stringMatching(/^TAX: .*: line 3: the country/),
+      ])
+    })
+  })
+
+  describe('of witnesses', () => {
+    let file: string
+    beforeAll(() => {
+      file = join(mkdtempSync(join(tmpdir(), 'witnesses-')), 'policy')
+    })
+    afterAll(() => rmSync(dirname(file), { recursive: true }))
+    const key = witnessKeyText(createWitnessSigner('w.example/w', Buffer.alloc(32, 1)))
+    const one = `witness one ${key} https://w.example/\nquorum one\n`
+    function read(text: string | Buffer, seconds?: string) {
+      writeFileSync(file, text)
+      const given = { SECRET_KEY: secret, LOG_WITNESSES: file }
+      return seconds === undefined ? given : { ...given, LOG_WITNESS_SECONDS: seconds }
+    }
+
+    it('are none, or a policy with the address of each', () => {
+      expect(readSettings({ SECRET_KEY: secret }).logWitnesses).toBeUndefined()
+      const { logWitnesses } = readSettings(read(one, 'one=3600'))
+      expect(logWitnesses?.policy.witnesses.map(({ url }) => url)).toEqual(['https://w.example/'])
+      expect(logWitnesses?.secondsByName).toEqual(new Map([['one', 3_600]]))
+    })
+
+    it.each<[string, string | Buffer, string | undefined, RegExp]>([
+      ['a bad line', 'witness one x\nquorum one', undefined, /policy: Line 1: "x" is no key/],
+      ['no witness', 'quorum none', undefined, /^LOG_WITNESSES: .* names no witness\.$/],
+      ['no address', one.replace(' https://w.example/', ''), undefined, /one has no address\.$/],
+      ['a limit of another', one, 'two=5', /^LOG_WITNESS_SECONDS: .* names no witness two\.$/],
+      ['a limit without seconds', one, 'one', /^LOG_WITNESS_SECONDS: must be such as/],
+      ['other bytes', Buffer.from([0xff]), undefined, /is not in UTF-8/],
+      ['too many bytes', `#${'x'.repeat(1_048_577)}`, undefined, /is larger than 1 MiB\.$/],
+    ])('stop the start with %s', (_case, text, seconds, fault) => {
+      expect(faultsOf(read(text, seconds))).toEqual([expect.stringMatching(fault)])
+    })
+
+    it('stop the start without their file', () => {
+      const missing = { SECRET_KEY: secret, LOG_WITNESSES: `${file}-none` }
+      expect(faultsOf(missing)).toEqual([expect.stringMatching(/cannot be read/)])
+      expect(faultsOf({ SECRET_KEY: secret, LOG_WITNESS_SECONDS: 'one=5' })).toEqual([
+        'LOG_WITNESS_SECONDS: it needs the policy of LOG_WITNESSES.',
       ])
     })
   })

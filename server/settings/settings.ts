@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type LegalTexts, LegalTextsError, readLegalTexts } from '#features/legal/legal-texts.ts'
+import type { WitnessSettings } from '#features/log/log-services.ts'
 import { noTax, readTaxRates, type Tax } from '#features/tax/tax-rates.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-table.ts'
@@ -17,6 +18,7 @@ import { refusalsOf } from '#server/start/start-refusals.ts'
 import { utcDayOf } from '#values/text/utc-day.ts'
 import { areValid, type ProviderSettings, readProviders } from './provider-settings.ts'
 import { environment, type SettingValues } from './settings-shape.ts'
+import { readWitnesses } from './witness-settings.ts'
 
 const keyBytes = 32
 
@@ -45,9 +47,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const passes = readPasses(values)
   const legal = readLegal(values)
   const tax = readTax(values, utcDayOf(new Date()))
+  const log = readWitnesses(values)
   const furtherFaults = [
     ...refusalsOf(values, providers, Object.keys(env)),
-    ...[...Object.values(providers), passes, legal, tax].flatMap((read) =>
+    ...[...Object.values(providers), passes, legal, tax, log].flatMap((read) =>
       hasFaults(read) ? read.faults : [],
     ),
   ]
@@ -62,11 +65,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     !areValid(providers) ||
     hasFaults(passes) ||
     hasFaults(legal) ||
-    hasFaults(tax)
+    hasFaults(tax) ||
+    hasFaults(log)
   ) {
     throw new SettingsError(...all)
   }
-  return settingsOf(values, providers, passes.certificates, { legal: legal.texts, tax })
+  return settingsOf(values, providers, passes.certificates, {
+    legal: legal.texts,
+    tax,
+    logWitnesses: log.witnesses,
+  })
 }
 
 /**
@@ -134,7 +142,15 @@ function settingsOf(
   values: SettingValues,
   providers: ProviderSettings,
   passCertificates: PassCertificates | undefined,
-  { legal, tax }: { readonly legal: LegalTexts | undefined; readonly tax: Tax },
+  {
+    legal,
+    tax,
+    logWitnesses,
+  }: {
+    readonly legal: LegalTexts | undefined
+    readonly tax: Tax
+    readonly logWitnesses: WitnessSettings | undefined
+  },
 ) {
   const production = values.NODE_ENV === 'production'
   const dataDir = resolve(values.DATA_DIR)
@@ -172,6 +188,8 @@ function settingsOf(
     logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
     /** True if LOG_ORIGIN or PUBLIC_URL sets the origin; false for the default. */
     logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
+    /** The witnesses that the log asks for cosignatures. Default: none. */
+    logWitnesses,
     metricsHost: values.METRICS_HOST,
     /** The key of phone hashes, never changed once it is in use. */
     numbersKey: values.NUMBERS_KEY ?? localKey(dataDir, 'numbers-key'),

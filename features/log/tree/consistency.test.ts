@@ -1,7 +1,9 @@
 // Tests consistency proofs against trees that the text of RFC 6962 makes, and against each way to bend a proof.
 import { expect, it } from 'vitest'
 import { Tree } from '#tests/support/rfc6962.ts'
-import { isConsistent } from './consistency.ts'
+import { consistencyProof, isConsistent, tilesOfConsistency } from './consistency.ts'
+import { leafHash } from './merkle.ts'
+import { appendLeaves } from './tiles.ts'
 
 const size = 40
 const tree = new Tree(Array.from({ length: size }, (_, index) => Buffer.from(`entry ${index}`)))
@@ -47,4 +49,25 @@ it('holds for no proof with a hash more, less, changed, or of other sizes', () =
 
 it('holds for no tree that has shrunk', () => {
   expect(isConsistent(headOf(8), headOf(7), [])).toBe(false)
+})
+
+it('is computed from tiles as the text defines it, also over two levels of tiles', () => {
+  const entries = Array.from({ length: 700 }, (_, index) => Buffer.from(`entry ${index}`))
+  const large = new Tree(entries)
+  const { tiles } = appendLeaves(0, [], entries.map(leafHash))
+  const sizes = [0, 1, 2, 3, 7, 8, 255, 256, 257, 511, 512, 513, 600, 699, 700]
+  for (const from of sizes) {
+    for (const to of sizes.filter((each) => each >= from)) {
+      const positions = tilesOfConsistency(from, to)
+      const read = tiles.filter(({ level, index }) =>
+        positions.some((each) => each.level === level && each.index === index),
+      )
+      const expected = from === 0 ? [] : large.consistency(from, 0, to)
+      expect([from, to, consistencyProof(from, to, read)]).toEqual([from, to, expected])
+    }
+  }
+})
+
+it('cannot be computed without a tile', () => {
+  expect(() => consistencyProof(3, 8, [])).toThrow('tile 0/0 of the log is not')
 })

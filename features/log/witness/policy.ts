@@ -149,27 +149,38 @@ function setQuorum(building: Building, [name = '', ...more]: readonly string[]):
  * cosignature of the future does not count: `now` is in seconds since 1970, and clocks may differ by 5 minutes.
  */
 export function witnessesOf(
-  { witnesses, quorum }: Policy,
+  policy: Policy,
   note: string,
   now: number,
 ): { readonly names: string[]; readonly isQuorum: boolean } {
+  const cosigned = cosignersOf(policy.witnesses, note, now)
+  return { names: [...cosigned].map(({ name }) => name), isQuorum: isQuorum(policy, cosigned) }
+}
+
+/** Returns the witnesses that have cosigned a note. `now`: see `witnessesOf`. */
+export function cosignersOf(
+  witnesses: readonly Witness[],
+  note: string,
+  now: number,
+): ReadonlySet<Witness> {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2).split('\n')
-  const cosigned = new Set(
-    witnesses.filter(({ key }) =>
-      lines.some((line) => {
-        const time = cosignedAt(text, line, key)
-        return time !== null && time <= now + clockSeconds
-      }),
-    ),
-  )
-  const isQuorum = quorum === null || isFulfilled(quorum, cosigned)
-  return { names: [...cosigned].map(({ name }) => name), isQuorum }
+  const hasCosigned = ({ key }: Witness) =>
+    lines.some((line) => {
+      const time = cosignedAt(text, line, key)
+      return time !== null && time <= now + clockSeconds
+    })
+  return new Set(witnesses.filter(hasCosigned))
+}
+
+/** Returns true if these witnesses are enough. */
+export function isQuorum({ quorum }: Policy, cosigned: ReadonlySet<Witness>): boolean {
+  return quorum === null || isFulfilled(quorum, cosigned)
 }
 
 /** Allowed difference between two clocks. */
-const clockSeconds = 300
+export const clockSeconds = 300
 
 function isFulfilled(rule: Rule, cosigned: ReadonlySet<Witness>): boolean {
   if ('witness' in rule) return cosigned.has(rule.witness)
