@@ -219,6 +219,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'accounts tax': ['--quarter', '2026-Q1'],
     'accounts payouts': [await fileOf('report.csv', report), ...signed],
     'accounts close': ['2015-01', ...signed],
+    'accounts report': ['stock', '--from', '2026-01', '--to', '2026-01'],
     'accounts margin': ['--from', '2026-01', '--to', '2026-01'],
     'accounts entry': [await fileOf('entries.csv', entries), ...signed],
     'log verify': [`${test.url}/log`],

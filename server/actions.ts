@@ -3,6 +3,7 @@ import { closeActions } from '#features/accounts/close-actions.ts'
 import { costActions } from '#features/accounts/costs/cost-actions.ts'
 import { entryActions } from '#features/accounts/entry-actions.ts'
 import { payoutActions } from '#features/accounts/payout-actions.ts'
+import { reportActions } from '#features/accounts/reports/report-actions.ts'
 import { importActions } from '#features/catalogue/import/import-actions.ts'
 import { offerActions } from '#features/catalogue/offers/offer-actions.ts'
 import { peopleCsvActions } from '#features/console/people/people-csv-action.ts'
@@ -38,6 +39,7 @@ export const actions: readonly Action<ConsoleServices>[] = [
   ...closeActions,
   ...entryActions,
   ...costActions,
+  ...reportActions,
   ...ratesActions,
   ...staffActions,
 ]

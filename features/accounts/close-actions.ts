@@ -2,26 +2,18 @@
 import { z } from 'zod'
 import type { MonthSum } from '#ledger/closed-months.ts'
 import { type Action, action, figure } from '#platform/actions/action.ts'
+import { monthField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
-import { type CalendarMonth, readMonth } from '#values/text/calendar-month.ts'
+import type { CalendarMonth } from '#values/text/calendar-month.ts'
 import { closeMonth, type MonthFigures } from './close-month.ts'
 
 type Services = { readonly db: Database; readonly clock: () => number }
 
-const month = z
-  .string()
-  .trim()
-  .transform((text, check): CalendarMonth => {
-    const read = readMonth(text)
-    if (read !== null) return read
-    check.addIssue({ code: 'custom', message: 'A month is written as 2026-10.' })
-    return z.NEVER
-  })
-  .meta({ title: 'Month', description: 'Such as 2026-10.' })
+const month = monthField({ title: 'Month', description: 'Such as 2026-10.' })
 
 export type ClosedBooks = MonthFigures & { readonly month: CalendarMonth }
 

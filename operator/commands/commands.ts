@@ -43,6 +43,7 @@ import { providersCheck } from './provider-commands.ts'
 import { purchasesList, purchasesReconcile, purchasesShow } from './purchase-commands.ts'
 import { ratesImport, ratesRefresh } from './rates-commands.ts'
 import { purchasesRefund } from './refund-command.ts'
+import { accountsReport } from './report-command.ts'
 import {
   retirementsCorrect,
   retirementsDue,
@@ -125,6 +126,7 @@ const unsigned: readonly Command[] = [
   accountsMonths,
   accountsEntry,
   accountsMargin,
+  accountsReport,
   accountsTax,
   ledgerCheck,
   logVerify,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { currencies, currenciesInWords } from '#values/money/currencies.ts'
 import { unitsToMinor } from '#values/money/money.ts'
+import { type CalendarMonth, readMonth } from '#values/text/calendar-month.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 /** Maximum amount in minor units: 100 billion units, far below the largest safe integer. */
@@ -95,6 +96,19 @@ export const choiceField = <const Texts extends Readonly<Record<string, string>>
 
 /** Words of a field that the form shows only while another field has a value. */
 export const onlyIf = (field: string, value: string) => ({ onlyIf: { field, value } }) as const
+
+/** A calendar month, in UTC. */
+export const monthField = (words: Words) =>
+  z
+    .string()
+    .trim()
+    .transform((text, check): CalendarMonth => {
+      const read = readMonth(text)
+      if (read !== null) return read
+      check.addIssue({ code: 'custom', message: 'A month is written as 2026-10.' })
+      return z.NEVER
+    })
+    .meta(words)
 
 /** A choice that is off unless it is made. */
 export const flagField = (words: Words) => z.boolean().default(false).meta(words)
