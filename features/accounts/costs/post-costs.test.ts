@@ -102,6 +102,18 @@ describe('the shares of a cost', () => {
   })
 })
 
+describe('without a cost', () => {
+  it('a round reads no posting, however long the history is', async () => {
+    const { db } = test.services
+    await buyer.buyByCard(await newBatch(100), 100)
+    await postCosts(db)
+    const steps = pointsOf(await recordSteps(() => postCosts(db, 1)))
+    expect(steps.join()).toContain('has-batch-costs')
+    expect(steps.join()).not.toMatch(/find-cost-page-end|find-costed-flows/)
+    expect((await postCosts(db)).isBehind).toBe(false)
+  })
+})
+
 describe('the cost of a batch', () => {
   it('posts what was sold before on its day, and each later sale by the background', async () => {
     const { db } = test.services

@@ -39,9 +39,11 @@ export function postCosts(db: Database, max = postingsMax): Promise<CostRound> {
       return ending({ count, isBehind: false }, [...writes, costProgressWrite(after, mark, false)])
     }
     if (!isSettled) return nothing
-    const page = (await hasCosts(tx)) ? await readCostPageEnd(tx, after, markId, max) : null
+    // Without a cost, no posting is read: the history may be long.
+    const isCosted = await hasCosts(tx)
+    const page = isCosted ? await readCostPageEnd(tx, after, markId, max) : null
     const through = page?.is_full ? (page.through ?? markId) : markId
-    const { writes, count } = await moveCosts(tx, after, through)
+    const { writes, count } = await moveCosts(tx, after, isCosted ? through : after)
     if (through < markId) {
       const progressed = costProgressWrite(through, markId, true)
       return ending({ count, isBehind: true }, [...writes, progressed])
