@@ -7,6 +7,7 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { taxComparisons } from '#features/tax/check-tax.ts'
 import { numberDocuments } from '#features/tax/number-documents.ts'
 import { readTaxSums } from '#features/tax/tax-report.ts'
+import { buyAtRandom } from '#tests/faults/random-orders.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
@@ -140,43 +141,18 @@ async function buy(): Promise<Sale> {
   }
   const batch = await issueTestBatch(db, { kg: 2_000, priceMicros: 23_457 })
   const kg = random.between(70, 500)
-  const { body: quote } = await buyer.post('/api/wallet/prepay-preview', {
-    ...{ phone: buyer.phone, total_price: batch.price_per_kg * kg, currency: batch.currency },
-    ...{ user_currency: currency },
-  })
-  const usesWallet = random.between(0, 2) > 0
-  const order = {
-    ...{ batchId: batch.id, count: kg, amount: batch.price_per_kg, currency: batch.currency },
-    ...(usesWallet
-      ? {
-          payment_method: quote.card_needed === 0 ? 'wallet' : 'wallet+card',
-          ...{ wallet_tx_id: quote.wallet_tx_id, wallet_used: quote.wallet_used },
-          card_used: quote.card_needed,
-        }
-      : { payment_method: 'card' }),
-    ...(usesWallet && quote.card_needed === 0 ? {} : { card_token: await buyer.cardToken() }),
-    ...(random.between(0, 3) === 0 ? { is_gift: 1, telephone: newPhone() } : {}),
-  }
-  const { status, body } = await buyer.reserve(order)
-  expect([status, body]).toEqual([200, body])
-  expect((await buyer.complete(body.txId)).status).toBe(200)
+  const txId = await buyAtRandom({ buyer, batch, currency, kg, random })
   const day = new Date(Date.UTC(2025, 0, 1 + random.between(0, 364))).toISOString().slice(0, 10)
   await db.transaction(async (tx) => {
     await tx.run(thaw)
-    await tx.run(moveSale, [body.txId, `${day}T${random.pick(['00:00', '23:59'])}Z`])
+    await tx.run(moveSale, [txId, `${day}T${random.pick(['00:00', '23:59'])}Z`])
     await tx.run(freeze)
   })
-  const [row] = await db.run(findSale, [body.txId])
+  const [row] = await db.run(findSale, [txId])
   if (row === undefined) throw new Error('there is no such sale')
   const parts = Object.entries(row.parts as Record<string, number>)
   return {
-    ...{
-      txId: body.txId,
-      id: row.id,
-      day,
-      country: countries[index] ?? '',
-      currency: row.currency,
-    },
+    ...{ txId, id: row.id, day, country: countries[index] ?? '', currency: row.currency },
     card: row.card_minor,
     funded: parts.reduce((sum, [name, minor]) => sum + (name === 'welcome' ? 0 : minor), 0),
     ...{ cardBack: 0, isWhole: false, hasFailed: false },
