@@ -183,3 +183,30 @@ test('an open reservation can be continued or cancelled from the list', async ({
   await expect(page.getByText('nothing was bought', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a receipt without its number is announced, and saved once it has it', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await becomeMember(page, product)
+  await person.buyByCard(batch, 20)
+  const awaited = {
+    status: 409,
+    headers: { 'retry-after': '1' },
+    contentType: 'application/json',
+    body: JSON.stringify({ error: 'Please try again.', code: 'not_yet' }),
+  }
+  await page.route('**/receipt.pdf', (route) => route.fulfill(awaited), { times: 1 })
+  await page.goto('/app')
+  await page.getByRole('button', { name: /Kilograms of Test wind farm/ }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Receipt (PDF)' }).click()
+  await expect(page.getByText('The receipt is getting its number.')).toBeVisible()
+  expect((await download).suggestedFilename()).toMatch(/^receipt-CP-.+\.pdf$/)
+  await expect(page.getByText('The receipt is getting its number.')).toBeHidden()
+  await expectAccessible(page)
+})

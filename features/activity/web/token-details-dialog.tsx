@@ -8,6 +8,7 @@ import { RegistryLink } from '#features/catalogue/web/story/registry-link.tsx'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { ShareGiftPicture } from '#features/purchases/web/gift/share-gift.tsx'
+import { ReceiptLink } from '#features/receipts/web/receipt-link.tsx'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -65,14 +66,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
           {first ? <Retirement entry={entry} /> : null}
         </dl>
         {isReceivedGift(entry) ? null : (
-          <a
-            href={`/api/tokens/transaction/${entry.tx_id}/receipt.pdf`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass('outline')}
-          >
-            {texts.receipts_open()}
-          </a>
+          <ReceiptLink txId={entry.tx_id} createdAt={entry.created_at} />
         )}
         {entry.has_credit_note ? (
           <a
