@@ -152,6 +152,12 @@ const proof = entryProof.extend({
   salt: z.string().describe('Hex of 16 bytes.'),
   tx_id: z.string(),
   checkpoint: z.string().describe('The signed note that the hashes prove the entry against.'),
+  witnesses: z
+    .string()
+    .array()
+    .describe(
+      'Names of the witnesses that have cosigned the checkpoint. Your own policy decides whether they are enough.',
+    ),
 })
 
 const certificateFacts = z.object({
@@ -218,7 +224,8 @@ export const getCertificateFacts = call({
         salt: '00112233445566778899aabbccddeeff',
         tx_id: exampleTxId,
         hashes: [root],
-        checkpoint: `passport.example/log\n42\n${root}\n\n— passport.example/log q83vEjRW\n`,
+        checkpoint: `passport.example/log\n42\n${root}\n\n— passport.example/log q83vEjRW\n— witness.example/w 5e2cTuUO\n`,
+        witnesses: ['witness.example/w'],
       },
     }),
   },

@@ -154,5 +154,6 @@ function entryOnWire({ index, entry, hashes }: EntryProof) {
 function proofOnWire(proof: SaleProof, txId: string) {
   const { index, entry, hashes } = entryOnWire(proof)
   const salt = proof.salt.toString('hex')
-  return { index, entry, salt, tx_id: txId, hashes, checkpoint: proof.checkpoint }
+  const { checkpoint, witnesses } = proof
+  return { index, entry, salt, tx_id: txId, hashes, checkpoint, witnesses: [...witnesses] }
 }

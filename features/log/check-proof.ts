@@ -10,7 +10,7 @@ import {
   type SaleQuery,
 } from '#features/log/prove-sales.ts'
 import { rootOfProof } from '#features/log/tree/inclusion.ts'
-import { openCheckpoint } from '#features/log/tree/signed-note.ts'
+import { openCheckpoint, type VerifierKey } from '#features/log/tree/signed-note.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readHead } from './log-queries.ts'
 
@@ -31,24 +31,17 @@ export type SoldKilograms = SaleQuery & {
 export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
   const [head, provenSales] = [await readHead(db, null), await proveSales(db, sales)]
   const key = head === null ? null : { name: head.origin, publicKey: head.public_key }
-  const checkpoint = head === null || key === null ? null : openCheckpoint(head.checkpoint, key)
   return sales.flatMap((sale) => {
     const provenSale = provenSales.get(sale.purchaseId)
-    const isValid =
-      checkpoint !== null && provenSale !== undefined && isProven(sale, provenSale, checkpoint)
+    const isValid = key !== null && provenSale !== undefined && isProven(sale, provenSale, key)
     return isValid ? [] : [sale.purchaseId]
   })
 }
 
-type Checkpoint = NonNullable<ReturnType<typeof openCheckpoint>>
-
 /** Returns true if entries of the signed tree prove the sale and lead to the present places. */
-function isProven(
-  sale: SoldKilograms,
-  { proof, replacements }: ProvenSale,
-  checkpoint: Checkpoint,
-) {
-  if (proof === null || proof.size !== checkpoint.size) return false
+function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, key: VerifierKey) {
+  const checkpoint = proof === null ? null : openCheckpoint(proof.checkpoint, key)
+  if (proof === null || checkpoint === null || proof.size !== checkpoint.size) return false
   const isInTree = ({ index, entry, hashes }: EntryProof) => {
     const position = { index, size: checkpoint.size }
     return rootOfProof(Buffer.from(entry), position, hashes)?.equals(checkpoint.root) === true

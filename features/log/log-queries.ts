@@ -8,13 +8,22 @@ const isLog = `l.number = coalesce($1::int2, (select number from logs where clos
 const isShown = '(w.lease_until > now() or w.size >= h.size)'
 /**
  * Returns the published head of the log with this number, or of the current log for null; null if there is
- * none. Entries and tiles may go beyond it.
+ * none. Entries and tiles may go beyond it. `witnessed_…` is the newest checkpoint with a quorum of witnesses.
  */
 export const readHead = statement(
   'find-log-head',
-  { number: 'int2', origin: 'text', public_key: 'bytea', size: 'int8', checkpoint: 'text' },
+  {
+    number: 'int2',
+    origin: 'text',
+    public_key: 'bytea',
+    size: 'int8',
+    checkpoint: 'text',
+    witnessed_size: 'int8?',
+    witnessed_checkpoint: 'text?',
+  },
   `select l.number, l.origin, l.public_key, case when ${isShown} then w.size else h.size end as size,
-     case when ${isShown} then w.checkpoint else h.checkpoint end as checkpoint
+     case when ${isShown} then w.checkpoint else h.checkpoint end as checkpoint,
+     w.witnessed_size, w.witnessed_checkpoint
    from logs l join log_heads h on h.log_number = l.number
    left join log_witnessings w on w.log_number = l.number where ${isLog}`,
 ).row<[logNumber: number | null]>()

@@ -19,6 +19,8 @@ export type SaleProof = EntryProof & {
   /** Size of the checkpoint's tree. */
   readonly size: number
   readonly checkpoint: string
+  /** Names of the witnesses that have cosigned the checkpoint. */
+  readonly witnesses: readonly string[]
 }
 
 /** A range of places that was replaced, identified by its first place. */
@@ -53,69 +55,120 @@ type LoggedEntry = {
   readonly entry_index: number | null
   readonly entry: string | null
 }
-type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
+type Head = { readonly number: number; readonly size: number; readonly checkpoint: string }
 
-/** Returns the proofs by purchase id. */
+/**
+ * Returns the proofs by purchase id. They lead to the newest checkpoint with a quorum of witnesses. If that lacks
+ * an entry of the purchase, they lead to the published one.
+ */
 export async function proveSales(
   db: Db,
   queries: readonly SaleQuery[],
 ): Promise<Map<string, ProvenSale>> {
-  // Reads the head first. The entries and tiles of its tree then exist in every later statement.
-  const head = await readHead(db, null)
+  // Reads the heads first. The entries and tiles of their trees then exist in every later statement.
+  const heads = headsOf(await readHead(db, null))
   const purchaseIds = queries.map(({ purchaseId }) => purchaseId)
   const allReplacedRanges = queries.flatMap(({ replacedRanges }) => replacedRanges)
   const [sales, replacementRows] = await Promise.all([
     readSales(db, purchaseIds),
     readReplacements(db, allReplacedRanges),
   ])
-  const prove = await createProver(db, head, [...sales, ...replacementRows])
   const saleByPurchase = new Map(sales.map((sale) => [sale.purchase_id, sale]))
   const purchaseByRange = new Map(
     queries.flatMap(({ purchaseId, replacedRanges }) =>
       replacedRanges.map((range) => [nameOf(range), purchaseId]),
     ),
   )
-  const replacements = replacementRows.map((row): LoggedReplacement => {
-    const replaced = { batchId: row.former_batch_id, firstPlace: row.former_first_place }
-    const places = { firstPlace: row.first_place, lastPlace: row.last_place }
-    return { replaced, batchId: row.batch_id, ...places, day: row.day, proof: prove(row) }
-  })
-  const replacementsByPurchase = Map.groupBy(replacements, ({ replaced }) =>
-    purchaseByRange.get(nameOf(replaced)),
+  const rowsByPurchase = Map.groupBy(replacementRows, (row) =>
+    purchaseByRange.get(nameOf(replacedOf(row))),
   )
-  const proveSale = (purchaseId: string) => {
-    const sale = saleByPurchase.get(purchaseId)
-    const proof = sale === undefined ? null : prove(sale)
-    if (sale === undefined || proof === null || head === null) return null
-    return { ...proof, salt: sale.salt, size: head.size, checkpoint: head.checkpoint }
-  }
-  return new Map(
+  const tasks = new Map(
     purchaseIds.map((id) => {
-      return [id, { proof: proveSale(id), replacements: replacementsByPurchase.get(id) ?? [] }]
+      const [sale, rows] = [saleByPurchase.get(id), rowsByPurchase.get(id) ?? []]
+      const entries = sale === undefined ? rows : [sale, ...rows]
+      return [id, { sale, rows, entries, head: headFor(entries, heads) }]
+    }),
+  )
+  const prove = await createProver(db, heads.at(0)?.number ?? null, [...tasks.values()])
+  return new Map(
+    [...tasks].map(([id, { sale, rows, head }]): [string, ProvenSale] => {
+      const proof = sale === undefined ? null : prove(sale, head)
+      const replacements = rows.map((row): LoggedReplacement => {
+        const places = { firstPlace: row.first_place, lastPlace: row.last_place }
+        const replaced = replacedOf(row)
+        return { replaced, batchId: row.batch_id, ...places, day: row.day, proof: prove(row, head) }
+      })
+      if (sale === undefined || proof === null || head === null) {
+        return [id, { proof: null, replacements }]
+      }
+      const { size, checkpoint } = head
+      const witnesses = witnessNamesIn(checkpoint)
+      return [
+        id,
+        { proof: { ...proof, salt: sale.salt, size, checkpoint, witnesses }, replacements },
+      ]
     }),
   )
 }
 
+type ReplacementRow = Awaited<ReturnType<typeof readReplacements>>[number]
+
+const replacedOf = ({ former_batch_id, former_first_place }: ReplacementRow): ReplacedRange => {
+  return { batchId: former_batch_id, firstPlace: former_first_place }
+}
 const nameOf = ({ batchId, firstPlace }: ReplacedRange) => `${batchId} ${firstPlace}`
 
-/** Reads the tiles of all entries in one statement. Returns a function that proves one entry. */
-async function createProver(db: Db, head: Head | null, logged: readonly LoggedEntry[]) {
-  if (head === null) return () => null
-  const { number, size } = head
-  const indexes = logged.flatMap(({ entry_index: index }) =>
-    index !== null && index < size ? [index] : [],
+/** Returns the checkpoints that proofs may lead to, the best first. */
+function headsOf(head: Awaited<ReturnType<typeof readHead>>): Head[] {
+  if (head === null) return []
+  const { number, size, checkpoint, witnessed_size, witnessed_checkpoint } = head
+  const published = { number, size, checkpoint }
+  if (witnessed_size === null || witnessed_checkpoint === null) return [published]
+  return [{ number, size: witnessed_size, checkpoint: witnessed_checkpoint }, published]
+}
+
+/** Returns the first head that contains all entries, otherwise the last one. Null if there is no log. */
+function headFor(entries: readonly LoggedEntry[], heads: readonly Head[]): Head | null {
+  const isIn = ({ number, size }: Head) =>
+    entries.every(
+      ({ log_number, entry_index }) =>
+        log_number !== number || entry_index === null || entry_index < size,
+    )
+  return heads.find(isIn) ?? heads.at(-1) ?? null
+}
+
+/** Returns the names in the signature lines after the log's own. Only verified cosignatures are there. */
+function witnessNamesIn(checkpoint: string): string[] {
+  const [, ...lines] = checkpoint.slice(checkpoint.lastIndexOf('\n\n') + 2).split('\n')
+  return [...new Set(lines.flatMap((line) => /^— (\S+) /u.exec(line)?.[1] ?? []))]
+}
+
+type Task = { readonly entries: readonly LoggedEntry[]; readonly head: Head | null }
+
+/** Reads the tiles of all entries in one statement. Returns a function that proves an entry of a task. */
+async function createProver(db: Db, logNumber: number | null, tasks: readonly Task[]) {
+  const positions = tasks.flatMap(({ entries, head }) =>
+    entries.flatMap((entry) => {
+      const index = indexIn(entry, head)
+      return index === null || head === null ? [] : tilesOfProof(index, head.size)
+    }),
   )
-  const positions = indexes.flatMap((index) => tilesOfProof(index, size))
   const distinct = [...new Map(positions.map((each) => [tileName(each), each])).values()]
-  const tiles = await readTiles(db, number, distinct)
+  const tiles = logNumber === null ? [] : await readTiles(db, logNumber, distinct)
   const tileByName = new Map(tiles.map((tile) => [tileName(tile), tile]))
-  return ({ log_number, entry_index: index, entry }: LoggedEntry): EntryProof | null => {
-    if (log_number !== number || index === null || entry === null || index >= size) return null
-    const proofTiles = tilesOfProof(index, size).flatMap(
+  return (logged: LoggedEntry, head: Head | null): EntryProof | null => {
+    const index = indexIn(logged, head)
+    if (index === null || head === null || logged.entry === null) return null
+    const proofTiles = tilesOfProof(index, head.size).flatMap(
       (each) => tileByName.get(tileName(each)) ?? [],
     )
-    return { index, entry, hashes: inclusionProof(index, size, proofTiles) }
+    return { index, entry: logged.entry, hashes: inclusionProof(index, head.size, proofTiles) }
   }
+}
+
+/** Returns the index of an entry that the tree of the head contains, otherwise null. */
+function indexIn({ log_number, entry_index: index }: LoggedEntry, head: Head | null) {
+  return index !== null && log_number === head?.number && index < head.size ? index : null
 }
 
 const tileName = ({ level, index }: Pick<Tile, 'level' | 'index'>) => `${level}/${index}`
