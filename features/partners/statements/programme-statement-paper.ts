@@ -89,8 +89,9 @@ function writeSide(
   return writeTotal(paper, [closing, minorIn(language, closingMinor, currency)], y + 4)
 }
 
-/** Returns an amount with a sign before it, so that it is clear which way the money went. */
+/** Returns an amount with a sign before it, which shows which way the money went. */
 function signedIn(language: Language, { amountMinor }: Movement, currency: string): string {
+  if (amountMinor === 0) return minorIn(language, 0, currency)
   const sign = amountMinor < 0 ? '−' : '+'
   return `${sign} ${minorIn(language, Math.abs(amountMinor), currency)}`
 }

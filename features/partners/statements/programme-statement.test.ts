@@ -154,7 +154,9 @@ describe('the statement of a month', () => {
     for (const row of ['Paid in + £50.00', 'Spent on purchases − £4.00', 'At the end £33.00']) {
       expect(ended).toContain(row)
     }
-    expect(await english(later, '2020-02')).toContain('Nothing moved in this month.')
+    const empty = await english(later, '2020-02')
+    expect(empty).toContain('Nothing moved in this month.')
+    expect(empty).toContain('Paid in £0.00')
   })
 
   it('has rows whose balances follow from the amounts', async () => {
