@@ -100,3 +100,19 @@ it('refuses a key of a log, which signs checkpoints and no times', () => {
     readWitnessKey(`log.example/one+${keyId('log.example/one', 1, key)}+${encoded}`),
   ).toBeNull()
 })
+
+it('has the frame of the example in the text of tlog-cosignature, which publishes no key', () => {
+  const example =
+    'jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA=='
+  const signer = createWitnessSigner('witness.example.com/w1', Buffer.alloc(32, 5))
+  const body =
+    'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n'
+  const line = cosign(body, signer, time)
+  const [bytes, expected] = [line.split(' ')[2] ?? '', example].map((each) =>
+    Buffer.from(each, 'base64'),
+  )
+  expect(bytes?.length).toBe(expected?.length)
+  expect(bytes?.subarray(4, 12)).toEqual(expected?.subarray(4, 12))
+  // The line is of another key, whatever its name.
+  expect(cosignedAt(body, `— ${signer.name} ${example}`, signer)).toBeNull()
+})
