@@ -60,7 +60,7 @@ type Spec<Own extends Context, Services, Details> = Pick<
   readonly outcome: (done: Done<Services, Details>, context: Own) => Outcome | Promise<Outcome>
 }
 
-const previewText = 'shows what it would do, in figures, and changes no data'
+export const previewText = 'shows what it would do, in figures, and changes no data'
 
 /** Returns the command of an action. */
 export function actionCommand<Own extends Context, Services extends ActionServices, Details>(

@@ -19,77 +19,87 @@ import { shownAuthor } from '#operator/actor.ts'
 import { misused } from '#operator/audit/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
+import { withPreview } from '#operator/with-preview.ts'
 import { writeAuditEntries } from '#platform/database/audit/audit-trail.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/tables/file-source.ts'
-import type { Context, Outcome } from './command.ts'
+import type { Command, Context, Outcome } from './command.ts'
 
-export const projectsImport = signed(
-  {
-    name: 'projects import',
-    access: actsAs('projects import'),
-    usage: 'FILE|URL [--overwrite]',
-    example: 'verra-projects.csv --by ada',
-    summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
-    file: { at: 0, use: 'read' },
-    optionTexts: {
-      overwrite: 'takes from the file what projects edit has set; without it that stays',
-    },
-    run: (context) => importFile(context, 'projects'),
+const projectsImportSpec: Command = {
+  name: 'projects import',
+  access: actsAs('projects import'),
+  usage: 'FILE|URL [--overwrite]',
+  example: 'verra-projects.csv --by ada',
+  summary: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
+  file: { at: 0, use: 'read' },
+  optionTexts: {
+    overwrite: 'takes from the file what projects edit has set; without it that stays',
   },
-  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+  run: (context) => importFile(context, 'projects'),
+}
+export const projectsImport = withPreview(
+  signed(projectsImportSpec, {
+    reason: 'optional',
+    about: ({ words }) => words.map((word) => basename(word)),
+  }),
+  projectsImportSpec.run,
 )
 
-export const batchesImport = signed(
-  {
-    name: 'batches import',
-    access: actsAs('batches import'),
-    usage:
-      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
-      '[--accept-price] [--uncompared REGISTRY]... [--ignore-column NAME]...',
-    example: 'batches.csv --price 0.0243 --currency GBP --by ada --reason "Prices of May"',
-    summary: 'adds batches, and updates their names and prices, from a CSV file',
-    file: { at: 0, use: 'read' },
-    optionTexts: {
-      price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
-      currency: 'its currency, such as GBP, for a file without the column currency',
-      'create-projects': 'makes the projects that rows name and the catalogue lacks',
-      'skip-known': 'leaves out and counts rows that are a part of a known batch',
-      'skip-unsellable':
-        'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
-      'accept-price':
-        'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
-      uncompared:
-        'imports rows of this registry though its serials cannot be compared; may be repeated',
-      'ignore-column':
-        'allows a column that the import does not know, after somebody has checked its cells; may be repeated',
-    },
-    run: async (context) => {
-      const terms = batchTermsOf(context)
-      return typeof terms === 'string' ? misused(terms) : importFile(context, 'batches', terms)
-    },
+const batchesImportSpec: Command = {
+  name: 'batches import',
+  access: actsAs('batches import'),
+  usage:
+    'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
+    '[--accept-price] [--uncompared REGISTRY]... [--ignore-column NAME]...',
+  example: 'batches.csv --price 0.0243 --currency GBP --by ada --reason "Prices of May"',
+  summary: 'adds batches, and updates their names and prices, from a CSV file',
+  file: { at: 0, use: 'read' },
+  optionTexts: {
+    price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
+    currency: 'its currency, such as GBP, for a file without the column currency',
+    'create-projects': 'makes the projects that rows name and the catalogue lacks',
+    'skip-known': 'leaves out and counts rows that are a part of a known batch',
+    'skip-unsellable':
+      'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
+    'accept-price':
+      'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
+    uncompared:
+      'imports rows of this registry though its serials cannot be compared; may be repeated',
+    'ignore-column':
+      'allows a column that the import does not know, after somebody has checked its cells; may be repeated',
   },
-  {
+  run: async (context) => {
+    const terms = batchTermsOf(context)
+    return typeof terms === 'string' ? misused(terms) : importFile(context, 'batches', terms)
+  },
+}
+export const batchesImport = withPreview(
+  signed(batchesImportSpec, {
     reason: 'wanted in production',
     about: ({ words, lists }) => [
       ...words.map((word) => basename(word)),
       ...(lists['ignore-column'] ?? []),
     ],
-  },
+  }),
+  batchesImportSpec.run,
 )
 
-export const featuredSet = signed(
-  {
-    name: 'featured set',
-    access: actsAs('featured set'),
-    usage: 'FILE',
-    example: 'featured.csv --by ada',
-    summary: 'features the projects of a CSV file in the countries that it names',
-    file: { at: 0, use: 'read' },
-    run: (context) => importFile(context, 'featured'),
-  },
-  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+const featuredSetSpec: Command = {
+  name: 'featured set',
+  access: actsAs('featured set'),
+  usage: 'FILE',
+  example: 'featured.csv --by ada',
+  summary: 'features the projects of a CSV file in the countries that it names',
+  file: { at: 0, use: 'read' },
+  run: (context) => importFile(context, 'featured'),
+}
+export const featuredSet = withPreview(
+  signed(featuredSetSpec, {
+    reason: 'optional',
+    about: ({ words }) => words.map((word) => basename(word)),
+  }),
+  featuredSetSpec.run,
 )
 
 type Kind = keyof CatalogueFiles & keyof ImportCounts

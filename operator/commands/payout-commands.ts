@@ -4,19 +4,20 @@ import { type RecordedReport, recordPayouts } from '#features/accounts/record-pa
 import { actsAs } from '#operator/access.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
+import { withPreview } from '#operator/with-preview.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/tables/file-source.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
-import type { Command, Context, Outcome } from './command.ts'
+import type { Context, Outcome } from './command.ts'
 
 /** Maximum number of printed lines of a list. */
 const shownMax = 100
 
 const command = 'accounts payouts'
 
-export const accountsPayouts: Command = {
+export const accountsPayouts = withPreview({
   name: command,
   access: actsAs('accounts payouts'),
   usage: 'FILE --reason TEXT',
@@ -24,7 +25,7 @@ export const accountsPayouts: Command = {
   summary: 'takes Stripe’s balance report into the books, each line once, and names differences',
   file: { at: 0, use: 'read' },
   run: recordReport,
-}
+})
 
 async function recordReport(context: Context): Promise<Outcome> {
   const signature = readSignature(context)

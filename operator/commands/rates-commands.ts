@@ -6,10 +6,11 @@ import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
 import { actsAs } from '#operator/access.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { signed } from '#operator/signed-command.ts'
+import { withPreview } from '#operator/with-preview.ts'
 import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
 import { textOnDisk } from '#providers/registries/tables/file-on-disk.ts'
-import type { Context, Outcome } from './command.ts'
+import type { Command, Context, Outcome } from './command.ts'
 
 /** Maximum size of the file in bytes. The bank's whole history is about 8 MB. */
 const fileMaxBytes = 16 * 2 ** 20
@@ -39,21 +40,25 @@ export const ratesRefresh = signed(
   { reason: 'optional', about: () => [] },
 )
 
-export const ratesImport = signed(
-  {
-    name: 'rates import',
-    access: actsAs('rates import'),
-    usage: 'FILE [--accept-jump]',
-    example: 'eurofxref-hist-90d.xml --by ada',
-    optionTexts: {
-      'accept-jump': 'takes rates that moved by more than 10 %',
-    },
-    summary:
-      'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
-    file: { at: 0, use: 'read' },
-    run: importFromFile,
+const ratesImportSpec: Command = {
+  name: 'rates import',
+  access: actsAs('rates import'),
+  usage: 'FILE [--accept-jump]',
+  example: 'eurofxref-hist-90d.xml --by ada',
+  optionTexts: {
+    'accept-jump': 'takes rates that moved by more than 10 %',
   },
-  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+  summary:
+    'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
+  file: { at: 0, use: 'read' },
+  run: importFromFile,
+}
+export const ratesImport = withPreview(
+  signed(ratesImportSpec, {
+    reason: 'optional',
+    about: ({ words }) => words.map((word) => basename(word)),
+  }),
+  ratesImportSpec.run,
 )
 
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {

@@ -13,6 +13,7 @@ import { actionCommand } from '#operator/action-command.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
+import { withPreview } from '#operator/with-preview.ts'
 import { withDatabase } from '#operator/with-services.ts'
 import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
@@ -96,7 +97,7 @@ async function exportToFile(context: Context): Promise<Outcome> {
   }
 }
 
-export const retirementsRecord: Command = {
+export const retirementsRecord = withPreview({
   name: 'retirements record',
   access: actsAs('retirements record'),
   usage: 'FILE --reason TEXT [--fill] [--same-reference]',
@@ -132,7 +133,7 @@ export const retirementsRecord: Command = {
     ]
     return { ok: true, lines, json: { ok: true, tonnes, batches, filled_kg: filledKg } }
   },
-}
+})
 
 export const retirementsCorrect: Command = actionCommand({
   action: correctRetirement,
