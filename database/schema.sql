@@ -1239,7 +1239,9 @@ create table staff_invitations (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  approved_by uuid,
   constraint staff_invitations_pkey PRIMARY KEY (token_hash),
+  constraint staff_invitations_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
   constraint staff_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES staff(id),
   constraint staff_invitations_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );

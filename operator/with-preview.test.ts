@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function run(...args: readonly string[]) {
   const { code, stdout, stderr } = await runOperator({ DATABASE_URL: database.url }, args)
-  return { code, output: stdout + stderr }
+  return { code, stdout, output: stdout + stderr }
 }
 
 async function countOf(table: string): Promise<number> {
@@ -40,9 +40,10 @@ async function fileWith(name: string, ...lines: readonly string[]): Promise<stri
 }
 
 const batch =
-  'CAR,CAR1335,Soil of Kansas,United States,US,Soil,2025,CAR-1-US-1335-31-983-KS-2025-9205-1 to 50,50'
+  'CAR,CAR1335,Soil of Kansas,United States,US,Soil,2025,,CAR-1-US-1335-31-983-KS-2025-9205-1 to 50,50,ACTIVE'
 const columns =
-  'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,serial_number,quantity_tco2e'
+  'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,' +
+  'issuance_date,serial_number,quantity_tco2e,status'
 const terms = ['--price', '0.0243', '--currency', 'USD', '--create-projects']
 
 it('an import shows its numbers, and a second look finds the same', async () => {
@@ -51,7 +52,7 @@ it('an import shows its numbers, and a second look finds the same', async () => 
   for (const _ of [1, 2]) {
     const shown = await run('batches', 'import', file, ...terms, '--preview', '--json')
     expect(shown.code).toBe(0)
-    expect(JSON.parse(shown.output)).toMatchObject({ ok: true, added: 1, preview: true })
+    expect(JSON.parse(shown.stdout)).toMatchObject({ ok: true, added: 1, preview: true })
   }
   expect(await countOf('batches')).toBe(0)
   expect(await countOf('audit_trail')).toBe(before)
@@ -61,7 +62,7 @@ it('an import shows its numbers, and a second look finds the same', async () => 
 })
 
 it('a refused file is refused as without a preview', async () => {
-  const file = await fileWith('wrong.csv', columns, batch.replace(',50', ',many'))
+  const file = await fileWith('wrong.csv', columns, batch.replace(',50,', ',many,'))
   const shown = await run('batches', 'import', file, ...terms, '--preview')
   expect(shown.code).toBe(1)
   expect(shown.output).toContain('line 2')

@@ -8,8 +8,8 @@ const attributes = 'path=/; max-age=2592000'
 /** The cookie as the browser sets it, for the longest life of a session: 30 days. */
 export const signOutMark = `${signOutCookie}=1; ${attributes}`
 
-/** The cookie of a sign-out that the server may not know. A browser without storage has nothing else to know it by. */
-export const pendingSignOutMark = `${signOutCookie}=pending; ${attributes}`
+/** What `document.cookie` has after a sign-out that the server may not know. */
+export const pendingSignOut = `${signOutCookie}=pending`
 
-export const hasPendingSignOut = (cookies: string): boolean =>
-  cookies.split('; ').includes(`${signOutCookie}=pending`)
+/** Its cookie. A browser without storage has nothing else to know it by. */
+export const pendingSignOutMark = `${pendingSignOut}; ${attributes}`

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { manualAccountNames, manualAccountOf } from '#ledger/accounts.ts'
 import { holdBooksOpen } from '#ledger/closed-months.ts'
 import { type ManualEntry, writeManualEntries } from '#ledger/manual-entries.ts'
+import { holdsPhone } from '#platform/database/audit/kept-subject.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { required } from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
@@ -31,7 +32,8 @@ const reason = required.pipe(
   z
     .string()
     .max(reasonMax, `has more than ${reasonMax} characters`)
-    .refine((text) => !holdsUnseen(text), 'has characters that no reader sees'),
+    .refine((text) => !holdsUnseen(text), 'has characters that no reader sees')
+    .refine((text) => !holdsPhone(text), 'has a phone number'),
 )
 
 const columns = z.object({

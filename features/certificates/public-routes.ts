@@ -36,6 +36,18 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
   // Concurrent requests for the same code share one reading.
   const share = shareReadings<Certificate | null>()
   const find = (code: string) => share(code, () => readCertificate(db, code))
+  // They then share the page of each language, too: a drawing costs more than a reading.
+  const pages = new WeakMap<Certificate, Map<Language, string>>()
+  const pageOf = (certificate: Certificate, language: Language): string => {
+    const drawn = pages.get(certificate) ?? new Map<Language, string>()
+    pages.set(certificate, drawn)
+    const context = { styles, url: certificateUrl(services, certificate.code) }
+    const page =
+      drawn.get(language) ??
+      certificatePage(certificate, certificateWords(certificate, language), context)
+    drawn.set(language, page)
+    return page
+  }
   const readFacts = async (code: string) => {
     const certificate = await find(code)
     return certificate === null ? problem('certificate_not_found') : factsOf(certificate)
@@ -86,9 +98,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       void reply.type('text/html; charset=utf-8').header('vary', languageVary)
       const certificate = await find(request.params.code)
       if (certificate === null) return reply.code(404).send(missingPage(language, styles))
-      const context = { styles, url: certificateUrl(services, certificate.code) }
-      const words = certificateWords(certificate, language)
-      return reply.send(certificatePage(certificate, words, context))
+      return reply.send(pageOf(certificate, language))
     },
     config,
   )

@@ -1,7 +1,9 @@
 // Serves the console's calls that read. It contains no rules and no SQL. Every read of a person or a purchase
 // and every list is recorded before it is answered (docs/product.md#console).
+
 import { answerList, readerOf } from '#features/staff/read-for-staff.ts'
 import { recordRead } from '#features/staff/record-read.ts'
+import type { StaffViewer } from '#features/staff/staff-session.ts'
 import { staffOf } from '#features/staff/staff-session.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -30,8 +32,11 @@ import { searchConsole } from './search/search-console.ts'
 import { readToday } from './today/read-today.ts'
 import * as todayCalls from './today/today-calls.ts'
 
-export function consoleRoutes(app: Api, services: ConsoleServices): void {
-  todayRoutes(app, services)
+/** Returns the names of the actions that a member may run. */
+type OwnActions = (staff: Pick<StaffViewer, 'roles'>) => readonly string[]
+
+export function consoleRoutes(app: Api, services: ConsoleServices, ownActionsOf: OwnActions): void {
+  todayRoutes(app, services, ownActionsOf)
   peopleRoutes(app, services)
   purchaseRoutes(app, services)
   catalogueRoutes(app, services)
@@ -39,7 +44,7 @@ export function consoleRoutes(app: Api, services: ConsoleServices): void {
   booksRoutes(app, services)
 }
 
-function todayRoutes(app: Api, services: ConsoleServices): void {
+function todayRoutes(app: Api, services: ConsoleServices, ownActionsOf: OwnActions): void {
   serve(app, searchCalls.searchConsole, async (request) => {
     const staff = staffOf(request)
     const hits = await searchConsole(services, staff.roles, request.query.q)
@@ -49,7 +54,9 @@ function todayRoutes(app: Api, services: ConsoleServices): void {
 
   serve(app, todayCalls.getToday, (request) => {
     const staff = readerOf(request, 'today')
-    return isProblem(staff) ? staff : readToday(services, staff.roles)
+    return isProblem(staff)
+      ? staff
+      : readToday(services, { ...staff, ownActions: ownActionsOf(staff) })
   })
 }
 

@@ -8,7 +8,7 @@ import {
 import { type EntryReply, partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { type Action, action, figure, withSentence } from '#platform/actions/action.ts'
-import { amountField, currencyField, textField } from '#platform/actions/fields.ts'
+import { amountField, currencyField, numberlessField, textField } from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
@@ -34,7 +34,7 @@ export const walletCredit: Action<Services, EntryReply> = action({
   title: 'Credit',
   summary: 'Gives a person money of a programme, by the rules of a partner’s call.',
   ...rules,
-  roles: ['support', 'money', 'admin'],
+  roles: ['money', 'admin'],
   approval: 'credit',
   subject: { of: 'person', field: 'who' },
   input: z.object({
@@ -42,7 +42,7 @@ export const walletCredit: Action<Services, EntryReply> = action({
     amount: amountField({ title: 'Amount' }),
     currency: currencyField(),
     program: textField({ title: 'Programme', description: 'Its id.' }, 63),
-    source: textField(
+    source: numberlessField(
       { title: 'Source', description: 'What the wallet shows. Carbon Passport by default.' },
       60,
     ).optional(),

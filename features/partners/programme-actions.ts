@@ -11,7 +11,12 @@ import {
   setLine,
 } from '#features/wallet/programmes/manage-programmes.ts'
 import { type Action, action, auditBy, change, figure } from '#platform/actions/action.ts'
-import { amountField, currencyField, programmeField, textField } from '#platform/actions/fields.ts'
+import {
+  amountField,
+  currencyField,
+  numberlessField,
+  programmeField,
+} from '#platform/actions/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorText } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
@@ -37,7 +42,7 @@ export const programmesCreate: Action<Services, CreatedProgramme> = action({
   title: 'Create a programme',
   summary: 'Creates a programme with limits in its currency, without funds and with a line of 0.',
   ...rules,
-  input: z.object({ id, name: textField({ title: 'Name' }, 120), currency }),
+  input: z.object({ id, name: numberlessField({ title: 'Name' }, 120), currency }),
   run: async ({ services, record }, programme) => {
     const created = await createProgramme(services.db, programme, auditBy(record))
     if (isProblem(created)) return created

@@ -1,7 +1,7 @@
 // The actions of staff on partners' terminals: create, rotate and revoke.
 import { z } from 'zod'
 import { type Action, action, change, figure } from '#platform/actions/action.ts'
-import { programmeField, textField } from '#platform/actions/fields.ts'
+import { numberlessField, programmeField, textField } from '#platform/actions/fields.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
@@ -45,7 +45,10 @@ export const partnersCreate: Action<Services, CreatedTerminal> = action({
   summary: 'Creates a terminal that signs for a programme, and the programme if it is missing.',
   ...rules,
   subject: { of: 'programme', field: 'program' },
-  input: z.object({ program: programme, name: textField({ title: 'Name of the partner' }, 120) }),
+  input: z.object({
+    program: programme,
+    name: numberlessField({ title: 'Name of the partner' }, 120),
+  }),
   run: async ({ services, record }, { program: programmeId, name: holderName }) => {
     const { db, keys, settings } = services
     const partner = { holderName, programmeId, currency: settings.sellerCurrency }

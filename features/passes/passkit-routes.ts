@@ -2,6 +2,7 @@
 // the token that the pass contains.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { callerOf, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -132,7 +133,8 @@ async function countCall(
   return waitSeconds === null ? null : problem('rate_limited', { retryAfterSeconds: waitSeconds })
 }
 
-/** Replaces words of 16 or more characters, such as serial numbers and tokens, and truncates the line. */
+/** Replaces phone numbers, addresses, and words of 16 or more characters, such as serial numbers and tokens. */
 function withoutIds(line: string): string {
-  return line.replace(/[^\s"'()]{16,}/g, '…').slice(0, complaintMax)
+  const plain = line.normalize('NFKC').replace(/[^\s"'()]*@[^\s"'()]*|[^\s"'()]{16,}/g, '…')
+  return (keptSubject(plain) ?? '').slice(0, complaintMax)
 }

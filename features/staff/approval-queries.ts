@@ -42,7 +42,8 @@ export const findApprovals = statement(
   approvalColumns,
   `${sqlApprovals}
    where ($1::uuid is null or (a.state = 'waiting', a.id)
-       < (select last.state = 'waiting', last.id from approvals last where last.id = $1)) and ($2::text is null or a.state = $2)
+       < (select last.state = 'waiting', last.id from approvals last where last.id = $1
+         and ($3 or last.requested_by = $4 or last.action = any ($5)))) and ($2::text is null or a.state = $2)
      and ($3 or a.requested_by = $4 or a.action = any ($5))
    order by a.state = 'waiting' desc, a.id desc limit $6`,
 ).rows<

@@ -93,10 +93,16 @@ export const writeMemberEnd = statement(
 export const writeInvitation = statement(
   'insert-invitation',
   {},
-  `insert into staff_invitations (token_hash, staff_id, invited_by, expires_at)
-   values ($1, $2, $3, now() + make_interval(hours => $4))`,
+  `insert into staff_invitations (token_hash, staff_id, invited_by, expires_at, approved_by)
+   values ($1, $2, $3, now() + make_interval(hours => $4), $5)`,
 ).effect<
-  [tokenHash: Buffer, staffId: string, invitedBy: string | null, hours: number],
+  [
+    tokenHash: Buffer,
+    staffId: string,
+    invitedBy: string | null,
+    hours: number,
+    approvedBy: string | null,
+  ],
   Transaction
 >()
 
@@ -124,10 +130,10 @@ export const useInvitation = statement(
      and exists (select from staff where id = staff_id and ended_at is null) returning staff_id`,
 ).row<[tokenHash: Buffer], Transaction>()
 
-/** Returns who invited or reset a member last, if it was in the last 7 days. */
+/** Returns true if the second member invited or reset the first in the last 7 days, or approved it. */
 export const findRecentInviter = statement(
   'find-recent-inviter',
-  { invited_by: 'uuid' },
-  `select invited_by from staff_invitations
-   where staff_id = $1 and invited_by = $2 and created_at > now() - interval '7 days' limit 1`,
+  { staff_id: 'uuid' },
+  `select staff_id from staff_invitations
+   where staff_id = $1 and $2 in (invited_by, approved_by) and created_at > now() - interval '7 days' limit 1`,
 ).found<[staffId: string, inviterId: string]>()

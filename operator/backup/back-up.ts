@@ -1,7 +1,7 @@
 // Copies the whole database into one file from a single snapshot, while the product runs. It streams, so
 // that its memory use does not depend on the size. It must not change the database.
 import { once } from 'node:events'
-import { createWriteStream, existsSync, fstatSync, fsyncSync } from 'node:fs'
+import { createWriteStream, existsSync, fstatSync, fsyncSync, lstatSync, statSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
@@ -96,6 +96,7 @@ function callerTarget(fd: number): Target {
 }
 
 async function openPartTarget(file: string, at: string, replaces: boolean): Promise<Target> {
+  assertReplaceable(file, at)
   const part = `${at}.part`
   const handle = await openPart(part)
   return {
@@ -114,6 +115,14 @@ async function openPartTarget(file: string, at: string, replaces: boolean): Prom
     },
     close: () => handle.close(),
   }
+}
+
+/** Throws for a device, a pipe or a link without a target, which a rename would remove. */
+function assertReplaceable(file: string, at: string): void {
+  const found = lstatSync(at, { throwIfNoEntry: false })
+  const target = found?.isSymbolicLink() ? statSync(at, { throwIfNoEntry: false }) : found
+  if (found === undefined || target?.isFile()) return
+  throw new BackupError(`${file} is no regular file, and a backup does not replace it.`)
 }
 
 /** Throws if the file exists, because it may be the only complete backup. */

@@ -40,6 +40,8 @@ export type ActionContext<Services> = {
   readonly services: Services
   /** The member of staff; null for root at the shell. */
   readonly staffId: string | null
+  /** The member who approved it; null without an approval. */
+  readonly approverId: string | null
   /** The name of the member of staff, or of root with the name that root typed. */
   readonly by: string
   /** Empty if the action needs no reason and got none. */

@@ -1,5 +1,6 @@
 // Makes the fields of an action's input, with the words of the form in their JSON schema.
 import { z } from 'zod'
+import { holdsPhone } from '#platform/database/audit/kept-subject.ts'
 import { currencies, currenciesInWords } from '#values/money/currencies.ts'
 import { unitsToMinor } from '#values/money/money.ts'
 import { type CalendarMonth, readMonth } from '#values/text/calendar-month.ts'
@@ -24,6 +25,12 @@ export const textField = (words: Words, max = 200) =>
     .min(1, 'This may not be empty.')
     .max(max, `This has more than ${max} characters.`)
     .refine((text) => !holdsUnseen(text), 'This has characters that no reader sees.')
+    .meta(words)
+
+/** A text that a programme's own people read: they see no phone number. */
+export const numberlessField = (words: Words, max = 200) =>
+  textField(words, max)
+    .refine((text) => !holdsPhone(text), 'This has a phone number.')
     .meta(words)
 
 /** The id of a programme. The database checks the same pattern. */

@@ -61,7 +61,11 @@ async function addRoutes(
   const api = scope.withTypeProvider<ZodTypeProvider>()
   healthRoutes(api, { db, timeoutFactor: settings.timeoutFactor })
   staffRoutes(api, services, actions)
-  consoleRoutes(api, services)
+  consoleRoutes(api, services, ({ roles }) =>
+    [...actions.values()]
+      .filter((action) => action.roles.some((role) => roles.includes(role)))
+      .map(({ name }) => name),
+  )
   await pageRoutes(scope, settings.publicUrl, folder)
 }
 

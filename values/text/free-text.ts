@@ -3,6 +3,7 @@
 import { confusables } from './confusables.ts'
 import { asciiDigits } from './digits.ts'
 import { monthAlternatives } from './month-names.ts'
+import { withPlainFractions } from './plain-fractions.ts'
 import { topLevelDomains } from './top-level-domains.ts'
 
 /**
@@ -106,6 +107,8 @@ const messengers =
 const handle = '[a-z\\d][\\w.#-]{2,}'
 /** Matches a word with a sign or a digit, as in account names. */
 const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
+/** Blanks, signs, quotes and brackets between a messenger's name and an account's. */
+const besideHandle = '\\s([{<"“”„\'‘’«/,:=-'
 /** Units of a price, as in "0.50/kg", which no address begins with. */
 const units =
   'kg|g|t|km|m|h|min|person|pers|unit|night|day|week|month|year|tonne|ton|tag|mois|jour|an'
@@ -251,11 +254,14 @@ const contacts: readonly Contact[] = [
     new RegExp(`@|${messengers}`, 'iu'),
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
     new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
-    new RegExp(`(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?\\s+${markedHandle}`, 'giu'),
+    new RegExp(
+      `(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?[${besideHandle}]+${markedHandle}`,
+      'giu',
+    ),
     // Telegram requires this ending of its bots.
     new RegExp(`(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?\\s+[a-z]\\w*bot(?!\\p{L})`, 'giu'),
     new RegExp(
-      `(?<![\\p{L}\\p{N}])${markedHandle}(?:\\s+\\p{L}{1,4}\\s+|\\s*[(/,-]\\s*)(?:${messengers})(?!\\p{L})`,
+      `(?<![\\p{L}\\p{N}])${markedHandle}(?:\\s+\\p{L}{1,4}\\s+|["”’»')\\]]?\\s*[(\\[/,:=-]\\s*)(?:${messengers})(?!\\p{L})`,
       'giu',
     ),
   ),
@@ -300,7 +306,7 @@ export function holdsContacts(text: string): boolean {
 }
 
 function asPhonesReadIt(text: string): string {
-  return asciiDigits(text.replace(idleSign, '').normalize('NFKC')).replace(
+  return asciiDigits(withPlainFractions(text.replace(idleSign, '')).normalize('NFKC')).replace(
     /[。︒](?=\s?[a-z\d])/giu,
     '.',
   )

@@ -13,12 +13,22 @@ const numberedNames = [...languages, 'en-GB'].flatMap((language) =>
   }),
 )
 
+/** Names that spreadsheets and people write, and Intl does not. */
+const otherNames: [string, number][] = [
+  ['Mrz', 3],
+  ['Maerz', 3],
+  ['Sep', 9],
+  ['Set', 9],
+  ['setiembre', 9],
+]
+const allNames = [...numberedNames, ...otherNames]
+
 /** Number of a month, from 1, by its folded name, such as `mar` and `marz`. */
 export const monthByName: ReadonlyMap<string, number> = new Map(
-  numberedNames.map(([name, month]) => [fold(name), month]),
+  allNames.map(([name, month]) => [fold(name), month]),
 )
 
-const spellings = new Set(numberedNames.flatMap(([name]) => [name.toLowerCase(), fold(name)]))
+const spellings = new Set(allNames.flatMap(([name]) => [name.toLowerCase(), fold(name)]))
 const longestFirst = [...spellings].sort((one, other) => other.length - one.length)
 
 /** Alternatives of a pattern: the names in lower case, also folded, without a final dot. */

@@ -1,6 +1,7 @@
 // Converts a text for an SMS: to plain signs, and without accents if that needs fewer segments. One
 // sign outside of the GSM alphabet halves the length that fits into a message. Pure, for server and
 // browser.
+import { withPlainFractions } from './plain-fractions.ts'
 import { plainSigns } from './plain-signs.ts'
 
 /** The default alphabet of GSM 03.38: 160 letters in a message, or 153 in each of several segments. */
@@ -42,7 +43,7 @@ const letters: Readonly<Record<string, string>> = {
 /** Returns the text that is sent. Letters of other scripts and emoji stay as they are. */
 export function smsText(text: string): string {
   if (isGsm(text)) return text
-  const readable = Array.from(plainSigns(text.normalize('NFC')), (each) =>
+  const readable = Array.from(plainSigns(withPlainFractions(text.normalize('NFC'))), (each) =>
     /[\p{L}\p{M}]/u.test(each) ? each : gsmSpelling(each, signs),
   ).join('')
   const plain = Array.from(readable, (each) => gsmSpelling(each, letters)).join('')

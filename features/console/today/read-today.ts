@@ -6,6 +6,7 @@ import { readProgrammes } from '#features/console/programmes/console-programmes.
 import type { Today } from '#features/console/today/today-calls.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { nextRetirementOf } from '#features/retirements/next-retirement.ts'
+import type { StaffViewer } from '#features/staff/staff-session.ts'
 import type { Db } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { type ConsolePart, mayRead } from '#values/staff/roles.ts'
@@ -20,9 +21,14 @@ const completionDays = 7
 type Tile = Today['tiles'][number]
 type Day = Today['days'][number]
 
+type TodayReader = Pick<StaffViewer, 'id' | 'roles'> & {
+  /** Names of the actions that the roles may run. */
+  readonly ownActions: readonly string[]
+}
+
 export async function readToday(
   services: ConsoleServices,
-  roles: readonly string[],
+  { id, roles, ownActions }: TodayReader,
 ): Promise<Today> {
   const { db, clock } = services
   const nowMs = clock()
@@ -31,7 +37,7 @@ export async function readToday(
   const readings: readonly (readonly [ConsolePart, () => Promise<readonly Tile[]>])[] = [
     ['purchases', () => purchaseTiles(db)],
     ['disputes', async () => tiles.disputeTiles(await rowOf(figures.countDisputes(db)), nowMs)],
-    ['approvals', () => approvalTiles(db)],
+    ['approvals', () => approvalTiles(db, { id, roles, ownActions })],
     ['people', () => peopleTiles(db)],
     ['retirement', async () => [tiles.retirementTile(await readDue(services, nowMs))]],
     ['catalogue', async () => [await readStockTile(db, readingDays)]],
@@ -68,8 +74,10 @@ async function peopleTiles(db: Db): Promise<Tile[]> {
   return [tiles.codesTile(codes.sends, codes.conversions), tiles.deadMessagesTile(dead.count)]
 }
 
-async function approvalTiles(db: Db): Promise<Tile[]> {
-  const { count, oldest_at } = await rowOf(figures.countApprovals(db))
+/** Counts the requests that the list of approvals shows. */
+async function approvalTiles(db: Db, { id, roles, ownActions }: TodayReader): Promise<Tile[]> {
+  const isAdmin = roles.includes('admin')
+  const { count, oldest_at } = await rowOf(figures.countApprovals(db, isAdmin, id, ownActions))
   return [tiles.approvalsTile(count, oldest_at)]
 }
 

@@ -1,8 +1,10 @@
 // Declares the SQL of the figures of the day. Each reads an index or a small table, and not all purchases.
+
 import { sqlHangs } from '#features/console/desk/list-cases.ts'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { openStates } from '#features/purchases/states/state.ts'
 import { sqlReversal, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
+import { approvalHours } from '#features/staff/approval-queries.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
@@ -92,8 +94,11 @@ export const findLastRuns = statement(
   'select task, ended_at, ok, succeeded_at from last_runs',
 ).rows()
 
+/** Counts waiting requests of one requester, of the listed actions, or all. */
 export const countApprovals = statement(
   'console-waiting-approvals',
   { count: 'int8', oldest_at: 'timestamptz?' },
-  `select count(*) as count, min(requested_at) as oldest_at from approvals where state = 'waiting'`,
-).row()
+  `select count(*) as count, min(requested_at) as oldest_at from approvals
+   where state = 'waiting' and requested_at > now() - interval '${approvalHours} hours'
+     and ($1 or requested_by = $2 or action = any ($3))`,
+).row<[seesAll: boolean, requesterId: string, actions: readonly string[]]>()

@@ -199,7 +199,7 @@ export async function runApproved<Services extends ActionServices>(
       const isFirst = await endApproval(tx, id, 'done', approver.id, null)
       return isFirst ? null : async () => problem('void')
     },
-    approver.name,
+    approver,
   )
 }
 
@@ -305,6 +305,7 @@ async function tryOut<Services extends ActionServices>(
   const context: ActionContext<Services> = {
     services: action.hasOwnPreview ? own : { ...own, db: dryRun(own.db) },
     staffId: staff.id,
+    approverId: null,
     by: shownActor(staff.name, staff.forName),
     reason,
     record: async (_tx, ids, movedNow = {}) => {
@@ -339,7 +340,7 @@ async function perform<Services extends ActionServices, Stop>(
   call: ValidCall<Services>,
   preview: TriedOut,
   admit: Admit<Stop>,
-  approver?: string,
+  approver?: StaffViewer,
 ): Promise<Answered<200, DoneBody> | Problem<RefusalProblem> | Stop> {
   const { action, staff, input, reason } = call
   const stopMark = new Error('the action was stopped')
@@ -347,7 +348,14 @@ async function perform<Services extends ActionServices, Stop>(
   let isRecorded = false
   const recordNext: RecordAction = async (tx, ids, moved = {}) => {
     const { sum, kilograms, effect = preview, figures = effect.figures } = moved
-    await writeAuditEntry(tx, { ...entryOf(call), about: ids, figures, approver, sum, kilograms })
+    await writeAuditEntry(tx, {
+      ...entryOf(call),
+      about: ids,
+      figures,
+      approver: approver?.name,
+      sum,
+      kilograms,
+    })
   }
   const record: RecordAction = async (tx, ids, moved = {}) => {
     stopping.answer = await admit(tx, ids, moved)
@@ -361,7 +369,8 @@ async function perform<Services extends ActionServices, Stop>(
     const records = { record, recordNext, recordEach }
     const own = withDatabaseFor(action, services)
     const by = shownActor(staff.name, staff.forName)
-    const context = { services: own, staffId: staff.id, by, reason, ...records }
+    const approverId = approver?.id ?? null
+    const context = { services: own, staffId: staff.id, approverId, by, reason, ...records }
     const result = await action.run(context, input)
     if (isProblem(result)) return await refuse(services, call, result)
     if (result.refusal !== undefined) {
@@ -369,7 +378,7 @@ async function perform<Services extends ActionServices, Stop>(
     }
     // An action with no effect left, such as a repeated refund, has a row too.
     if (!isRecorded) {
-      const moved = preview.isUntried ? { effect: result } : {}
+      const moved = preview.isUntried ? { effect: result } : { figures: result.figures }
       await services.db.transaction((tx) => record(tx, preview.about, moved))
     }
     return done(result)

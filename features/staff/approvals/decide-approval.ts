@@ -158,7 +158,7 @@ async function refusalOfApprover(
   }
   if (await findRecentInviter(db, staff.id, requested_by)) {
     return problem('approver_refused', {
-      text: 'The requester invited or reset you within the last 7 days.',
+      text: 'The requester invited or reset you within the last 7 days, or approved it.',
     })
   }
   return null

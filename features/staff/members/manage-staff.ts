@@ -19,6 +19,7 @@ import { holdsPhone } from '#platform/database/audit/kept-subject.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isRole } from '#values/staff/roles.ts'
+import { skeleton } from '#values/text/look-alikes.ts'
 
 /** Lifetime of an invitation (docs/product.md#staff). */
 const invitationHours = 24
@@ -37,7 +38,11 @@ export type StaffProblem =
   | 'invalid_shell_name'
 
 /** The author of a change: a member, or null for root at the shell. */
-type Requester = { readonly id: string | null }
+type Requester = {
+  readonly id: string | null
+  /** The member who approved it; null or absent without an approval. */
+  readonly approverId?: string | null
+}
 
 export type NewMember = {
   readonly name: string
@@ -62,14 +67,23 @@ export function readRoles(text: string): string[] | Problem<'unknown_role' | 'no
     : problem('unknown_role', { text: `"${unknown.slice(0, 80)}" is no role.` })
 }
 
-/** Actors of the audit trail that are no members of staff. */
-const ownActor = /^(?:root|system|shell user)\b/i
+/** Actors of the audit trail that are no members of staff, by the skeletons of their words. */
+const ownActors = ['root', 'system', 'shell user'].map((actor) => actor.split(' ').map(skeleton))
+
+/** Returns true if a name begins with the words of an actor, also in letters that look like them. */
+function beginsLikeActor(name: string): boolean {
+  const words = name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(skeleton)
+  return ownActors.some((actor) => actor.every((word, index) => words[index] === word))
+}
 /** A name at the shell as Debian creates it, without that of root. */
 const shellName = /^(?!root$)[a-z_][a-z0-9_.-]{0,31}$/i
 
 /** Returns why a member may not have this name, or null. It is part of every row of the audit trail. */
 function faultOfName(name: string): Problem<'invalid_name'> | null {
-  const text = ownActor.test(name.trim())
+  const text = beginsLikeActor(name)
     ? 'A name cannot begin with root, system or shell user: those are actors of the audit trail.'
     : holdsPhone(name)
       ? 'A name of a member of staff must not contain a phone number.'
@@ -88,9 +102,10 @@ function faultOfShellName(shellUser: string | null): Problem<'invalid_shell_name
 export async function inviteMember(
   db: Database,
   by: Requester,
-  { name, email, roles, shellUser }: NewMember,
+  { name: given, email, roles, shellUser }: NewMember,
   record: RecordAction,
 ): Promise<Invitation | Problem<StaffProblem>> {
+  const name = given.normalize('NFKC').replace(/\s+/g, ' ').trim()
   const fault = faultOfName(name) ?? faultOfShellName(shellUser)
   if (fault !== null) return fault
   return db.transaction(async (tx) => {
@@ -126,7 +141,14 @@ export async function invite(
   memberId: string,
 ): Promise<Invitation> {
   const token = randomBytes(32).toString('base64url')
-  await writeInvitation(tx, invitationHash(token), memberId, by.id, invitationHours)
+  await writeInvitation(
+    tx,
+    invitationHash(token),
+    memberId,
+    by.id,
+    invitationHours,
+    by.approverId ?? null,
+  )
   return { memberId, token }
 }
 

@@ -47,11 +47,14 @@ export const staffInvite: Action<Services, Invitation> = action({
     roles,
     shell_user: textField({ title: 'Name at the shell' }, 32).optional(),
   }),
-  run: async ({ services, staffId, record }, { name, email, roles: text, shell_user }) => {
+  run: async (
+    { services, staffId, approverId, record },
+    { name, email, roles: text, shell_user },
+  ) => {
     const given = readRoles(text)
     if (isProblem(given)) return given
     const member = { name, email, roles: given, shellUser: shell_user ?? null }
-    const invitation = await inviteMember(services.db, { id: staffId }, member, record)
+    const invitation = await inviteMember(services.db, { id: staffId, approverId }, member, record)
     if (isProblem(invitation)) return invitation
     return {
       figures: [
@@ -118,8 +121,8 @@ export const staffReset: Action<Services, Invitation & { readonly name: string }
   ...rules,
   ...ofMember,
   input: z.object({ member }),
-  run: async ({ services, staffId, record }, { member }) => {
-    const reset = await resetMember(services.db, { id: staffId }, member, record)
+  run: async ({ services, staffId, approverId, record }, { member }) => {
+    const reset = await resetMember(services.db, { id: staffId, approverId }, member, record)
     if (isProblem(reset)) return reset
     return {
       figures: [figure('Member', reset.name), change('Passkeys', 'as they were', 'none')],

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
-const apiAddress = /^\/(api|passport|passkit|dev|health)\//
+const apiAddress = /^\/(api|console\/api|passport|passkit|dev|health)\//
 
 /**
  * Records the routes that are added. Call the returned function after the last route; it adds the

@@ -8,6 +8,9 @@ const year = '(?<year>(?:19|2\\d)\\d\\d)'
 const short = "['’]?(?<short>\\d\\d)(?!\\d)"
 const month = '(?<month>0?[1-9]|1[0-2])'
 const day = '(?<day>0?[1-9]|[12]\\d|3[01])'
+/** Words and letters of quarters, halves and weeks in the product's languages, folded. */
+const partOfYear =
+  '[qhwts]|kw|quart(?:al|er)|kwartaal|trim(?:est(?:re|er|rale?))?|ceyrek|semest(?:re|er|rale?)|half|halbjahr'
 const gap = '\\s?[-–/.]\\s?'
 
 const named = `(?<!\\p{L})(?<name>${monthAlternatives})(?!\\p{L})\\.?`
@@ -30,7 +33,8 @@ const notations = [
   `${named}\\s*${day}${ordinal},\\s*${short}`,
   `${named}[\\s,/-]*['’](?<short>\\d\\d)(?!\\d)`,
   `(?<!\\d)(?:19|2\\d)\\d\\d\\s?[-–/]\\s?${short}(?!\\s?[-–/.]\\s?\\d)`,
-  `(?<![\\p{L}\\d])(?:[fcmv]y|vintage|[qhw]\\d{1,2}|\\d[qh])[\\s/-]*${short}`,
+  `(?<![\\p{L}\\d])(?:[fcmv]y|vintage|(?:${partOfYear})\\s?\\d{1,2}|\\d(?:er|o|\\.)?\\s?(?:${partOfYear}))[\\s/-]*${short}`,
+  `(?<![\\p{L}\\d])${short}[\\s/-]*(?:[qhw]|kw)\\s?\\d{1,2}(?!\\d)`,
 ].map((notation) => new RegExp(notation, 'giu'))
 
 /** Notations that are a day of a month if the text has a year of four digits elsewhere, such as `Jan 27`. */

@@ -50,7 +50,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
       {filters.length > 0 ? (
         <ListFilters filters={filters} search={search} onChange={filter} />
       ) : null}
-      {aside === undefined ? null : <div className="mb-3">{aside}</div>}
+      {aside === undefined || error !== null ? null : <div className="mb-3">{aside}</div>}
       {data === undefined || (error !== null && answer.isPlaceholderData) ? (
         <Waiting
           {...{ error, part, isFetching }}

@@ -125,12 +125,12 @@ function SimilarPanel({ purchase: { similar, created_at } }: { purchase: WholePu
   )
 }
 
-/** Returns how much earlier or later another purchase was, such as `12 s later`. */
+/** Returns how much earlier or later another purchase was, such as `12 s after this one`. */
 function spanText(own: string, other: string): string {
-  const seconds = Math.round((Date.parse(other) - Date.parse(own)) / 1000)
-  const span = Math.abs(seconds)
-  const length = span < 120 ? `${span} s` : `${Math.round(span / 60)} min`
-  return `${length} ${seconds < 0 ? 'earlier' : 'later'}`
+  const ms = Date.parse(other) - Date.parse(own)
+  const seconds = Math.max(1, Math.round(Math.abs(ms) / 1000))
+  const length = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return ms < 0 ? `${length} before this one` : `${length} after this one`
 }
 
 /** Returns the actions that make no sense in the purchase's state. */

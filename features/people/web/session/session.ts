@@ -3,7 +3,7 @@
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import { cardOf, type ShownCard } from '#values/shown-card.ts'
-import { hasPendingSignOut, pendingSignOutMark, signOutMark } from '#values/sign-out-mark.ts'
+import { pendingSignOut, pendingSignOutMark, signOutMark } from '#values/sign-out-mark.ts'
 import {
   ApiError,
   isUnreached,
@@ -139,14 +139,8 @@ async function signOutBecause(reason: SignedOutReason) {
 }
 
 /** Returns true if a sign-out has not reached the server, also in a browser whose store fails. */
-async function isSignOutPending(): Promise<boolean> {
-  if (await readKept(pendingSignOutName)) return true
-  try {
-    return hasPendingSignOut(document.cookie)
-  } catch {
-    return false
-  }
-}
+const isSignOutPending = async (): Promise<unknown> =>
+  document.cookie.includes(pendingSignOut) || readKept(pendingSignOutName)
 
 async function sendSignOut() {
   await send(logOut.path, { method: logOut.method })
