@@ -3,13 +3,8 @@
 // (features/people/session-cookie.ts).
 export const signOutCookie = 'signing-out'
 
-const attributes = 'path=/; max-age=2592000'
-
 /** The cookie as the browser sets it, for the longest life of a session: 30 days. */
-export const signOutMark = `${signOutCookie}=1; ${attributes}`
+export const signOutMark = 'signing-out=1; path=/; max-age=2592000'
 
-/** What `document.cookie` has after a sign-out that the server may not know. */
-export const pendingSignOut = `${signOutCookie}=pending`
-
-/** Its cookie. A browser without storage has nothing else to know it by. */
-export const pendingSignOutMark = `${pendingSignOut}; ${attributes}`
+/** The cookie of a sign-out that the server may not know. A browser without storage remembers it by nothing else. */
+export const pendingMark = 'signing-out=2'

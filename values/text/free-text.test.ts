@@ -170,6 +170,10 @@ it('a name contains a contact exactly where a text for a stranger would lose one
   )
 })
 
+it('a fraction behind a digit stays a fraction, and a power a power', () => {
+  expect(withoutContacts('2½ kg, 10⁶ t, ½ t')).toBe('2 1⁄2 kg, 10^6 t, 1⁄2 t')
+})
+
 describe('a stored text', () => {
   it.each([
     [

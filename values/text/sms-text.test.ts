@@ -14,6 +14,8 @@ describe('a text that is sent', () => {
     ['₺60,00', 'TL 60,00'],
     ['½ × 2™', '1/2 x 2TM'],
     ['≥ 5 t ± 1, ≈ 20 °C ÷ 2', '>= 5 t +/- 1, ~ 20 degC / 2'],
+    ['A tree ≠ a forest, 2 ≯ 3', 'A tree != a forest, 2 <= 3'],
+    ['2½ kg, 10⁶ t', '2 1/2 kg, 10^6 t'],
     ['Zoë', 'Zoë'],
   ])('has plain signs: %j is %j', (text, sent) => {
     expect(smsText(text)).toBe(sent)

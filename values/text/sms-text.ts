@@ -31,7 +31,18 @@ export function segmentsOf(text: string): number {
 
 /** Replacements of signs that Unicode does not map to plain ones. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ '≤': '<=', '≥': '>=', '≈': '~', '±': '+/-', '÷': '/', '←': '<-', '°': 'deg' },
+  ...{
+    '≠': '!=',
+    '≮': '>=',
+    '≯': '<=',
+    '≤': '<=',
+    '≥': '>=',
+    '≈': '~',
+    '±': '+/-',
+    '÷': '/',
+    '←': '<-',
+    '°': 'deg',
+  },
   ...{ '•': '*', '·': '.', '⁄': '/', '×': 'x', '₺': 'TL ', '→': '->', '®': '(R)', '©': '(C)' },
 }
 /** Latin letters that Unicode does not split into a letter and an accent. */
@@ -50,10 +61,13 @@ export function smsText(text: string): string {
   return segmentsOf(plain) < segmentsOf(readable) ? plain : readable
 }
 
-/** Returns a character's spelling in the alphabet, or the character where it has none. */
+/**
+ * Returns a character's spelling in the alphabet, or the character where it has none. The stroke of a negated sign
+ * stays, because without it the sign says the opposite.
+ */
 function gsmSpelling(character: string, table: Readonly<Record<string, string>>): string {
   if (isGsm(character)) return character
   const compatible = Array.from(character.normalize('NFKD'), (each) => table[each] ?? each).join('')
-  const spelling = table[character] ?? compatible.replace(/[\u0300-\u036f]/g, '')
+  const spelling = table[character] ?? compatible.replace(/[\u0300-\u0337\u0339-\u036f]/g, '')
   return isGsm(spelling) ? spelling : character
 }

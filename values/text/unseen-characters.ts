@@ -1,6 +1,6 @@
 // Finds characters that a reader does not see, or that change how others are shown. They are
 // control characters (C0, DEL, C1), line and paragraph separators, marks of writing direction,
-// zero-width and other ignorable characters, the blank of Braille, and lone surrogates.
+// zero-width and other ignorable characters, and lone surrogates. The blank of Braille counts, too.
 
 const unseen = '[\\u2800\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]'
 const oneUnseen = new RegExp(unseen, 'u')

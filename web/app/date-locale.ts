@@ -7,6 +7,8 @@ import { dates, personLocale } from '#web/person-locale.ts'
  * user's number is not American: 28 Nov 2026 is next to pounds.
  */
 export function setDateLocale(session: Session): void {
+  // The bundles of other languages leave the rest out.
+  if (import.meta.env.VITE_LOCALE && import.meta.env.VITE_LOCALE !== 'en') return
   const country = countryOf(session)
   const isBritish = country && country !== 'US' && /^en(-US)?$/.test(personLocale())
   dates.locale = isBritish ? 'en-GB' : undefined

@@ -168,7 +168,7 @@ it('a sign-out is marked in a cookie, until it reaches the server', async () => 
   expect(document.cookie).toBe('')
   answers['/api/auth/logout'] = null
   await signOut()
-  expect(document.cookie).toMatch(/^signing-out=pending; path=\/; max-age=[1-9]\d+$/)
+  expect(document.cookie).toMatch(/^signing-out=2; path=\/; max-age=[1-9]\d+$/)
 })
 
 it('a sign-out that did not reach the server is sent by the next document of a browser without storage', async () => {

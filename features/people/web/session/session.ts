@@ -3,7 +3,7 @@
 // user is signed out (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import { cardOf, type ShownCard } from '#values/shown-card.ts'
-import { pendingSignOut, pendingSignOutMark, signOutMark } from '#values/sign-out-mark.ts'
+import { pendingMark, signOutMark } from '#values/sign-out-mark.ts'
 import {
   ApiError,
   isUnreached,
@@ -42,11 +42,18 @@ export type Session =
 const pendingSignOutName = 'leaving'
 const retryWaitsMs = [1000, 3000] as const
 const listeners = new Set<() => void>()
-const channel =
+const channel = openChannel()
+
+/** Returns undefined where the browser has no channel, or throws because it blocks all cookies. */
+function openChannel(): BroadcastChannel | undefined {
   // Absent while prerendering, because an open channel would keep the build from ending.
-  import.meta.env.SSR || typeof BroadcastChannel === 'undefined'
-    ? undefined
-    : new BroadcastChannel('carbon-passport')
+  if (import.meta.env.SSR) return undefined
+  try {
+    return new BroadcastChannel('carbon-passport')
+  } catch {
+    return undefined
+  }
+}
 
 let session: Session = { status: 'unknown' }
 
@@ -130,7 +137,7 @@ export function signOutAfterDeletion() {
 async function signOutBecause(reason: SignedOutReason) {
   // This prevents running operations of this tab from storing more data.
   joinGeneration(undefined)
-  clearTabStorage(pendingSignOutMark)
+  clearTabStorage(signOutMark.replace('1', '2'))
   await nextGeneration({ [pendingSignOutName]: true })
   channel?.postMessage('signed-out')
   const timeout = new Promise((resolve) => setTimeout(resolve, signOutWaitMs))
@@ -140,7 +147,7 @@ async function signOutBecause(reason: SignedOutReason) {
 
 /** Returns true if a sign-out has not reached the server, also in a browser whose store fails. */
 const isSignOutPending = async (): Promise<unknown> =>
-  document.cookie.includes(pendingSignOut) || readKept(pendingSignOutName)
+  document.cookie.includes(pendingMark) || readKept(pendingSignOutName)
 
 async function sendSignOut() {
   await send(logOut.path, { method: logOut.method })
