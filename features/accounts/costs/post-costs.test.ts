@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readJournal } from '#features/accounts/read-journal.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
@@ -12,8 +13,10 @@ import { pointsOf } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
+import { disputeAtProvider } from '#tests/support/people/card-provider-page.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { costAll } from '#tests/support/people/posted-costs.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -296,6 +299,17 @@ describe('the margin', () => {
     const ofProject = projects.filter(({ project }) => project === own[0]?.project)
     expect(ofProject).toMatchObject([{ serialNumber: null, marginMinor: 200 }])
     expect(await readMargins(db, '2020-01-01', '2020-02-01', 'batch')).toEqual([])
+  })
+
+  it('takes lost disputes for given away', async () => {
+    const { db } = test.services
+    const batch = await newBatch(1_000)
+    const txId = await buyer.buyByCard(batch, 100)
+    await disputeAtProvider(db, await purchaseIdOf(db, txId), 'lost')
+    await pollCardEvents(test.services)
+    const margins = await readMargins(db, '2020-01-01', '2999-01-01', 'batch')
+    const own = margins.filter(({ serialNumber }) => serialNumber === batch.serial)
+    expect(own).toMatchObject([{ salesMinor: 200, givenMinor: 200, marginMinor: 0 }])
   })
 })
 

@@ -244,6 +244,15 @@ describe('a file of featured projects', () => {
       { line: 2, outcome: 'changed', changes: [{ label: 'Place', before: '2', after: '1' }] },
     ])
   })
+
+  it('shows another preferred batch', async () => {
+    const featured = (preferred: string) => ({ file: fileOf(header, `GB,GS,GS1,${preferred}`) })
+    await done('batches import', batches(block(13, '0.02')))
+    await done('featured set', featured(''))
+    const { rows } = await preview('featured set', featured(serialOf(13)))
+    const changes = [{ label: 'Preferred batch', before: 'none', after: serialOf(13) }]
+    expect(rows).toMatchObject([{ line: 2, outcome: 'changed', changes }])
+  })
 })
 
 describe.each(['projects import', 'batches import', 'featured set'])('%s', (name) => {

@@ -151,6 +151,13 @@ it('refuses a second history, keeps it, and goes on with the first', async () =>
   await start()
 })
 
+it('keeps a known checkpoint with a wrong proof as no second history', async () => {
+  await send({ to: 8 })
+  expect((await send({ from: 8, to: 8, proof: [Buffer.alloc(32)] })).status).toBe(422)
+  expect(evidence()).toMatchObject([{ size: 8, is_fork: 0 }])
+  await start()
+})
+
 it('keeps a fork however many wrong proofs follow, and each tree once', async () => {
   await send({ to: 8 })
   const roots = Array.from({ length: 120 }, (_, index) => Buffer.alloc(32, index))

@@ -100,6 +100,19 @@ describe('the statement of a month', () => {
     }
   })
 
+  it('counts what a cancelled purchase held neither as spent nor as refunded', async () => {
+    const partner = await newPartner(test.services, test.url)
+    const { programmeId } = partner.terminal
+    const funds = { programmeId, currency: 'GBP', amountMinor: 5_000 }
+    await fundProgramme(test.services.db, funds, unaudited)
+    const buyer = await new Person(test.url).signIn()
+    expect((await partner.credit(buyer.phone, 7)).status).toBe(201)
+    const { body } = await buyer.reserve(await splitOrder(buyer, batch, 150, programmeId))
+    expect((await buyer.cancel(body.txId)).status).toBe(200)
+    const { currencies } = await statementOf(programmeId)
+    expect(movedOf(currencies[0]?.wallets.movements ?? [])).toEqual({ credited: 700 })
+  })
+
   it('opens with the closing of the month before, and is empty without a movement', async () => {
     const { terminal } = await usedProgramme()
     const next = await statementOf(terminal.programmeId, monthOf(later.getTime()), later)

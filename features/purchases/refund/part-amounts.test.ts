@@ -95,3 +95,18 @@ it('splits in proportion, and gives the card the rest', () => {
     walletParts: [{ ...wallet, walletMinor: 17, paidMinor: 17 }],
   })
 })
+
+it('takes from the wallets what the card has too little left for', () => {
+  const oneMinor = { walletCurrency: 'GBP', walletMinor: 1, paidMinor: 1, roundingMinor: 0 }
+  const walletParts = [
+    { ...oneMinor, programmeId: 'one' },
+    { ...oneMinor, programmeId: 'two' },
+  ]
+  const paid = { kg: 3, cardMinor: 1, walletParts }
+  // A third of each wallet's 0.01 is 0, so the card pays the first kilogram and has nothing left for the second.
+  const rest = { kg: 2, cardMinor: 0, walletParts }
+  expect(partAmountsOf(paid, paid, 1).cardMinor).toBe(1)
+  const { cardMinor, walletParts: returned } = partAmountsOf(paid, rest, 1)
+  expect(cardMinor).toBe(0)
+  expect(returned.map(({ paidMinor }) => paidMinor)).toEqual([1, 0])
+})

@@ -4,12 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Batch, exampleBatch, listBatches } from '#features/catalogue/catalogue-calls.ts'
+import { listSavedCards } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import type { Purchase } from '../purchase.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { type GiftFormState, useGiftForm } from './gift-form.tsx'
+import { GiftForm, type GiftFormState, useGiftForm } from './gift-form.tsx'
 
 const batch: Batch = {
   ...{ ...exampleBatch, id: 'b', project_id: 'p', price_per_kg: 0.03, name: 'Wind' },
@@ -161,6 +162,26 @@ it('is empty for the next gift, with an empty card field', async () => {
   }
   expect(now().gift.fields).toEqual(empty)
   expect(now().gift.turn).toBe(turn + 1)
+})
+
+it('names a day that is still to be typed at its field', async () => {
+  const client = newQueryClient()
+  const offer = { batches: [batch], rates: new Map([['GBP', 1]]) }
+  client.setQueryData([listBatches.id, 'offer', 'GBP'], offer)
+  const card = { id: 'c', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099 }
+  client.setQueryData([listSavedCards.id], [card])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <GiftForm profile={ada} />
+    </QueryClientProvider>,
+  )
+  await page.type('Recipient name', 'Grace')
+  await page.type('Recipient phone', '07400 654321')
+  await page.type('Kilograms', '20')
+  await page.tick('Let it arrive on another day')
+  await pass(400)
+  await page.press(/^Gift/)
+  await until(() => expect(page.text()).toContain('Choose a day from tomorrow on'))
 })
 
 it('asks for no figures of a gift that is reserved', async () => {
