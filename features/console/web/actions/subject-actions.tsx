@@ -58,7 +58,8 @@ const noTexts: Typed = {}
 
 export function ActionButtons({ actions, prefilledOf, initial = noTexts }: ActionButtonsProps) {
   const [opened, setOpened] = useState<ShownAction | null>(null)
-  if (actions.length === 0) return null
+  // The outcome of an action stays when the action has become senseless.
+  if (actions.length === 0 && opened === null) return null
   return (
     <div className="flex flex-wrap gap-2">
       {actions.map((action) => (
