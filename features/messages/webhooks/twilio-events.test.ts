@@ -119,6 +119,8 @@ describe('a message that was sent', () => {
     expect(await tell(fields, twilio.password, '/webhooks/stripe')).toBe(401)
     expect(await outcome(sid)).toBeUndefined()
     expect(await tell({ MessageStatus: 'delivered' })).toBe(400)
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, '']))
+    expect(await tell({ ...fields, ...many })).toBe(400)
   })
 
   it.each([

@@ -10,6 +10,7 @@ import {
   type TestConsole,
 } from '#tests/support/servers/test-console.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 let staffConsole: TestConsole
@@ -26,6 +27,11 @@ afterAll(async () => {
   await test.close()
 })
 
+const invitersOf = statement(
+  'test-inviters-of',
+  { invited_by: 'uuid?', approved_by: 'uuid?' },
+  `select invited_by, approved_by from staff_invitations i join staff s on s.id = i.staff_id where s.name = $1`,
+)
 const sql = (text: string) => runSql(test.databaseUrl, text)
 
 /** A member whose passkey is older than a day. */
@@ -193,13 +199,16 @@ describe('a request', () => {
     expect(await statusOf(buyer, txId)).toBe('COMPLETED')
   })
 
-  it('is not decided by somebody whom the requester invited or reset within 7 days', async () => {
+  it('is not decided by somebody whom the requester invited or reset within 7 days, or approved', async () => {
     const friend = await oldMember('support')
-    await sql(
-      `update staff_invitations set invited_by = '${asker.id}' where staff_id = '${friend.id}'`,
-    )
     const { id } = await askedRefund()
-    expect((await approve(friend, id)).body.code).toBe('approver_refused')
+    for (const columns of [
+      `invited_by = '${asker.id}', approved_by = null`,
+      `invited_by = null, approved_by = '${asker.id}'`,
+    ]) {
+      await sql(`update staff_invitations set ${columns} where staff_id = '${friend.id}'`)
+      expect((await approve(friend, id)).body.code).toBe('approver_refused')
+    }
     await sql(
       `update staff_invitations set created_at = now() - interval '8 days' where staff_id = '${friend.id}'`,
     )
@@ -320,5 +329,8 @@ describe('staff', () => {
     expect(asked.status).toBe(202)
     const decided = await approve(second, asked.body.approval)
     expect(decided.body.secrets[0].after).toMatch(/\/invitation\//)
+    // The approver has the link, and so could hold the new account.
+    const rows = await test.services.db.run(invitersOf, ['Another guest'])
+    expect(rows).toEqual([{ invited_by: admin.id, approved_by: second.id }])
   })
 })

@@ -178,7 +178,7 @@ export function RunSteps({ run, label, onClose }: RunStepsProps) {
     return (
       <div className="grid gap-4">
         <h2 className="text-lg">Nothing has happened yet</h2>
-        <p>Confirm that it is you. The last time is more than 5 minutes ago.</p>
+        <p>Confirm that it is you. Your last confirmation is more than 5 minutes ago.</p>
         {step.next === 'run' && step.back.at === 'preview' ? (
           <>
             <p>This happens then:</p>
