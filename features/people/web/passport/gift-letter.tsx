@@ -41,7 +41,7 @@ export function GiftLetter(props: GiftLetterProps) {
       <p className="caption">{heading}</p>
       {picture ? (
         <div
-          className={`mt-3 aspect-video overflow-hidden rounded-xl ${isLong ? 'max-lg:max-h-24' : ''}`}
+          className={`mt-3 aspect-video overflow-hidden rounded-xl ${isLong ? 'max-lg:aspect-auto max-lg:h-24' : ''}`}
         >
           {picture}
         </div>
