@@ -176,7 +176,7 @@ it('a sign-out that did not reach the server is sent by the next document of a b
   await openSession(ada, terminal)
   answers['/api/auth/logout'] = null
   await signOut()
-  // What a new document has not: the memory of the one before.
+  // A new document does not have the memory of the one before.
   await forget('leaving')
   forgetFailedCheck()
   answers['/api/auth/me'] = () => Response.json(ada)
