@@ -30,7 +30,7 @@ beforeEach(() => {
   wasOpen = []
   vi.useFakeTimers({ now, toFake: ['Date'] })
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
-  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('document', { cookie: '', documentElement: { dataset: {} } })
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     asked.push([path, body === undefined ? undefined : JSON.parse(body)])
     const answer = answers[path]
