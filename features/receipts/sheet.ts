@@ -113,3 +113,56 @@ export function writeTotal(paper: Paper, [label, value]: Row, top: number): numb
   rule(paper, at(y + 4))
   return y + 4
 }
+
+/** Maximum y of the lower edge of a row. */
+export const rowBottom = pageHeight - 84
+
+type Column = { readonly x: number; readonly width: number; readonly align: 'left' | 'right' }
+
+type Table = {
+  readonly heading: string
+  /** The text of the second column may take several lines. */
+  readonly columns: readonly [Column, Column, ...Column[]]
+  readonly titles: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Writes a table, on further pages where it is long. Returns the y of the next part. */
+export function writeTable(
+  paper: Paper,
+  { heading, columns, titles, rows }: Table,
+  top: number,
+): number {
+  const start = top + 60 > rowBottom ? addSheet(paper) : top
+  let y = paper.write('H2', heading, at(start), styles.heading) + 4
+  paper.within('Table', () => {
+    y = writeLine(paper, columns, 'TH', titles, y)
+    rule(paper, at(y))
+    y += 5
+    for (const cells of rows) {
+      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
+      if (y + height > rowBottom) y = addSheet(paper)
+      y = writeLine(paper, columns, 'TD', cells, y) + 3
+    }
+  })
+  return y
+}
+
+/** Writes a row of a table. Returns the y below its highest cell. */
+function writeLine(
+  paper: Paper,
+  columns: readonly Column[],
+  tag: 'TH' | 'TD',
+  cells: readonly string[],
+  top: number,
+): number {
+  let y = top
+  paper.within('TR', () => {
+    columns.forEach(({ x, width: columnWidth, align }, index) => {
+      const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
+      const below = paper.write(tag, cells[index] ?? '', { x, y: top, width: columnWidth }, style)
+      y = Math.max(y, below)
+    })
+  })
+  return y
+}

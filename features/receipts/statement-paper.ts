@@ -2,7 +2,6 @@
 // entries.
 
 import {
-  addSheet,
   at,
   openSheet,
   type Row,
@@ -10,18 +9,15 @@ import {
   styles,
   width,
   writeRows,
+  writeTable,
   writeTotal,
 } from '#features/receipts/sheet.ts'
-import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
-import { rule } from '#platform/drawing/paper-style.ts'
-import { amountIn, countIn, dayIn } from '#texts/figures-in.ts'
+import type { Paper } from '#platform/drawing/paper.ts'
+import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { minorToUnits } from '#values/money/money.ts'
+import { minorIn } from './document-rows.ts'
 import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
-
-/** Maximum y of an entry's lower edge. */
-const entryBottom = pageHeight - 84
 
 export function statementPaper(input: StatementDrawing): Promise<Buffer> {
   const { statement, language, seller, note } = input
@@ -49,9 +45,6 @@ export function statementPaper(input: StatementDrawing): Promise<Buffer> {
 }
 
 const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO₂`
-const minorIn = (language: Language, minor: number, currency: string) =>
-  amountIn(language, minorToUnits(minor), currency)
-
 /** Returns a row for each kind of change between the opening and the closing kilograms. */
 function changesOf(statement: Statement, language: Language): Row[] {
   const { boughtKg, rewardKg, receivedKg, returnedKg } = statement
@@ -108,43 +101,18 @@ const columns = [
 ] as const
 
 function writeEntries(paper: Paper, { statement, language }: StatementDrawing, top: number) {
-  const { entries } = statement
-  const start = top + 60 > entryBottom ? addSheet(paper) : top
-  let y = paper.write('H2', textIn(language, 'receipts_entries'), at(start), styles.heading) + 4
-  paper.within('Table', () => {
-    const columnTitles = [
-      textIn(language, 'certificates_date'),
-      textIn(language, 'receipts_entry'),
-      'kg',
-      textIn(language, 'receipts_amount'),
-    ]
-    y = writeLine(paper, 'TH', columnTitles, y)
-    rule(paper, at(y))
-    y += 5
-    for (const { kind, day, project, kg, currency, amountMinor } of entries) {
-      const cells = [
-        dayIn(language, day),
-        `${labelOf(kind, language)}: ${project}`,
-        kg === 0 ? '–' : countIn(language, kg),
-        amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
-      ]
-      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
-      if (y + height > entryBottom) y = addSheet(paper)
-      y = writeLine(paper, 'TD', cells, y) + 3
-    }
-  })
-  return y
-}
-
-/** Writes a row of the table. Returns the y below its highest cell. */
-function writeLine(paper: Paper, tag: 'TH' | 'TD', cells: readonly string[], top: number): number {
-  let y = top
-  paper.within('TR', () => {
-    columns.forEach(({ x, width: columnWidth, align }, index) => {
-      const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
-      const below = paper.write(tag, cells[index] ?? '', { x, y: top, width: columnWidth }, style)
-      y = Math.max(y, below)
-    })
-  })
-  return y
+  const titles = [
+    textIn(language, 'certificates_date'),
+    textIn(language, 'receipts_entry'),
+    'kg',
+    textIn(language, 'receipts_amount'),
+  ]
+  const rows = statement.entries.map(({ kind, day, project, kg, currency, amountMinor }) => [
+    dayIn(language, day),
+    `${labelOf(kind, language)}: ${project}`,
+    kg === 0 ? '–' : countIn(language, kg),
+    amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
+  ])
+  const heading = textIn(language, 'receipts_entries')
+  return writeTable(paper, { heading, columns, titles, rows }, top)
 }

@@ -1,22 +1,23 @@
 // Draws a programme's statement of a month as a tagged PDF: for each currency the programme's money and the money in its
 // wallets, then the movements of each day.
+import { minorIn } from '#features/receipts/document-rows.ts'
 import {
   addSheet,
   at,
   side as left,
   openSheet,
   type Row,
+  rowBottom,
   styles,
   width,
   writeRows,
+  writeTable,
   writeTotal,
 } from '#features/receipts/sheet.ts'
-import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
-import { rule } from '#platform/drawing/paper-style.ts'
-import { amountIn, dayIn } from '#texts/figures-in.ts'
+import type { Paper } from '#platform/drawing/paper.ts'
+import { dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { minorToUnits } from '#values/money/money.ts'
 import type { MovementKind, Side } from './programme-movements.ts'
 import {
   type Movement,
@@ -26,8 +27,6 @@ import {
 } from './programme-statement.ts'
 import type { ProgrammeStatementDrawing } from './statement-services.ts'
 
-/** Maximum y of the lower edge of a row. */
-const rowBottom = pageHeight - 84
 /** Height of a side with its heading, so that no page ends inside one. */
 const sideHeight = 190
 
@@ -59,9 +58,6 @@ export function programmeStatementPaper(input: ProgrammeStatementDrawing): Promi
 
 const isEmpty = ({ currencies }: ProgrammeStatement) =>
   currencies.every((each) => sides.every((side) => each[side].days.length === 0))
-
-const minorIn = (language: Language, minor: number, currency: string) =>
-  amountIn(language, minorToUnits(minor), currency)
 
 type ShownSide = {
   readonly side: Side
@@ -136,39 +132,17 @@ function writeDays(
     const isOwn = ({ kind }: Movement) => kind !== 'credited' && kind !== 'taken_back'
     return [...funds.days.filter(isOwn), ...wallets.days]
       .toSorted((a, b) => a.day.localeCompare(b.day))
-      .map((movement) => ({ ...movement, currency }))
+      .map((movement) => [
+        dayIn(language, movement.day),
+        labelOf(movement.kind, language),
+        signedIn(language, movement, currency),
+      ])
   })
-  const start = top + 60 > rowBottom ? addSheet(paper) : top
-  let y = paper.write('H2', textIn(language, 'programmes_days'), at(start), styles.heading) + 4
-  paper.within('Table', () => {
-    const titles = [
-      textIn(language, 'certificates_date'),
-      textIn(language, 'receipts_entry'),
-      textIn(language, 'receipts_amount'),
-    ]
-    y = writeLine(paper, 'TH', titles, y)
-    rule(paper, at(y))
-    y += 5
-    for (const { day, currency, ...movement } of rows) {
-      const amount = signedIn(language, movement, currency)
-      const cells = [dayIn(language, day), labelOf(movement.kind, language), amount]
-      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
-      if (y + height > rowBottom) y = addSheet(paper)
-      y = writeLine(paper, 'TD', cells, y) + 3
-    }
-  })
-  return y
-}
-
-/** Writes a row of the table. Returns the y below its highest cell. */
-function writeLine(paper: Paper, tag: 'TH' | 'TD', cells: readonly string[], top: number): number {
-  let y = top
-  paper.within('TR', () => {
-    columns.forEach(({ x, width: columnWidth, align }, index) => {
-      const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
-      const below = paper.write(tag, cells[index] ?? '', { x, y: top, width: columnWidth }, style)
-      y = Math.max(y, below)
-    })
-  })
-  return y
+  const titles = [
+    textIn(language, 'certificates_date'),
+    textIn(language, 'receipts_entry'),
+    textIn(language, 'receipts_amount'),
+  ]
+  const heading = textIn(language, 'programmes_days')
+  return writeTable(paper, { heading, columns, titles, rows }, top)
 }
