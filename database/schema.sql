@@ -1293,9 +1293,11 @@ create table tax_documents (
   gross_minor bigint not null,
   tax_minor bigint not null,
   created_at timestamp with time zone not null default now(),
+  kg integer,
   constraint tax_documents_pkey PRIMARY KEY (series, kind, year, sequence),
   constraint tax_documents_day_in_year CHECK ((EXTRACT(year FROM day) = (year)::numeric)),
   constraint tax_documents_gross_positive CHECK ((gross_minor > 0)),
+  constraint tax_documents_kg_of_part CHECK (((kg IS NULL) OR ((kg > 0) AND (kind = 'credit_note'::text)))),
   constraint tax_documents_kind_known CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text]))),
   constraint tax_documents_sequence_positive CHECK ((sequence > 0)),
   constraint tax_documents_tax_within_gross CHECK (((tax_minor >= 0) AND (tax_minor <= gross_minor)))

@@ -13,6 +13,11 @@ export function rateIn(language: Language, rate: number): string {
   return new Intl.NumberFormat(localeOf(language), format).format(rate)
 }
 
+/** Returns an exchange rate with all of its 10 significant digits. */
+export function exactRateIn(language: Language, rate: number): string {
+  return new Intl.NumberFormat(localeOf(language), { maximumSignificantDigits: 10 }).format(rate)
+}
+
 /** Returns a rate in percent, such as `8.1%`, from its decimal text. */
 export function percentIn(language: Language, rate: string): string {
   const format = { style: 'percent', maximumFractionDigits: 4 } as const

@@ -11,9 +11,11 @@ import {
 } from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
 import type { Paper } from '#platform/drawing/paper.ts'
-import { dayIn } from '#texts/figures-in.ts'
+import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { cardNameOf, minorIn, numberOf, taxRows } from './document-rows.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { cardNameOf, itemRows, minorIn, numberOf, taxRows } from './document-rows.ts'
+import type { Paid } from './receipt-queries.ts'
 import type { CreditNoteDrawing } from './receipt-services.ts'
 
 export function creditNotePaper(input: CreditNoteDrawing): Promise<Buffer> {
@@ -43,10 +45,26 @@ function factsOf(document: PaperDocument, { paid, receipt, language }: CreditNot
   const card = cardNameOf(paid, language)
   return [
     [textIn(language, 'receipts_credit_number'), numberOf(document)],
-    [textIn(language, 'receipts_of_receipt'), numberOf(receipt)],
+    [
+      textIn(language, 'receipts_of_receipt'),
+      textIn(language, 'receipts_number_of_day', {
+        number: numberOf(receipt),
+        date: dayIn(language, receipt.day),
+      }),
+    ],
     [textIn(language, 'certificates_date'), dayIn(language, document.day)],
     [textIn(language, 'activity_transaction'), paid.tx_id],
-    [textIn(language, 'projects_one'), paid.project],
+    ...itemRows(paid, language),
+    [textIn(language, 'activity_serial'), paid.serial_number],
+    [textIn(language, 'receipts_quantity'), quantityOf(document, paid, language)],
     ...(card === null ? [] : [[textIn(language, 'receipts_card'), card] as const]),
   ]
+}
+
+/** Returns the kilograms that a note is about: those of a refund in part, otherwise all of the purchase. */
+function quantityOf({ kg }: PaperDocument, { quantity_kg }: Paid, language: Language): string {
+  const whole = countIn(language, quantity_kg)
+  return kg === null
+    ? `${whole} kg CO₂`
+    : textIn(language, 'receipts_part_of', { part: countIn(language, kg), kg: whole })
 }

@@ -1,7 +1,8 @@
 // Writes the figures that receipts and credit notes have in common: net amount, tax, gross amount and card.
-import type { Row } from '#features/receipts/sheet.ts'
+import { type Row, styles } from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
 import { documentNumber } from '#features/tax/tax-document.ts'
+import { drawsLetters } from '#platform/drawing/faces.ts'
 import { amountIn, percentIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -11,6 +12,20 @@ import type { Paid } from './receipt-queries.ts'
 
 export const minorIn = (language: Language, minor: number, currency: string): string =>
   amountIn(language, minorToUnits(minor), currency)
+
+/** Returns the name, or the id where the fonts lack one of its letters: a row of a document is never empty. */
+export const writable = (name: string, id: string): string =>
+  drawsLetters(styles.amount.face, name) ? name : id
+
+/** Returns the rows that say what was sold. */
+export function itemRows(paid: Paid, language: Language): Row[] {
+  const { vintage_year, registry_name, project, project_number } = paid
+  const credits = { year: String(vintage_year), registry: registry_name }
+  return [
+    [textIn(language, 'receipts_item'), textIn(language, 'receipts_credits', credits)],
+    [textIn(language, 'projects_one'), writable(project, project_number)],
+  ]
+}
 
 export const numberOf = (document: PaperDocument): string => documentNumber(document)
 

@@ -54,8 +54,9 @@ export async function readStatement(
     retiredKg: kgOf('retired'),
     money: moneyByCurrency(sums),
     entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
-    entries: entries.map(({ kind, day, project, kg, currency, amount_minor }) => {
-      return { kind, day, project, kg, currency, amountMinor: amount_minor }
+    entries: entries.map(({ kind, day, project, project_number, kg, currency, amount_minor }) => {
+      const projectNumber = project_number
+      return { kind, day, project, projectNumber, kg, currency, amountMinor: amount_minor }
     }),
   }
 }

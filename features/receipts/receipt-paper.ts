@@ -3,11 +3,11 @@
 
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
-import { amountIn, countIn, dayIn, rateIn } from '#texts/figures-in.ts'
+import { amountIn, countIn, dayIn, exactRateIn, rateIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { microsToUnits } from '#values/money/money.ts'
-import { cardNameOf, minorIn, numberOf, taxRows } from './document-rows.ts'
+import { cardNameOf, itemRows, minorIn, numberOf, taxRows, writable } from './document-rows.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { ReceiptDrawing } from './receipt-services.ts'
 
@@ -39,11 +39,12 @@ function documentRows(document: PaperDocument, language: Language): Row[] {
   return [...taxRows(document, language), [textIn(language, 'receipts_gross'), gross]]
 }
 
-function factsOf({ tx_id, day, project, serial_number }: Paid, language: Language): Row[] {
+function factsOf(paid: Paid, language: Language): Row[] {
+  const { tx_id, day, serial_number } = paid
   return [
     [textIn(language, 'activity_transaction'), tx_id],
     [textIn(language, 'certificates_date'), dayIn(language, day ?? '')],
-    [textIn(language, 'projects_one'), project],
+    ...itemRows(paid, language),
     [textIn(language, 'activity_serial'), serial_number],
   ]
 }
@@ -51,7 +52,9 @@ function factsOf({ tx_id, day, project, serial_number }: Paid, language: Languag
 function pricesOf(paid: Paid, language: Language): Row[] {
   const { quantity_kg, price_micros, batch_currency, currency, rate } = paid
   const price = amountIn(language, microsToUnits(price_micros), batch_currency, 6)
-  const exchange = `1 ${batch_currency} = ${rateIn(language, Number(rate))} ${currency}`
+  // The total follows from the whole rate. Four decimals, as on the screen, would give another one.
+  const exact = exactRateIn(language, Number(rate))
+  const exchange = `1 ${batch_currency} = ${rateIn(language, Number(rate))} ${currency} (${exact})`
   return [
     [textIn(language, 'receipts_quantity'), `${countIn(language, quantity_kg)} kg CO₂`],
     [textIn(language, 'receipts_price'), price],
@@ -70,7 +73,10 @@ function paymentRows(paid: Paid, wallets: readonly WalletPart[], language: Langu
     const amount = minorIn(language, part.paid_minor, currency)
     const own = minorIn(language, part.wallet_minor, part.wallet_currency)
     const value = part.wallet_currency === currency ? amount : `${own} = ${amount}`
-    return [textIn(language, 'receipts_wallet', { name: part.programme }), value]
+    return [
+      textIn(language, 'receipts_wallet', { name: writable(part.programme, part.programme_id) }),
+      value,
+    ]
   })
   const name = cardNameOf(paid, language)
   const label = textIn(language, 'receipts_card')

@@ -23,13 +23,17 @@ const findPaid = statement(
     is_gift: 'bool',
     reversal: reversalStates,
     project: 'text',
+    project_number: 'text',
+    registry_name: 'text',
+    vintage_year: 'int2',
     serial_number: 'text',
     card_brand: 'text?',
     card_last_four: 'text?',
   },
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
-     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, b.serial_number,
+     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, j.external_id as project_number,
+     j.registry_name, b.vintage_year, b.serial_number,
      p.card_brand, p.card_last_four
    from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
    where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,

@@ -68,6 +68,8 @@ export type Statement = {
     readonly kind: EntryKind
     readonly day: string
     readonly project: string
+    /** The registry's id of the project. */
+    readonly projectNumber: string
     readonly kg: number
     readonly currency: string
     readonly amountMinor: number

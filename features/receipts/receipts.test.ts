@@ -52,6 +52,16 @@ const move = statement(
   {},
   'update purchases set completed_at = completed_at + make_interval(days => $2) where tx_id = $1',
 )
+const renameProject = statement(
+  'test-rename-project',
+  {},
+  'update projects set name = $2, shown_name = null where id = $1',
+)
+const numberOfProject = statement(
+  'test-number-of-project',
+  { external_id: 'text' },
+  'select external_id from projects where id = $1',
+)
 const pay = statement(
   'test-pay-in-another-currency',
   {},
@@ -130,7 +140,7 @@ it('names the seller, the kilograms, and the amounts by card and wallet, in the 
   expect(text).toContain('By card: Visa ending in 4242 £2.14')
   // The Welcome credit is a discount: 2.14 are taxed, at 20 %.
   expect(text).toMatch(/Receipt number R-20\d\d-\d{6} /)
-  expect(text).toContain('Net £1.78 Tax (20%) £0.36 Gross, without discounts £2.14')
+  expect(text).toContain('Net £1.78 Tax (20%) £0.36 Gross after discounts £2.14')
   expect(text).toContain('no real money')
   expect(text).not.toContain('Exchange rate')
   await buyer.call('PATCH', '/api/profile', { language: 'tr' })
@@ -147,7 +157,7 @@ it('shows the rate where the batch was sold in another currency', async () => {
   const txId = await buyer.buyByCard(batch, 100)
   const { text } = await receiptOf(buyer, txId)
   expect(text).toMatch(/Price per kg €0\.02/)
-  expect(text).toMatch(/Exchange rate 1 EUR = 0\.\d{4} GBP/)
+  expect(text).toMatch(/Exchange rate 1 EUR = 0\.\d{4} GBP \(0\.\d{5,10}\)/)
 })
 
 it('is the buyer’s alone: the giver’s of a gift, never the receiver’s', async () => {
@@ -181,7 +191,7 @@ it('shows a refund under way or completed, and no dispute', async () => {
   expect((await buyer.get('/api/tokens/transaction/me')).body[0].status).toBe('DISPUTED')
   for (const each of [txId, disputed]) {
     const { text } = await receiptOf(buyer, each)
-    expect(text).toMatch(/ Date \d+ \w+ \d{4} Project /)
+    expect(text).toMatch(/ Date \d+ \w+ \d{4} Item Carbon credits, vintage \d{4}, .+ Project /)
     expect(text).not.toContain('Refunded')
   }
   await failCards(db, 'refund', 'unknown')
@@ -263,15 +273,62 @@ describe('a credit note', () => {
     }
     expect(paper.text.match(/Credit note number C-20\d\d-\d{6}/g)).toHaveLength(2)
     expect(paper.text.match(/For receipt R-20\d\d-\d{6}/g)).toHaveLength(2)
-    expect(paper.text).toContain('Net £0.67 Tax (20%) £0.13 Gross, without discounts £0.80')
-    expect(paper.text).toContain('Net £1.11 Tax (20%) £0.23 Gross, without discounts £1.34')
+    expect(paper.text).toContain('Net £0.67 Tax (20%) £0.13 Gross after discounts £0.80')
+    expect(paper.text).toContain('Net £1.11 Tax (20%) £0.23 Gross after discounts £1.34')
     const other = await new Person(test.url).signIn()
     expect((await other.get(notePathOf(txId))).status).toBe(404)
     expect((await new Person(test.url).get(notePathOf(txId))).status).toBe(401)
     expect((await buyer.get(notePathOf('%27'))).status).toBe(404)
     await buyer.call('PATCH', '/api/profile', { language: 'de' })
-    expect((await notesOf(buyer, txId)).text).toContain('Nummer der Gutschrift')
+    expect((await notesOf(buyer, txId)).text).toContain('Nummer der Rechnungskorrektur')
   })
+})
+
+it('a credit note names what it credits: kilograms, credits and the day of the receipt', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const txId = await buyer.buyByCard(batch, 107)
+  await numberAll(test.services)
+  const record = async () => undefined
+  await refundPurchase(test.services, { txId, keepsKilograms: false, kg: 33, record })
+  await numberAll(test.services)
+  await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+  await numberAll(test.services)
+  const answer = await fetch(`${test.url}/api/tokens/transaction/${txId}/credit-note.pdf`, {
+    headers: { cookie: buyer.cookie },
+  })
+  const { text } = await readPdf(Buffer.from(await answer.arrayBuffer()))
+  expect(text).toContain('Quantity 33 of 107 kg CO2')
+  expect(text.match(/Quantity (?:\d+ of )?107 kg CO2/g)).toHaveLength(2)
+  expect(text.match(/Item Carbon credits, vintage 2024, /g)).toHaveLength(2)
+  expect(text.match(/For receipt R-20\d\d-\d{6} of \d+ \w+ 20\d\d/g)).toHaveLength(2)
+})
+
+it('writes the ids of a project and a programme whose names the fonts cannot write', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  await db.run(renameProject, [batch.projectId, 'مشروع الرياح'])
+  const txId = await buyer.buyByCard(batch, 50)
+  await numberAll(test.services)
+  const { text } = await receiptOf(buyer, txId)
+  const [{ external_id: id } = { external_id: '' }] = await db.run(numberOfProject, [
+    batch.projectId,
+  ])
+  expect(text).toContain(`Project ${id}`)
+})
+
+it('the printed rate gives the printed total', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 5_000, currency: 'EUR' })
+  const txId = await buyer.buyByCard(batch, 4_999)
+  await numberAll(test.services)
+  const { text } = await receiptOf(buyer, txId)
+  const [, price] = /Price per kg €([\d.]+)/.exec(text) ?? []
+  const [, rate] = /\((0\.\d{5,10})\)/.exec(text) ?? []
+  const [, total] = /Total £([\d.]+)/.exec(text) ?? []
+  expect((4_999 * Number(price) * Number(rate)).toFixed(2)).toBe(total)
 })
 
 it('keeps receipts and credit notes, and erases the card, with the buyer', async () => {
@@ -663,6 +720,7 @@ describe('the statement of a year', () => {
       kind: 'bought',
       day: '2026-01-02',
       project: 'Wind',
+      projectNumber: 'GS1',
       kg: 1,
       currency: 'GBP',
     } as const

@@ -16,7 +16,7 @@ import type { Paper } from '#platform/drawing/paper.ts'
 import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { minorIn } from './document-rows.ts'
+import { minorIn, writable } from './document-rows.ts'
 import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
 
 export function statementPaper(input: StatementDrawing): Promise<Buffer> {
@@ -107,12 +107,14 @@ function writeEntries(paper: Paper, { statement, language }: StatementDrawing, t
     'kg',
     textIn(language, 'receipts_amount'),
   ]
-  const rows = statement.entries.map(({ kind, day, project, kg, currency, amountMinor }) => [
-    dayIn(language, day),
-    `${labelOf(kind, language)}: ${project}`,
-    kg === 0 ? '–' : countIn(language, kg),
-    amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
-  ])
+  const rows = statement.entries.map(
+    ({ kind, day, project, projectNumber, kg, currency, amountMinor }) => [
+      dayIn(language, day),
+      `${labelOf(kind, language)}: ${writable(project, projectNumber)}`,
+      kg === 0 ? '–' : countIn(language, kg),
+      amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
+    ],
+  )
   const heading = textIn(language, 'receipts_entries')
   return writeTable(paper, { heading, columns, titles, rows }, top)
 }

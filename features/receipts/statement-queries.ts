@@ -105,12 +105,14 @@ const entriesOf = statement(
     kind: entryKinds,
     day: 'date',
     project: 'text',
+    project_number: 'text',
     kg: 'int8',
     currency: 'bpchar',
     amount_minor: 'int8',
   },
   `with ${entries}
-   select e.kind, (e.at at time zone 'UTC')::date as day, ${sqlShownName('j')} as project, e.kg, e.currency,
+   select e.kind, (e.at at time zone 'UTC')::date as day, ${sqlShownName('j')} as project,
+     j.external_id as project_number, e.kg, e.currency,
      e.amount_minor
    from entries e join projects j on j.id = e.project_id
    where e.at >= $3 and e.at < $4 order by e.at, e.kind, project limit $5`,

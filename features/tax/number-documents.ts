@@ -111,7 +111,12 @@ async function numberCreditNotes(
   const drafts: DraftDocument[] = []
   for (const row of rows) {
     const earlier = drafts.filter(({ purchaseId }) => purchaseId === row.purchase_id)
-    const draft = creditNoteOf(withCredits(receiptOf(row), earlier), row.returned_minor, row.day)
+    const draft = creditNoteOf(
+      withCredits(receiptOf(row), earlier),
+      row.returned_minor,
+      row.day,
+      row.part_kg,
+    )
     if (draft !== null) drafts.push(draft)
   }
   return writeDocuments(tx, series, drafts)

@@ -16,12 +16,13 @@ const paperColumns = {
   currency: 'bpchar',
   gross_minor: 'int8',
   tax_minor: 'int8',
+  kg: 'int4?',
 } as const
 /** Returns the receipt of a purchase, then its credit notes in their order. */
 export const findDocuments = statement(
   'find-tax-documents',
   paperColumns,
-  `select series, kind, year, sequence, day, country, rate, currency, gross_minor, tax_minor
+  `select series, kind, year, sequence, day, country, rate, currency, gross_minor, tax_minor, kg
    from tax_documents where purchase_id = $1 and kind in ('receipt', 'credit_note')
    order by kind desc, series, year, sequence`,
 ).rows<[purchaseId: string]>()

@@ -15,6 +15,8 @@ export type DraftDocument = {
   readonly currency: string
   readonly grossMinor: number
   readonly taxMinor: number
+  /** The kilograms of a refund in part. Null or absent for a whole purchase. */
+  readonly kg?: number | null
 }
 /** The place of a document in its series, of which there is one for each kind and year. */
 export type DocumentPlace = {
@@ -48,6 +50,7 @@ export function creditNoteOf(
   receipt: CreditedReceipt,
   returnedMinor: number,
   day: string,
+  kg: number | null = null,
 ): DraftDocument | null {
   const { creditedGrossMinor, creditedTaxMinor, ...draft } = receipt
   const grossSum = Math.min(returnedMinor, receipt.grossMinor)
@@ -55,7 +58,7 @@ export function creditNoteOf(
   if (grossMinor <= 0) return null
   const taxMinor = taxWithin(grossSum, receipt.rate) - creditedTaxMinor
   const later = day < receipt.day ? receipt.day : day
-  return { ...draft, kind: 'credit_note', day: later, grossMinor, taxMinor }
+  return { ...draft, kind: 'credit_note', day: later, grossMinor, taxMinor, kg }
 }
 
 /**

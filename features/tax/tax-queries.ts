@@ -90,6 +90,7 @@ export const findReturnedReceipts = statement(
     credited_gross_minor: 'int8',
     credited_tax_minor: 'int8',
     returned_minor: 'int8',
+    part_kg: 'int4?',
     day: 'date',
   },
   `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.currency, d.gross_minor,
@@ -97,6 +98,8 @@ export const findReturnedReceipts = statement(
      credited.tax_minor as credited_tax_minor,
      least(p.card_minor, returned.card_minor) + case when whole.is_back
        then d.gross_minor - p.card_minor else parts.wallet_minor end as returned_minor,
+     (select f.kg from refund_parts f
+       where f.purchase_id = p.id and f.posting_id = moved.part_end) as part_kg,
      (select ${sqlValueDate('l')} from money_postings l where l.id = moved.posting_id) as day
    from (select m.purchase_id, max(m.id) as posting_id, null::int8 as part_end from money_postings m
      where m.id > $1 and m.id <= $2 and m.source in ('sales', 'goodwill', 'chargebacks')
@@ -146,6 +149,7 @@ const document = unnestRows<TaxDocument>({
   currency: ['text', ({ currency }) => currency],
   gross_minor: ['int8', ({ grossMinor }) => grossMinor],
   tax_minor: ['int8', ({ taxMinor }) => taxMinor],
+  kg: ['int4', ({ kg }) => kg ?? null],
 })
 const insertDocuments = statement(
   'insert-tax-documents',

@@ -1,6 +1,6 @@
 // Draws a programme's statement of a month as a tagged PDF: for each currency the programme's money and the money in its
 // wallets, then the movements of each day.
-import { minorIn } from '#features/receipts/document-rows.ts'
+import { minorIn, writable } from '#features/receipts/document-rows.ts'
 import {
   addSheet,
   at,
@@ -32,7 +32,8 @@ const sideHeight = 190
 
 export function programmeStatementPaper(input: ProgrammeStatementDrawing): Promise<Buffer> {
   const { statement, language, seller, note } = input
-  const { id, name, month, firstDay, lastDay, isOver, currencies } = statement
+  const { id, month, firstDay, lastDay, isOver, currencies } = statement
+  const name = writable(statement.name, id)
   const title = textIn(language, 'programmes_statement')
   const documentTitle = `${title} ${name} ${month}`
   const { paper, y: top } = openSheet({ title, documentTitle, language, day: lastDay, seller })
