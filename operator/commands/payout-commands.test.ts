@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
+import {
+  disputeAtProvider,
+  endRefundAtProvider,
+  makePollDue,
+} from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -355,6 +363,40 @@ describe('accounts payouts', () => {
     const open = `${difference}; the dispute is open, its loss not posted`
     expect(await told('open')).toEqual([{ lines: [3], about: txId, difference: open }])
     expect(await told('won')).toEqual([{ lines: [3], about: txId, difference }])
+  })
+
+  it('agrees with a dispute that was lost and that the bank gave back', async () => {
+    const { txId, payment } = await bought()
+    const { db } = test.services
+    const id = await purchaseIdOf(db, txId)
+    for (const outcome of ['lost', 'won'] as const) {
+      await disputeAtProvider(db, id, outcome)
+      await makePollDue(db, 'cards')
+      await pollCardEvents(test.services)
+    }
+    const file = await fileOf(
+      lineOf({ payment, gross: '1.00' }),
+      lineOf({ category: 'dispute', payment, gross: '-1.00' }),
+      lineOf({ category: 'dispute_reversal', payment, gross: '1.00' }),
+    )
+    expect(await give(file)).toMatchObject({ code: 0, differences: [] })
+  })
+
+  it('agrees with a refund that failed', async () => {
+    const { txId, payment } = await bought()
+    const { db } = test.services
+    const id = await purchaseIdOf(db, txId)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    await endRefundAtProvider(db, id, 'failed')
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    const file = await fileOf(
+      lineOf({ payment, gross: '1.00' }),
+      lineOf({ category: 'refund', payment, gross: '-1.00' }),
+      lineOf({ category: 'refund_failure', payment, gross: '1.00' }),
+    )
+    expect(await give(file)).toMatchObject({ code: 0, differences: [] })
   })
 
   it('follows a payment in one currency that arrives in another', async () => {
