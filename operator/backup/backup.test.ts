@@ -1,5 +1,6 @@
 // Tests that a backup during purchases is one snapshot of the whole database and restores to a
 // database that adds up. A damaged file, or a database in use, is refused without a change.
+import { execFileSync } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -278,6 +279,17 @@ describe('a backup', () => {
     expect(await ask(copy.url, 'select from passports')).toEqual([])
     await Promise.all([holder.end(), server.end()])
     await copy.drop()
+  })
+
+  it('does not replace a pipe, nor a link to one', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const link = join(folder, 'link')
+    await symlink(pipe, link)
+    for (const file of [pipe, link]) {
+      await expect(backUp(url, file, true)).rejects.toThrow('is no regular file')
+    }
+    expect((await lstat(pipe)).isFIFO()).toBe(true)
   })
 
   it('that cannot be written ends with a sentence, and leaves no file behind', async () => {

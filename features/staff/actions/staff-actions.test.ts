@@ -5,6 +5,7 @@ import { actions } from '#server/actions.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 import {
   type StaffClient,
   startTestConsole,
@@ -54,11 +55,57 @@ describe.each(staffRoles)('the role %s', (role) => {
   })
 })
 
-it.each(['Ada 07400 123456', 'root', ' System '])('no member has the name "%s"', async (name) => {
+it.each(['Ada 07400 123456', 'root', ' System ', 'ｒoot', 'rооt', 'shell  user x', 'shеll user'])(
+  'no member has the name "%s"',
+  async (name) => {
+    const admin = await staffConsole.signIn('admin')
+    const input = { name, email: `${randomUUID()}@passport.example`, roles: 'look' }
+    const answer = await admin.act('staff invite', input, { preview: true })
+    expect(answer.body).toMatchObject({ code: 'action_refused', reason_code: 'invalid_name' })
+  },
+)
+
+it('a member gets the name without doubled and wide letters, so that no two look alike', async () => {
   const admin = await staffConsole.signIn('admin')
-  const input = { name, email: `${randomUUID()}@passport.example`, roles: 'look' }
-  const answer = await admin.act('staff invite', input, { preview: true })
-  expect(answer.body).toMatchObject({ code: 'action_refused', reason_code: 'invalid_name' })
+  const input = { email: `${randomUUID()}@passport.example`, roles: 'look' }
+  const one = await admin.act('staff invite', { ...input, name: 'Grace 4' }, { preview: true })
+  expect(one.body.outcome).toBe('previewed')
+  const invited = await runOperator({ DATABASE_URL: test.databaseUrl }, [
+    ...['staff', 'invite', 'Grace 4', 'grace@passport.example', '--roles', 'look', '--by', 'ada'],
+    ...['--reason', 'a test'],
+  ])
+  expect(invited.code).toBe(0)
+  for (const name of ['Ｇrace 4', 'Grace  4', 'Grace\u00a04']) {
+    const answer = await admin.act('staff invite', { ...input, name }, { preview: true })
+    expect(answer.body).toMatchObject({ reason_code: 'member_exists' })
+  }
+})
+
+it.each([
+  [
+    'wallet credit',
+    { who: '+447400900123', amount: '3', currency: 'GBP', program: 'welcome' },
+    'source',
+  ],
+  ['programmes create', { id: 'numbered', currency: 'GBP' }, 'name'],
+  ['partners create', { program: 'numbered' }, 'name'],
+])(
+  '%s takes no phone number that people of a programme would read',
+  async (action, input, field) => {
+    const admin = await staffConsole.signIn('admin')
+    const given = { ...input, [field]: 'Ann +447400900123' }
+    const { status, body } = await admin.act(action, given, { preview: true })
+    expect([status, body.field]).toEqual([400, `input.${field}`])
+  },
+)
+
+it('a wrong method of a console call is 405 with the right ones', async () => {
+  const admin = await staffConsole.signIn('admin')
+  const answer = await fetch(`${staffConsole.url}/console/api/people`, {
+    method: 'PUT',
+    headers: { cookie: admin.cookie, origin: staffConsole.url },
+  })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
 it('people of a programme run no action', async () => {

@@ -199,6 +199,24 @@ describe('a request', () => {
     expect(await statusOf(buyer, txId)).toBe('COMPLETED')
   })
 
+  it('is counted by Today, and leads the list, only for those who may see it', async () => {
+    const { id } = await askedRefund()
+    const countOf = async (client: StaffClient) => {
+      const { body } = await client.get('/today')
+      return body.tiles.find((tile: { id: string }) => tile.id === 'approvals')?.value
+    }
+    const look = await staffConsole.signIn('look')
+    expect(await countOf(await staffConsole.signIn('support'))).toMatch(/^[1-9]/)
+    expect(await countOf(look)).toBe('none')
+    // A cursor of a hidden request says nothing.
+    const hidden = await look.get(`/approvals?after=${id}`)
+    expect(hidden.body).toEqual([])
+    await sql(
+      `update approvals set requested_at = now() - interval '73 hours' where state = 'waiting'`,
+    )
+    expect(await countOf(await staffConsole.signIn('support'))).toBe('none')
+  })
+
   it('is not decided by somebody whom the requester invited or reset within 7 days, or approved', async () => {
     const friend = await oldMember('support')
     const { id } = await askedRefund()
