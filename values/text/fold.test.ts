@@ -12,6 +12,7 @@ it.each([
   ['poa - vpa 2', 'PoA – VPA 2', 'POA — VPA 2'],
   ['co2', 'CO₂', 'co²'],
   ['οδοσ', 'Οδός', 'ΟΔΟΣ', 'οδος'],
+  ['windpark', 'Wind\u00adpark', 'Wind\u200bpark', '\ufeffWindpark', 'WIND\u2060PARK'],
   ['ветер', 'ВЕТЕР'],
 ])('%s', (folded, ...spellings) => {
   for (const each of spellings) expect(fold(each)).toBe(folded)

@@ -8,6 +8,9 @@ const replacements = {
   ...{ ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
 } as const satisfies Readonly<Record<string, string>>
 const spellings: ReadonlyMap<string, string> = new Map(Object.entries(replacements))
+/** Accents, and characters that nobody sees: hints for hyphens, joiners, the mark of byte order. */
+const ignored = '[\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\u0300-\\u036f]'
+const ignoredCharacter = new RegExp(ignored, 'gu')
 const replacedLetter = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu')
 
 export function fold(text: string): string {
@@ -15,7 +18,7 @@ export function fold(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(ignoredCharacter, '')
     .replace(replacedLetter, (letter) => spellings.get(letter) ?? letter)
 }
 
@@ -33,7 +36,7 @@ export function sqlFolded(expression: string): string {
   const to = signs.map(([plain, others]) => plain.repeat([...others].length)).join('')
   const plain = `translate(${expression}, ${quoteSql(from)}, ${quoteSql(to)})`
   const lower = `lower(normalize(${plain}, nfkc) collate pg_unicode_fast)`
-  const bare = `regexp_replace(normalize(${lower}, nfd), '[\\u0300-\\u036f]', '', 'g')`
+  const bare = `regexp_replace(normalize(${lower}, nfd), '${ignored}', '', 'g')`
   return [...spellings].reduce(
     (text, [letter, spelling]) => `replace(${text}, ${quoteSql(letter)}, ${quoteSql(spelling)})`,
     bare,
