@@ -15,6 +15,7 @@ import {
 const bookingsMax = 99_999
 /** Maximum amount of a booking in minor units: 10 digits and 2 decimals. */
 const amountMaxMinor = 999_999_999_999
+/** Maximum length of the text of a booking (Buchungstext), in characters. */
 const textMax = 60
 
 const numbered = (count: number, ...names: readonly string[]) =>
@@ -126,19 +127,26 @@ function bookingOf(sum: DaySum, debit: AccountNumber, credit: AccountNumber): st
   const isOfDebit = debit.tax !== '' && credit.tax === ''
   const [own, contra] = isOfDebit ? [credit, debit] : [debit, credit]
   const [, month = '', dayOfMonth = ''] = day.split('-')
-  const reason = reasonOf({ source: sum.debit, destination: sum.credit })
-  const text = `${reason}, ${sum.debit} > ${sum.credit}`.slice(0, textMax)
   const used = [
     minorText(amountMinor, decimalsOf(currency)).replace('.', ','),
     quoted(isOfDebit ? 'H' : 'S'),
     ...[quoted(currency), '', '', quoted('')],
     ...[own.number, contra.number, quoted(contra.tax), `${dayOfMonth}${month}`],
-    ...[quoted(`${digitsOf(day)}${currency}`), quoted(''), '', quoted(text)],
+    ...[quoted(`${digitsOf(day)}${currency}`), quoted(''), '', quoted(textOf(sum))],
   ]
   const empty: string[] = Array.from({ length: columnNames.length - used.length }, () => '')
   // 0 leaves the batch open to the accountant's changes (Festschreibung).
   empty[lockedColumn - used.length] = '0'
   return [...used, ...empty].join(';')
+}
+
+/** Returns the reason and the accounts, or the reason alone if DATEV would cut the accounts. */
+function textOf({ debit, credit, isEntry }: DaySum): string {
+  const reason = reasonOf({ source: debit, destination: credit, isEntry })
+  const accounts = `${debit} > ${credit}`
+  // The reason of accounts that no flow connects is their kinds.
+  const whole = reason === accounts.replace(/:\S+/g, '') ? accounts : `${reason}, ${accounts}`
+  return whole.length <= textMax ? whole : reason
 }
 
 const lockedColumn = columnNames.indexOf('Festschreibung')

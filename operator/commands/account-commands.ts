@@ -144,7 +144,7 @@ async function journal(context: Context): Promise<Outcome> {
   return { ok: true, lines, json: { ok: true, ledger, postings: entries } }
 }
 
-const dailyHeader = 'date account debit credit currency postings'.split(' ')
+const dailyHeader = 'date account debit credit currency postings by_hand'.split(' ')
 
 /** Prints the sums of whole days. */
 async function sumDays(
@@ -161,8 +161,9 @@ async function sumDays(
     printCsv(dailyHeader)
     for (const sum of sums) for (const fields of dailyRows(sum)) printCsv(fields)
   } else if (!asJson) for (const sum of sums) print(dailyLine(sum))
-  const json = sums.map(({ amountMinor, ...sum }) => ({
+  const json = sums.map(({ amountMinor, isEntry: by_hand, ...sum }) => ({
     ...sum,
+    by_hand,
     amount: minorToUnits(amountMinor, decimalsOf(sum.currency)),
   }))
   const lines = isCsv ? [] : [`${sums.length} sums.`]
@@ -170,17 +171,20 @@ async function sumDays(
 }
 
 /** Returns the two lines of a sum: the debit of one account, and the credit of the other. */
-function dailyRows({ day, currency, debit, credit, amountMinor, postings }: DaySum): Field[][] {
+function dailyRows({ day, currency, debit, credit, amountMinor, ...sum }: DaySum): Field[][] {
   const amount = minorText(amountMinor, decimalsOf(currency))
+  const { postings, isEntry } = sum
+  const byHand = isEntry ? 'yes' : ''
   return [
-    [day, debit, amount, '', currency, postings],
-    [day, credit, '', amount, currency, postings],
+    [day, debit, amount, '', currency, postings, byHand],
+    [day, credit, '', amount, currency, postings, byHand],
   ]
 }
 
-function dailyLine({ day, currency, debit, credit, amountMinor, postings }: DaySum): string {
+function dailyLine({ day, currency, debit, credit, amountMinor, ...sum }: DaySum): string {
   const amount = `${minorText(amountMinor, decimalsOf(currency)).padStart(14)} ${currency}`
-  return `${day}  ${amount}  ${debit} -> ${credit}  ${postings} postings`
+  const postings = `${sum.postings} ${sum.isEntry ? 'entries by hand' : 'postings'}`
+  return `${day}  ${amount}  ${debit} -> ${credit}  ${postings}`
 }
 
 function lineOf(entry: JournalEntry): string {

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { datevText } from '#features/accounts/datev-journal.ts'
+import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import type { DaySum } from '#features/accounts/sum-journal.ts'
 import { xeroText } from '#features/accounts/xero-journal.ts'
 import { moneyChart } from '#ledger/accounts.ts'
@@ -113,8 +114,9 @@ describe('accounts journal --format xero', () => {
       ...['--currency', 'EUR'],
     )
     expect(missing.code).toBe(1)
-    expect(missing.stdout).toMatch(/no number for programme:[a-z0-9-]+\.\n.*for wallet\.\n$/)
-    const [, id = ''] = /for programme:([a-z0-9-]+)\./.exec(missing.stdout) ?? []
+    expect(missing.stdout).toBe('')
+    expect(missing.stderr).toMatch(/no number for programme:[a-z0-9-]+\.\n.*for wallet\.\n$/)
+    const [, id = ''] = /for programme:([a-z0-9-]+)\./.exec(missing.stderr) ?? []
     const file = await fileOf('own.csv', [...numbered, `programme:${id},900,Own`])
     const { stdout } = await run(...forXero(file), '--currency', 'EUR')
     const codes = rowsOf
@@ -126,9 +128,9 @@ describe('accounts journal --format xero', () => {
   it('refuses a file with a wrong row, by its line', async () => {
     const wrong = ['sales,200,No VAT', 'profit,202,No VAT', 'fees,,No VAT', 'bank,=1,No VAT']
     const file = await fileOf('wrong.csv', [...wrong, 'costs,203,', 'income,204,=1'])
-    const { code, stdout } = await run(...forXero(file), '--currency', 'GBP')
+    const { code, stderr } = await run(...forXero(file), '--currency', 'GBP')
     expect(code).toBe(1)
-    expect([...stdout.matchAll(/line (\d+)/g)].map(([, line]) => line)).toEqual([
+    expect([...stderr.matchAll(/line (\d+)/g)].map(([, line]) => line)).toEqual([
       '3',
       '4',
       '5',
@@ -136,7 +138,7 @@ describe('accounts journal --format xero', () => {
       '7',
     ])
     const twice = await fileOf('twice.csv', ['sales,200,No VAT', 'sales,201,No VAT'])
-    expect((await run(...forXero(twice), '--currency', 'GBP')).stdout).toContain(
+    expect((await run(...forXero(twice), '--currency', 'GBP')).stderr).toContain(
       'account: sales has a row already',
     )
   })
@@ -198,10 +200,10 @@ describe('accounts journal --format datev', () => {
 
   it('refuses numbers of several lengths, and a tax key that is none', async () => {
     const file = await fileOf('lengths.csv', ['sales,8000,', 'fees,80010,', 'bank,8002,VAT'])
-    const { code, stdout } = await run(...forDatev(file), '--currency', 'GBP')
-    expect([code, stdout]).toEqual([1, expect.stringContaining('line 4: tax: is no tax key')])
+    const { code, stderr } = await run(...forDatev(file), '--currency', 'GBP')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('line 4: tax: is no tax key')])
     const long = await fileOf('long.csv', ['sales,8000,', 'fees,80010,'])
-    expect((await run(...forDatev(long), '--currency', 'GBP')).stdout).toContain(
+    expect((await run(...forDatev(long), '--currency', 'GBP')).stderr).toContain(
       'line 3: number: has not 4 digits',
     )
   })
@@ -209,8 +211,8 @@ describe('accounts journal --format datev', () => {
   it('takes days of one fiscal year', async () => {
     const file = await fileOf('year.csv', numbered)
     const args = forDatev(file).map((arg) => (arg === `${year}-12-31` ? '2999-12-31' : arg))
-    const { code, stdout } = await run(...args, '--currency', 'GBP')
-    expect([code, stdout]).toEqual([2, expect.stringContaining('The fiscal year is from')])
+    const { code, stderr } = await run(...args, '--currency', 'GBP')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The fiscal year is from')])
   })
 })
 
@@ -225,11 +227,34 @@ it('an export needs its options, and is one form of the answer', async () => {
     [[...whole, '--csv'], 'goes without --csv'],
     [['--currency', 'GBP'], '--currency goes with --format.'],
     [['--format', 'datev', ...whole.slice(2)], 'datev needs --consultant'],
+    [[...whole, '--consultant', '1234567'], '--consultant goes with datev only.'],
+    [[...whole, '--year', `${year}-01-01`], '--year goes with datev only.'],
   ] as const
   for (const [args, sentence] of misuses) {
-    const { code, stdout } = await run('accounts', 'journal', ...days, ...args)
-    expect([args, code, stdout]).toEqual([args, 2, expect.stringContaining(sentence)])
+    const { code, stdout, stderr } = await run('accounts', 'journal', ...days, ...args)
+    expect([args, code, stdout + stderr]).toEqual([args, 2, expect.stringContaining(sentence)])
   }
+})
+
+describe('an export', () => {
+  const numbered = moneyChart.map((kind, at) => `${kind},${200 + at},No VAT`)
+
+  it('names the currencies that need files of their own', async () => {
+    const file = await fileOf('others.csv', numbered)
+    const { code, stderr } = await run(...forXero(file), '--currency', 'EUR')
+    expect([code, stderr]).toEqual([0, 'Postings of GBP need files of their own.\n'])
+  })
+
+  it('without postings is refused, with the currencies of those days', async () => {
+    const file = await fileOf('nothing.csv', numbered)
+    const { code, stdout, stderr } = await run(...forXero(file), '--currency', 'USD')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      `No posting of USD is of ${year}-01-01 to ${year}-12-31. These days have postings of EUR and GBP.\n`,
+    )
+    const early = forXero(file).map((arg) => arg.replace(year, '2001'))
+    expect((await run(...early, '--currency', 'GBP')).stderr).toMatch(/postings of no currency\.$/m)
+  })
 })
 
 describe('the lines of a journal', () => {
@@ -241,7 +266,7 @@ describe('the lines of a journal', () => {
   ])
   const sumOf = (debit: string, credit: string, at = 0, amountMinor = 100): DaySum => {
     const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
-    return { day, debit, credit, currency: 'GBP', amountMinor, postings: 1 }
+    return { day, debit, credit, currency: 'GBP', isEntry: false, amountMinor, postings: 1 }
   }
   const sale = sumOf('card_clearing', 'sales')
   const xeroOf = (sums: readonly DaySum[]) => xeroText(sums, 'GBP', numbers)
@@ -282,6 +307,28 @@ describe('the lines of a journal', () => {
     expect(bookingsOf(sumOf('sales', 'fees'))).toEqual([
       'sales and fees have different tax keys, and DATEV takes one.',
     ])
+  })
+
+  it('say in DATEV why and between which accounts, and never a part of a name', () => {
+    const all = new Map(moneyChart.map((kind, at) => [kind, { number: `${2000 + at}`, tax: '' }]))
+    const textOf = (debit: string, credit: string, isEntry = false) => {
+      const file = datevText([{ ...sumOf(debit, credit), isEntry }], batch, all)
+      return 'text' in file ? file.text.split(';"').at(-1)?.split('"')[0] : file.faults.join()
+    }
+    expect(textOf('fees', 'card_clearing')).toBe('fee of the card provider, fees > card_clearing')
+    expect(textOf('chargebacks', 'refunds_due')).toBe('dispute reinstated, owed to the buyer')
+    expect(textOf('suppliers', 'bank')).toBe('suppliers > bank')
+    expect(textOf('tax:DE', 'bank')).toBe('tax:DE > bank')
+    expect(textOf('fees', 'card_clearing', true)).toBe('entry by hand, fees > card_clearing')
+    const pairs = moneyChart.flatMap((debit) =>
+      moneyChart.map((credit) => [debit, credit] as const),
+    )
+    for (const [source, destination] of pairs.filter(([one, other]) => one !== other)) {
+      const [text, reason] = [textOf(source, destination), reasonOf({ source, destination })]
+      const accounts = `${source} > ${destination}`
+      expect([accounts, `${reason}, ${accounts}`, reason]).toContain(text)
+      expect(text?.length).toBeLessThanOrEqual(60)
+    }
   })
 
   it('leave out a move between accounts with one number', () => {

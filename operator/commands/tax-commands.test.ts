@@ -137,7 +137,7 @@ it('the journal of a day adds up to its postings, by pairs of accounts', async (
   expect(json.days).toEqual([
     {
       ...{ day: '2022-05-05', currency: 'GBP', debit: 'sales', credit: 'tax:GB' },
-      ...{ amount: 0.72, postings: 2 },
+      ...{ amount: 0.72, postings: 2, by_hand: false },
     },
   ])
   const csv = (await run('accounts', 'journal', ...days, '--csv')).stdout
@@ -149,6 +149,7 @@ it('the journal of a day adds up to its postings, by pairs of accounts', async (
       credit: '',
       currency: 'GBP',
       postings: '2',
+      by_hand: '',
     },
     {
       date: '2022-05-05',
@@ -157,6 +158,7 @@ it('the journal of a day adds up to its postings, by pairs of accounts', async (
       credit: '0.72',
       currency: 'GBP',
       postings: '2',
+      by_hand: '',
     },
   ])
   const { stdout } = await run('accounts', 'journal', ...days)
