@@ -1,6 +1,11 @@
 // Makes a command from an action of staff. Name, roles, rules and use case are the action's. The command maps its
 // words and options to the action's input, and the action's details to lines and JSON.
-import { type ActionCaller, previewAction, runAction } from '#features/staff/actions/run-action.ts'
+import {
+  type ActionCaller,
+  type Previewed,
+  previewAction,
+  runAction,
+} from '#features/staff/actions/run-action.ts'
 import { actsAs } from '#operator/access.ts'
 import { type Actor, authorOf } from '#operator/actor.ts'
 import { markRecorded } from '#operator/audit/audited-run.ts'
@@ -185,7 +190,9 @@ function refusedOutcome<Own extends Context, Services, Details>(
   const { problem: kind, text, fields } = refused
   if (kind === 'reason_required') return misused('--reason TEXT is required.')
   if (kind === 'bad_request') {
-    const field = String(fields?.field ?? '').replace(/^input\.?/, '')
+    const field = String(fields?.field ?? '')
+      .replace(/^input\.?/, '')
+      .replace(/\..*/, '')
     const name = words[field] ?? (field === '' ? 'The call' : `--${field.replaceAll('_', '-')}`)
     return misused(`${name}: ${text ?? 'could not be understood.'}`)
   }
@@ -196,21 +203,22 @@ function refusedOutcome<Own extends Context, Services, Details>(
   return { ...refusedFor({ problem: code }, sentence), isMisuse, isRecorded: true }
 }
 
-function previewOutcome({
-  figures,
-  needsApproval,
-}: {
-  readonly figures: readonly Figure[]
-  readonly needsApproval: boolean
-}): Outcome {
+/** A preview of a call that would be refused has the figures and why. */
+function previewOutcome({ figures, refusal, needsApproval }: Previewed): Outcome {
+  const ok = refusal === undefined
+  const isAsked = ok && needsApproval
   return {
-    ok: true,
+    ok,
     lines: [
       ...figures.map(figureLine),
-      ...(needsApproval ? ['A second person has to approve it in the console.'] : []),
+      ...(refusal?.split('\n') ?? []),
+      ...(isAsked ? ['A second person has to approve it in the console.'] : []),
       'Nothing was changed.',
     ],
-    json: { ok: true, preview: true, figures, needs_approval: needsApproval },
+    json: {
+      ...{ ok, preview: true, figures, needs_approval: isAsked },
+      ...(ok ? {} : { error: refusal }),
+    },
   }
 }
 

@@ -51,6 +51,13 @@ export const findPayoutLines = statement(
    from payout_lines where id = any($1::text[])`,
 ).rows<[ids: readonly string[]], Transaction>()
 
+/** Returns the currencies of all recorded lines. */
+export const findReportedCurrencies = statement(
+  'find-reported-currencies',
+  { currency: 'bpchar' },
+  'select currency from payout_lines union select paid_currency from payout_lines',
+).rows<[], Transaction>()
+
 /** A recorded line whose payout a later report contains. */
 type LearnedPayout = Pick<ReportLine, 'id' | 'payoutId'>
 const learned = unnestRows<LearnedPayout>({

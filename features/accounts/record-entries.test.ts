@@ -137,8 +137,14 @@ describe('a row', () => {
       ['fees,bank,-1.00,GBP,2015-03-31,Test', 'amount: is no amount such as 12.50'],
       ['fees,bank,1.001,GBP,2015-03-31,Test', 'amount: GBP has 2 decimals'],
       ['fees,bank,"1,000.00",GBP,2015-03-31,Test', 'amount: is no amount such as 12.50'],
-      ['fees,bank,1.00,CHF,2015-03-31,Test', 'currency: is no currency of the product'],
-      ['fees,bank,1.00,gbp,2015-03-31,Test', 'currency: is no currency of the product'],
+      [
+        'fees,bank,1.00,CHF,2015-03-31,Test',
+        'currency: is no currency of the product or of a report',
+      ],
+      [
+        'fees,bank,1.00,gbp,2015-03-31,Test',
+        'currency: is no currency of the product or of a report',
+      ],
       ['fees,bank,1.00,GBP,31/03/2015,Test', 'value_date: is no day such as 2026-10-31'],
       ['fees,bank,1.00,GBP,2015-02-30,Test', 'value_date: is no day such as 2026-10-31'],
       ['fees,bank,1.00,GBP,1999-12-31,Test', 'value_date: is before 2000-01-01'],
@@ -151,6 +157,40 @@ describe('a row', () => {
       expect([row, (await asker.act('accounts entry', fileOf(row))).status]).toEqual([row, 409])
     }
     expect(await entries()).toHaveLength(2)
+  })
+
+  it('names all of its faults at once, and the file those of all rows', async () => {
+    const tomorrow = addDays(utcDayOf(new Date(test.services.clock())), 1)
+    expect(
+      await faultsOf(
+        `rewards,,0,GBP,${tomorrow},Call +447700900123`,
+        'fees,bank,1.00,GBP,2015-03-31,Test',
+        'fees,fees,1.005,CHF,2015-03-32,',
+      ),
+    ).toEqual([
+      [
+        ...[2, 'refused'],
+        expect.stringMatching(
+          /^debit: "rewards" is not .*; credit: is missing; amount: is 0; value_date: is in the future; reason: has a phone number$/,
+        ),
+      ],
+      [
+        ...[4, 'refused'],
+        'credit: is the account of the debit; amount: CHF has 2 decimals; ' +
+          'currency: is no currency of the product or of a report; ' +
+          'value_date: is no day such as 2026-10-31; reason: is missing',
+      ],
+    ])
+  })
+
+  it('may have a currency that a report of the card provider brought', async () => {
+    const row = 'costs,fees,1.00,CHF,2015-03-31,Fee in francs'
+    const text =
+      'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category\n' +
+      'txn_francs,2015-03-31 00:00:00,chf,-1.00,0.00,-1.00,fee\n'
+    const { status } = await asker.act('accounts payouts', { file: { name: 'r.csv', text } })
+    expect(status).toBe(200)
+    expect(await faultsOf(row)).toEqual([[2, 'new', expect.stringContaining('1.00 CHF')]])
   })
 
   it('too many, or a column that is unknown, refuses the file', async () => {

@@ -7,12 +7,17 @@ export const failed = (error: string) => ({ ok: false, lines: [error], json: { o
 /** Returns the outcome of a call with a missing or invalid argument, for which the program exits with 2. */
 export const misused = (error: string) => ({ ...failed(error), isMisuse: true })
 
-/** Returns the outcome of a use case's refusal. `error` replaces the problem's text. */
+/** Returns the outcome of a use case's refusal. `error` replaces the problem's text, and may have several lines. */
 export function refusedFor<Code extends string>(
   { problem: code, text }: Problem<Code>,
   error: string = text ?? code,
 ) {
-  return { ok: false, lines: [error], json: { ok: false, code, error } }
+  return { ok: false, lines: error.split('\n'), json: { ok: false, code, error } }
+}
+
+/** Returns the lines of a list, or the sentence of an empty one. */
+export function listed(lines: readonly string[], emptySentence: string): readonly string[] {
+  return lines.length === 0 ? [emptySentence] : lines
 }
 
 /** Returns the first `max` lines, and a line with the number of the others. */

@@ -1,7 +1,7 @@
 // Defines the command that reads the audit trail.
 import { readAudit } from '#features/staff/read-audit.ts'
 import { readsPart } from '#operator/access.ts'
-import { misused } from '#operator/audit/outcomes.ts'
+import { listed, misused } from '#operator/audit/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import type { Command } from './command.ts'
 
@@ -31,7 +31,11 @@ export const auditList: Command = {
         `  ${outcomeText(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
     )
     const shown = entries.map(({ action: command, ...each }) => ({ ...each, command }))
-    return { ok: true, lines, json: { ok: true, entries: shown } }
+    return {
+      ok: true,
+      lines: listed(lines, 'No such call is recorded.'),
+      json: { ok: true, entries: shown },
+    }
   },
 }
 

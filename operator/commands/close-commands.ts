@@ -3,6 +3,7 @@ import { accountsClose as close } from '#features/accounts/close-actions.ts'
 import { readClosedMonths } from '#features/accounts/read-closed-months.ts'
 import { readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
+import { listed } from '#operator/audit/outcomes.ts'
 import { withDatabase } from '#operator/with-services.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
@@ -53,7 +54,7 @@ export const accountsMonths: Command = {
     })
     return {
       ok: true,
-      lines: lines.length === 0 ? ['No month is closed.'] : lines,
+      lines: listed(lines, 'No month is closed.'),
       json: { ok: true, months },
     }
   },

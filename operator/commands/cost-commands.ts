@@ -3,7 +3,7 @@ import { batchesCost as recordCost } from '#features/accounts/costs/cost-actions
 import { type Margin, readMargins } from '#features/accounts/costs/read-margin.ts'
 import { readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
-import { misused } from '#operator/audit/outcomes.ts'
+import { listed, misused } from '#operator/audit/outcomes.ts'
 import { withDatabase } from '#operator/with-services.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
@@ -80,7 +80,7 @@ export const accountsMargin: Command = {
     }
     return {
       ok: true,
-      lines: isCsv ? [] : margins.map(lineOf),
+      lines: isCsv ? [] : listed(margins.map(lineOf), 'Those months have no sales and no costs.'),
       json: { ok: true, margins: margins.map(toJson) },
     }
   },

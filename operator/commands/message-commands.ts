@@ -1,7 +1,7 @@
 // Defines the command that lists messages and their status. It only reads, and masks phone numbers.
 import { listMessages } from '#features/messages/list-messages.ts'
 import { readsPart } from '#operator/access.ts'
-import { messageFate } from '#operator/audit/outcomes.ts'
+import { listed, messageFate } from '#operator/audit/outcomes.ts'
 import type { Command } from './command.ts'
 
 export const messagesList: Command = {
@@ -19,6 +19,10 @@ export const messagesList: Command = {
       (message) =>
         `${message.created_at}  ${message.template}  ${message.tx_id ?? '-'}  ${messageFate(message)}`,
     )
-    return { ok: true, lines, json: { ok: true, messages } }
+    return {
+      ok: true,
+      lines: listed(lines, 'No such message is stored.'),
+      json: { ok: true, messages },
+    }
   },
 }

@@ -15,6 +15,7 @@ import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
 import { maySeeProgramme } from '#operator/actor.ts'
+import { listed } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { withDatabase, withNumbers } from '#operator/with-services.ts'
 import type { Command, Context } from './command.ts'
@@ -72,7 +73,11 @@ export const partnersList: Command = {
       const until = retires_at === null ? '' : ` until ${retires_at.toISOString()}`
       return `${program_id}  ${terminal_id}  ${holder_name}  ${signs ? 'signs' : 'signed'}${until}`
     })
-    return { ok: true, lines, json: { ok: true, terminals } }
+    return {
+      ok: true,
+      lines: listed(lines, 'No programme is listed.'),
+      json: { ok: true, terminals },
+    }
   },
 }
 

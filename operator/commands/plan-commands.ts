@@ -8,7 +8,7 @@ import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { readsPart, rootOnly } from '#operator/access.ts'
-import { failed, misused } from '#operator/audit/outcomes.ts'
+import { failed, listed, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { readDay } from '#operator/read-moments.ts'
 import { signed } from '#operator/signed-command.ts'
@@ -37,7 +37,8 @@ export const plansList: Command = {
     }
     const rows = await listAllPlans(db, state ?? null, listMax)
     const plans = rows.map((row) => ({ ...planOnWire(row), passport_id: row.passport_id }))
-    return { ok: true, lines: rows.map(planLine), json: { ok: true, plans } }
+    const lines = listed(rows.map(planLine), 'No such plan is stored.')
+    return { ok: true, lines, json: { ok: true, plans } }
   },
 }
 

@@ -2,6 +2,7 @@
 import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import { readsPart } from '#operator/access.ts'
 import { maySeeProgramme } from '#operator/actor.ts'
+import { listed } from '#operator/audit/outcomes.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { Command } from './command.ts'
 
@@ -14,7 +15,8 @@ export const programmesList: Command = {
   run: async ({ db, actor }) => {
     const rows = (await findProgrammes(db)).filter(({ id }) => maySeeProgramme(actor, id))
     const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(toJson)
-    return { ok: true, lines: programmes.flatMap(linesOf), json: { ok: true, programmes } }
+    const lines = listed(programmes.flatMap(linesOf), 'No programme is listed.')
+    return { ok: true, lines, json: { ok: true, programmes } }
   },
 }
 

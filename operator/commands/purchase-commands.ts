@@ -11,7 +11,7 @@ import { readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
 import { type Author, authorOf } from '#operator/actor.ts'
 import { findSubjects } from '#operator/audit/find-subjects.ts'
-import { failed, messageFate, misused } from '#operator/audit/outcomes.ts'
+import { failed, listed, messageFate, misused } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { listAmbiguousPurchases, listNamed, purchaseLine } from '#operator/named-purchases.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
@@ -74,9 +74,10 @@ export const purchasesList: Command = {
     }
     const since = readSince(context)
     if (since === undefined) return misused(sinceFault)
-    const listed = { state: filter ?? null, since, personId: null }
-    const purchases = await listPurchases(context.db, listed)
-    return { ok: true, lines: purchases.map(purchaseLine), json: { ok: true, purchases } }
+    const criteria = { state: filter ?? null, since, personId: null }
+    const purchases = await listPurchases(context.db, criteria)
+    const lines = listed(purchases.map(purchaseLine), 'No such purchase is stored.')
+    return { ok: true, lines, json: { ok: true, purchases } }
   },
 }
 

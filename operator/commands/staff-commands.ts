@@ -8,7 +8,7 @@ import {
 import { findMembers } from '#features/staff/staff-queries.ts'
 import { rootOnly } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
-import { misused } from '#operator/audit/outcomes.ts'
+import { listed, misused } from '#operator/audit/outcomes.ts'
 import { type DatabaseServices, withDatabase } from '#operator/with-services.ts'
 import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import { consoleUrlOf } from '#server/console/open-console.ts'
@@ -86,7 +86,11 @@ export const staffList: Command = {
         '  ',
       ),
     )
-    return { ok: true, lines, json: { ok: true, members } }
+    return {
+      ok: true,
+      lines: listed(lines, 'No member of staff is listed.'),
+      json: { ok: true, members },
+    }
   },
 }
 

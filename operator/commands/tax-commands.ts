@@ -8,7 +8,7 @@ import {
   type TaxSum,
 } from '#features/tax/tax-report.ts'
 import { readsPart } from '#operator/access.ts'
-import { misused } from '#operator/audit/outcomes.ts'
+import { listed, misused } from '#operator/audit/outcomes.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText, minorToUnits } from '#values/money/money.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
@@ -58,7 +58,7 @@ async function sumTax({ db, flags, print }: Context, days: Days): Promise<Outcom
       gross: unitsOf(gross_minor, sum.currency),
     })),
   }
-  const lines = sums.length === 0 ? ['No receipt is of that quarter.'] : sums.map(lineOf)
+  const lines = listed(sums.map(lineOf), 'No receipt is of that quarter.')
   return { ok: true, lines: isCsv ? [] : lines, json }
 }
 

@@ -96,7 +96,7 @@ export function TextField(props: TextFieldProps) {
  */
 export function FormProblem({ children }: { children: Content }) {
   return (
-    <p role="alert" className="font-medium text-danger empty:hidden">
+    <p role="alert" className="whitespace-pre-line font-medium text-danger empty:hidden">
       {children}
     </p>
   )
