@@ -8,7 +8,7 @@ import { documentNumber } from './tax-document.ts'
 /** A period of days in UTC: from `from` on, before `until`. */
 export type Days = { readonly from: string; readonly until: string }
 
-const quarterForm = /^(\d{4})-Q([1-4])$/
+const quarterForm = /^(20\d\d)-Q([1-4])$/
 
 /** Returns the days of a quarter such as `2026-Q1`. Returns null for another text. */
 export function quarterOf(text: string): Days | null {

@@ -4,6 +4,7 @@ import { holdsPhone } from '#platform/database/audit/kept-subject.ts'
 import { currencies, currenciesInWords } from '#values/money/currencies.ts'
 import { unitsToMinor } from '#values/money/money.ts'
 import { type CalendarMonth, readMonth } from '#values/text/calendar-month.ts'
+import { listWithOr } from '#values/text/list-in-words.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 /** Maximum amount in minor units: 100 billion units, far below the largest safe integer. */
@@ -94,6 +95,14 @@ export const kilogramsField = (words: Words) =>
 
 export const currencyField = (words: Words = { title: 'Currency' }) =>
   z.enum(currencies, `A currency is ${currenciesInWords('disjunction')}.`).meta(words)
+
+/** Returns the sentence of an issue for which a field has no words of its own. */
+export const fieldFault: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return 'This is missing.'
+  if (issue.code === 'too_big') return `This has more than ${issue.maximum} characters.`
+  if (issue.code !== 'invalid_value') return 'This could not be understood.'
+  return `This is ${listWithOr(issue.values.map(String))}.`
+}
 
 /** A choice of one value, each with a sentence that the form shows while it is chosen. */
 export const choiceField = <const Texts extends Readonly<Record<string, string>>>(

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { z } from 'zod'
 import { type LegalTexts, LegalTextsError, readLegalTexts } from '#features/legal/legal-texts.ts'
 import type { WitnessSettings } from '#features/log/log-services.ts'
 import { noTax, readTaxRates, type Tax } from '#features/tax/tax-rates.ts'
@@ -15,6 +16,7 @@ import {
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { refusalsOf } from '#server/start/start-refusals.ts'
+import { listWithOr } from '#values/text/list-in-words.ts'
 import { utcDayOf } from '#values/text/utc-day.ts'
 import { areValid, type ProviderSettings, readProviders } from './provider-settings.ts'
 import { environment, type SettingValues } from './settings-shape.ts'
@@ -85,7 +87,7 @@ function readValues(env: Readonly<Record<string, string | undefined>>): {
   readonly values: SettingValues
   readonly faults: ReadonlyMap<string, string>
 } {
-  const parsed = environment.safeParse(env)
+  const parsed = environment.safeParse(env, { error: faultOfChoice })
   if (parsed.success) return { values: parsed.data, faults: new Map() }
   const faults = new Map(
     parsed.error.issues.map(({ path, message }) => [
@@ -96,6 +98,10 @@ function readValues(env: Readonly<Record<string, string | undefined>>): {
   const rest = Object.entries(env).filter(([name]) => !faults.has(name))
   return { values: environment.parse(Object.fromEntries(rest)), faults }
 }
+
+/** Returns the sentence of a value that is none of a setting's list, and null for other issues. */
+const faultOfChoice: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_value' ? `must be ${listWithOr(issue.values.map(String))}` : null
 
 type PassSettings = { readonly certificates: PassCertificates | undefined } | SettingFaults
 

@@ -14,7 +14,7 @@ import type {
   Moved,
   RecordAction,
 } from '#platform/actions/action.ts'
-import { takesFile } from '#platform/actions/fields.ts'
+import { fieldFault, takesFile } from '#platform/actions/fields.ts'
 import {
   type AuditEntry,
   type Figure,
@@ -226,7 +226,7 @@ async function validCall<Services extends ActionServices>(
   if (staff.id !== null && !staff.roles.some((role) => allowed.includes(role))) {
     return refuse(services, asked, problem('forbidden'))
   }
-  const parsed = action.input.safeParse(input)
+  const parsed = action.input.safeParse(input, { error: fieldFault })
   if (!parsed.success) return faultOf(parsed.error)
   const faultOfReason = asked.reason === '' ? null : reasonFault(asked.reason)
   if (faultOfReason !== null) {
