@@ -107,6 +107,7 @@ async function addRoutes(
   const transparency = createTransparency(db, {
     clock: services.clock,
     retirementDays: settings.retirementDays,
+    policy: settings.logWitnesses?.policy,
   })
   transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
   certificateRoutes(api, services)

@@ -1,6 +1,6 @@
 // Tests numbers in each language. English is written as in Britain.
 import { expect, it } from 'vitest'
-import { amountIn, countIn, dayIn, momentIn, rateIn } from '#texts/figures-in.ts'
+import { ageIn, amountIn, countIn, dayIn, listIn, momentIn, rateIn } from '#texts/figures-in.ts'
 import { localeOf } from '#values/lists/languages.ts'
 
 it('writes days before months in every language, English too', () => {
@@ -10,6 +10,24 @@ it('writes days before months in every language, English too', () => {
   const moment = new Date('2026-11-22T14:05:00Z')
   expect(momentIn('en', moment)).toBe('22 November 2026 at 14:05')
   expect(momentIn('nl', moment)).toBe('22 november 2026 om 14:05')
+})
+
+it.each([
+  [-5_000, '0 seconds ago', 'vor 0 Sekunden'],
+  [59_999, '59 seconds ago', 'vor 59 Sekunden'],
+  [60_000, '1 minute ago', 'vor 1 Minute'],
+  [7_199_999, '1 hour ago', 'vor 1 Stunde'],
+  [86_399_999, '23 hours ago', 'vor 23 Stunden'],
+  [3 * 86_400_000, '3 days ago', 'vor 3 Tagen'],
+])('gives an age of %i ms in its largest whole unit', (ms, english, german) => {
+  const moment = new Date('2026-11-22T14:05:00Z')
+  const now = new Date(moment.getTime() + ms)
+  expect([ageIn('en', moment, now), ageIn('de', moment, now)]).toEqual([english, german])
+})
+
+it('joins texts to a list', () => {
+  expect(listIn('en', ['one', 'two', 'three'])).toBe('one, two and three')
+  expect(listIn('de', ['eins', 'zwei'])).toBe('eins und zwei')
 })
 
 it('groups counts, and gives amounts enough decimals', () => {

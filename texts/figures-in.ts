@@ -42,3 +42,23 @@ export function momentIn(language: Language, moment: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(localeOf(language), format).format(moment)
 }
+
+const unitSeconds = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Returns how long ago a moment was, in its largest whole unit, such as `3 minutes ago`. */
+export function ageIn(language: Language, moment: Date, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - moment.getTime()) / 1_000))
+  const [unit, length] = unitSeconds.find(([, each]) => seconds >= each) ?? ['second', 1]
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'always' })
+  return format.format(-Math.floor(seconds / length), unit)
+}
+
+/** Returns the texts as one list, such as `one, two and three`. */
+export function listIn(language: Language, texts: readonly string[]): string {
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(texts)
+}

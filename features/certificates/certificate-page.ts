@@ -107,6 +107,7 @@ ${retirement.parts.map((part) => partOf(part, retirement.record)).join('\n')}
 <section aria-labelledby="certificate-proof">
 <h2 id="certificate-proof">${asHtml(proof.title)}</h2>
 <p>${asHtml(proof.text)}</p>
+${proof.witnesses === null ? '' : `<p>${asHtml(proof.witnesses)}</p>`}
 ${proof.facts.length === 0 ? '' : proofOf(proof.facts, words)}
 </section>
 <footer>

@@ -1,5 +1,5 @@
 // Draws a certificate as a tagged A4 PDF with a QR code of its page's address. It has one page, or more if
-// its retirements do not fit.
+// its facts do not fit.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette } from '#features/certificates/drawing.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
@@ -23,43 +23,107 @@ const colours = {
 
 const side = 68
 const width = pageWidth - 2 * side
-/** Maximum y of the text. The footer begins there. */
-const bottom = pageHeight - 158
+/** Maximum y of the text on the first page. The footer begins there. */
+const footerTop = pageHeight - 158
+/** Maximum y of the text on further pages. */
+const furtherBottom = pageHeight - 60
+
+/** Sizes of type that are tried, the largest first. The smallest of all texts is still 6 points. */
+const scales = [1, 0.93, 0.86, 0.8] as const
+const smallestSize = 6
 
 const centred = { align: 'center' } as const
-const styles = {
-  product: paperStyle({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
-  title: paperStyle({ face: 'title', size: 27, lead: 1.2, ...centred }),
-  figure: paperStyle({ face: 'figure', size: 62, lead: 1.05, tracking: -2, ...centred }),
-  unit: paperStyle({ face: 'title', size: 17, ...centred }),
-  label: paperStyle({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
-  name: paperStyle({ face: 'title', size: 20, lead: 1.25, ...centred }),
-  statement: paperStyle({ size: 10.5, ...centred }),
-  demo: paperStyle({ size: 8, color: colours.brown, ...centred }),
-  value: paperStyle({ face: 'strong', size: 9.5 }),
-  code: paperStyle({ face: 'code', size: 8.5 }),
-  heading: paperStyle({ face: 'title', size: 13 }),
-  text: paperStyle({ size: 9.5 }),
-  hint: paperStyle({ size: 8, color: colours.faint }),
-  zone: paperStyle({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
+
+function stylesOf(scale: number) {
+  const style = (options: Parameters<typeof paperStyle>[0]) =>
+    paperStyle({ ...options, size: Math.max(smallestSize, options.size * scale) })
+  return {
+    product: style({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
+    title: style({ face: 'title', size: 27, lead: 1.2, ...centred }),
+    figure: style({ face: 'figure', size: 62, lead: 1.05, tracking: -2, ...centred }),
+    unit: style({ face: 'title', size: 17, ...centred }),
+    label: style({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
+    name: style({ face: 'title', size: 20, lead: 1.25, ...centred }),
+    statement: style({ size: 10.5, ...centred }),
+    demo: style({ size: 8, color: colours.brown, ...centred }),
+    value: style({ face: 'strong', size: 9.5 }),
+    code: style({ face: 'code', size: 8.5 }),
+    heading: style({ face: 'title', size: 13 }),
+    text: style({ size: 9.5 }),
+    hint: style({ size: 8, color: colours.faint }),
+    zone: style({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
+  }
 }
+
+/** Styles of the footer, which is the same on every certificate. */
+const footerStyles = stylesOf(1)
 
 type PaperDrawing = CertificateDrawing & { readonly kind: 'certificate-paper' }
 
+/**
+ * Draws the certificate on one page, in smaller type if necessary. If the smallest type does not suffice, it has
+ * several pages in the largest one. Proof and footer are always on the first page.
+ */
 export function certificatePaper(input: PaperDrawing): Promise<Buffer> {
+  const largest = scales[0]
+  for (const scale of scales) {
+    const sheets = drawSheets(input, scale)
+    if (sheets.pageCount() === 1) return sheets.paper.end()
+  }
+  return drawSheets(input, largest).paper.end()
+}
+
+function drawSheets(input: PaperDrawing, scale: number): Sheets {
+  const sheets = openSheets(input, scale)
+  const { words } = input
+  let y = writeHead(sheets, input)
+  y += sheets.gap(9)
+  for (const facts of words.facts) y = writeFacts(sheets, facts, y + sheets.gap(3))
+  y = writeReplacement(sheets, words, y + sheets.gap(3))
+  y = writeRetirement(sheets, words, y + sheets.gap(3))
+  sheets.finishFirst(y + sheets.gap(8))
+  return sheets
+}
+
+type Sheets = ReturnType<typeof openSheets>
+
+/** Opens the pages of a certificate. Distances and type have a `scale`. */
+function openSheets(input: PaperDrawing, scale: number) {
   const { code, day, words } = input
-  const { language } = words
   const title = `${words.title}: ${words.share.title}`
-  const paper = openPaper({ title, language, day })
+  const paper = openPaper({ title, language: words.language, day })
+  const styles = stylesOf(scale)
+  const gap = (points: number) => points * scale
+  const proofTop = footerTop - heightOfProof(paper, styles, words)
+  let pageCount = 1
   drawBackground(paper, code)
-  let y = writeHead(paper, words, code)
-  y += 9
-  for (const facts of words.facts) y = writeFacts(paper, code, facts, y + 3)
-  y = writeReplacement(paper, code, words, y + 3)
-  y = writeRetirement(paper, code, words, y + 3)
-  writeProof(paper, code, words, y + 8)
-  writeFooter(paper, input)
-  return paper.end()
+
+  /** Ends the first page with the proof from `top` on and the footer. Does nothing on further pages. */
+  function finishFirst(top: number): void {
+    if (pageCount > 1) return
+    paper.outside(() => {
+      writeProof(paper, styles, words, top)
+      writeFooter(paper, input)
+    })
+  }
+
+  return {
+    paper,
+    styles,
+    gap,
+    pageCount: () => pageCount,
+    finishFirst,
+    /** Returns `top` if the height fits there. Otherwise adds a page and returns the y of its first line. */
+    place(top: number, height: number): number {
+      const limit = pageCount === 1 ? proofTop - gap(8) : furtherBottom
+      if (top + height <= limit) return top
+      finishFirst(proofTop)
+      paper.drawing.addPage()
+      drawBackground(paper, code)
+      pageCount += 1
+      return 60
+    },
+  }
 }
 
 function drawBackground({ drawing, ornament }: Paper, code: string): void {
@@ -102,46 +166,52 @@ function drawEmblem({ drawing, ornament }: Paper, code: string, centreY: number)
 }
 
 /** Writes the emblem, the kilograms, the name and the statement. Returns the y of the next part. */
-function writeHead(paper: Paper, words: CertificateWords, code: string): number {
+function writeHead({ paper, styles, gap }: Sheets, { words, code }: PaperDrawing): number {
   const at = (y: number) => ({ x: side, y, width })
   drawEmblem(paper, code, 72)
   let y = paper.write('P', words.product.toUpperCase(), at(115), styles.product)
   y = paper.write('H1', words.title, at(y), styles.title)
-  y = paper.write('P', words.kg, at(y + 2), styles.figure)
+  y = paper.write('P', words.kg, at(y + gap(2)), styles.figure)
   y = paper.write('P', words.unit, at(y), styles.unit)
   if (words.held !== null) {
     const { label, name, elsewhere } = words.held
     // If the typeface lacks letters of the name, the PDF omits the whole name, not only these letters.
     const canWriteName = drawsLetters(styles.name.face, name)
-    y = paper.write('P', label, at(y + 8), { ...styles.label, ...centred })
+    y = paper.write('P', label, at(y + gap(8)), { ...styles.label, ...centred })
     y = canWriteName
       ? paper.write('P', name, at(y), styles.name)
       : paper.write('P', elsewhere, at(y), styles.statement)
   }
   const narrow = { x: side + 25, width: width - 50 }
-  y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)
+  y = paper.write('P', words.statement, { ...narrow, y: y + gap(8) }, styles.statement)
   for (const note of [words.demo, words.uncompared]) {
-    if (note !== null) y = paper.write('P', note, at(y + 3), styles.demo)
+    if (note !== null) y = paper.write('P', note, at(y + gap(3)), styles.demo)
   }
   return y
 }
 
 /** Writes the facts of one block in two columns. Returns the y of the next part. */
-function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: number): number {
+function writeFacts(sheets: Sheets, facts: readonly Fact[], top: number): number {
+  const { paper, styles, gap } = sheets
   const column = width / 2
   const heightOf = ({ label, value, isCode }: Fact) =>
     paper.heightOf(label, column - 14, styles.label) +
     paper.heightOf(value, column - 14, isCode ? styles.code : styles.value)
-  rule(paper, { x: side, y: top, width })
-  let y = top + 10
+  const rows = Array.from({ length: Math.ceil(facts.length / 2) }, (_, row) =>
+    facts.slice(2 * row, 2 * row + 2),
+  )
+  const heightOfRow = (row: readonly Fact[]) => Math.max(...row.map(heightOf))
+  // The rule and the first row stay together.
+  let y = sheets.place(top, gap(10) + heightOfRow(rows[0] ?? []))
+  rule(paper, { x: side, y, width })
+  y += gap(10)
   paper.within('L', () => {
-    for (let index = 0; index < facts.length; index += 2) {
-      const row = facts.slice(index, index + 2)
-      if (y + Math.max(...row.map(heightOf)) > bottom) y = addPage(paper, code)
+    for (const row of rows) {
+      y = sheets.place(y, heightOfRow(row))
       const ends = row.map((fact, columnIndex) =>
-        writeFact(paper, fact, { x: side + columnIndex * column, y, width: column - 14 }),
+        writeFact(sheets, fact, { x: side + columnIndex * column, y, width: column - 14 }),
       )
-      y = Math.max(...ends) + 5
+      y = Math.max(...ends) + gap(5)
     }
   })
   return y
@@ -149,7 +219,7 @@ function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: num
 
 /** Writes a label and its value below. Returns the y below both. */
 function writeFact(
-  paper: Paper,
+  { paper, styles }: Sheets,
   { label, value, isCode, url }: Fact,
   place: { x: number; y: number; width: number },
 ): number {
@@ -169,40 +239,27 @@ function writeFact(
 }
 
 /** Writes the replacements, if any. Returns the y of the next part. */
-function writeReplacement(
-  paper: Paper,
-  code: string,
-  { replacement }: CertificateWords,
-  top: number,
-): number {
+function writeReplacement(sheets: Sheets, { replacement }: CertificateWords, top: number): number {
   if (replacement === null) return top
-  const at = (y: number) => ({ x: side, y, width })
+  const { paper, styles, gap } = sheets
   const { title, parts } = replacement
-  const heightOf = (text: string) => paper.heightOf(text, width, styles.text)
-  const isFull = top + 28 + heightOf(parts[0] ?? '') > bottom
-  let y = isFull ? addPage(paper, code) : top
-  rule(paper, at(y))
-  y = paper.write('H2', title, at(y + 8), styles.heading)
+  let y = writeHeading(sheets, title, parts[0] ?? '', top)
   for (const text of parts) {
-    if (y + heightOf(text) > bottom) y = addPage(paper, code)
-    y = paper.write('P', text, at(y), styles.text)
+    y = sheets.place(y, paper.heightOf(text, width, styles.text))
+    y = paper.write('P', text, { x: side, y, width }, styles.text)
   }
-  return y + 5
+  return y + gap(5)
 }
 
 /** Writes the state of each part of the kilograms. Returns the y of the next part. */
-function writeRetirement(
-  paper: Paper,
-  code: string,
-  { retirement }: CertificateWords,
-  top: number,
-): number {
+function writeRetirement(sheets: Sheets, { retirement }: CertificateWords, top: number): number {
+  const { paper, styles } = sheets
   const at = (y: number) => ({ x: side, y, width })
-  rule(paper, { x: side, y: top, width })
-  let y = paper.write('H2', retirement.title, at(top + 8), styles.heading)
+  const { title, parts, hint } = retirement
+  let y = writeHeading(sheets, title, parts[0]?.text ?? hint, top)
   paper.within('L', () => {
-    for (const { text, url } of retirement.parts) {
-      if (y + paper.heightOf(text, width, styles.text) > bottom) y = addPage(paper, code)
+    for (const { text, url } of parts) {
+      y = sheets.place(y, paper.heightOf(text, width, styles.text))
       paper.within('LI', () =>
         paper.within('LBody', () => {
           y =
@@ -213,23 +270,36 @@ function writeRetirement(
       )
     }
   })
-  return paper.write('P', retirement.hint, at(y), styles.hint)
+  y = sheets.place(y, paper.heightOf(hint, width, styles.hint))
+  return paper.write('P', hint, at(y), styles.hint)
 }
 
-/** Adds a page. Returns the y of its first line. */
-function addPage(paper: Paper, code: string): number {
-  paper.drawing.addPage()
-  drawBackground(paper, code)
-  return 60
+/** Writes a rule and a heading on the page of the first text. Returns the y of that text. */
+function writeHeading(sheets: Sheets, title: string, firstText: string, top: number): number {
+  const { paper, styles, gap } = sheets
+  const height =
+    paper.heightOf(title, width, styles.heading) + paper.heightOf(firstText, width, styles.text)
+  const y = sheets.place(top, gap(8) + height)
+  rule(paper, { x: side, y, width })
+  return paper.write('H2', title, { x: side, y: y + gap(8), width }, styles.heading)
 }
 
-function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top: number): void {
+type Styles = ReturnType<typeof stylesOf>
+
+const proofTextsOf = ({ proof }: CertificateWords) =>
+  proof.witnesses === null ? [proof.text] : [proof.text, proof.witnesses]
+
+function heightOfProof(paper: Paper, styles: Styles, words: CertificateWords): number {
+  const heights = proofTextsOf(words).map((text) => paper.heightOf(text, width, styles.text))
+  const heading = paper.heightOf(words.proof.title, width, styles.heading)
+  return heights.reduce((sum, height) => sum + height, 8 + heading)
+}
+
+function writeProof(paper: Paper, styles: Styles, words: CertificateWords, top: number): void {
   const at = (y: number) => ({ x: side, y, width })
-  const height = 28 + paper.heightOf(proof.text, width, styles.text)
-  const start = top + height > bottom ? addPage(paper, code) : top
-  rule(paper, at(start))
-  const y = paper.write('H2', proof.title, at(start + 8), styles.heading)
-  paper.write('P', proof.text, at(y), styles.text)
+  rule(paper, at(top))
+  let y = paper.write('H2', words.proof.title, at(top + 8), styles.heading)
+  for (const text of proofTextsOf(words)) y = paper.write('P', text, at(y), styles.text)
 }
 
 function writeFooter(paper: Paper, { words, zone, url }: PaperDrawing): void {
@@ -245,6 +315,7 @@ function writeFooter(paper: Paper, { words, zone, url }: PaperDrawing): void {
   })
   const textColumn = { x: side + qr.width + 18, width: width - qr.width - 18 }
   const label = textIn(words.language, 'certificates_address')
+  const styles = footerStyles
   let y = paper.write('P', label, { ...textColumn, y: qr.y }, styles.label)
   y = paper.link(url, url, { ...textColumn, y: y + 1 }, styles.code)
   paper.write('P', words.truth, { ...textColumn, y: y + 7 }, styles.hint)

@@ -1,5 +1,6 @@
 // Declares the services that certificates need, and the input of their PDF and picture.
 
+import type { WitnessSettings } from '#features/log/log-services.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { CertificateWords } from './certificate-words.ts'
@@ -9,6 +10,8 @@ export type Services = {
   readonly settings: {
     /** Public origin of the product, without a trailing slash. */
     readonly publicUrl: string
+    /** Undefined: the log asks no witnesses. */
+    readonly logWitnesses?: WitnessSettings | undefined
   }
 }
 
@@ -28,6 +31,7 @@ export type CertificateDrawing =
   | { readonly kind: 'share-image'; readonly code: string; readonly words: CertificateWords }
 
 export type PublicServices = Services & {
+  readonly clock: () => number
   /** Links to the product's style sheet and typefaces, as HTML. */
   readonly styles: string
   readonly draw: Draw<CertificateDrawing>

@@ -7,9 +7,9 @@ import {
   replacementsIn,
   sourceIn,
 } from '#features/certificates/standing-words.ts'
-import { countIn } from '#texts/figures-in.ts'
+import { countIn, listIn, momentIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { type Language, localeOf } from '#values/lists/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
 
 export type CertificateWords = ReturnType<typeof certificateWords>
 
@@ -80,7 +80,8 @@ function proofIn(language: Language, certificate: Certificate) {
   const details = textIn(language, 'certificates_proof_details')
   const titles = { title, details }
   if (proof === null) {
-    return { ...titles, text: textIn(language, 'certificates_proof_wait'), facts: [] }
+    const text = textIn(language, 'certificates_proof_wait')
+    return { ...titles, text, witnesses: null, facts: [] }
   }
   const size = countIn(language, proof.size)
   const code = (label: string, value: string) => ({ label, value, isCode: true, url: null })
@@ -88,6 +89,8 @@ function proofIn(language: Language, certificate: Certificate) {
   return {
     ...titles,
     text: proofTextIn(language, certificate, countIn(language, proof.index)),
+    /** Whether witnesses have cosigned the log with this proof. Null if the operator has no policy. */
+    witnesses: witnessTextIn(language, certificate),
     facts: [
       ...[proof, ...replacementProofs].map(({ index, entry }) => {
         const position = { index: countIn(language, index), size }
@@ -95,8 +98,33 @@ function proofIn(language: Language, certificate: Certificate) {
       }),
       code(textIn(language, 'activity_transaction'), txId),
       code(textIn(language, 'certificates_salt'), proof.salt.toString('hex')),
+      ...witnessesIn(language, certificate).map((each) => ({
+        ...{ label: textIn(language, 'certificates_witness'), value: each },
+        ...{ isCode: false, url: null },
+      })),
     ],
   }
+}
+
+/** Maximum number of witnesses in a sentence. */
+const namedWitnessesMax = 3
+
+/** Returns the witnesses, each with the time of its cosignature. Returns none below the quorum. */
+function witnessesIn(language: Language, { witnessing }: Certificate): string[] {
+  if (!witnessing?.isWitnessed) return []
+  return witnessing.witnesses.map(
+    ({ name, cosignedAt }) => `${name} (${momentIn(language, cosignedAt)} UTC)`,
+  )
+}
+
+function witnessTextIn(language: Language, certificate: Certificate): string | null {
+  if (certificate.witnessing === null) return null
+  const all = witnessesIn(language, certificate)
+  if (all.length === 0) return textIn(language, 'certificates_unwitnessed')
+  const count = all.length - namedWitnessesMax
+  const others = count > 0 ? [textIn(language, 'certificates_witnesses_more', { count })] : []
+  const witnesses = listIn(language, [...all.slice(0, namedWitnessesMax), ...others])
+  return textIn(language, 'certificates_witnessed', { witnesses })
 }
 
 function proofTextIn(language: Language, { replacements }: Certificate, index: string): string {
@@ -105,7 +133,9 @@ function proofTextIn(language: Language, { replacements }: Certificate, index: s
   if (proofs.length < replacements.length) {
     return textIn(language, 'certificates_proof_replaced_wait', { index })
   }
-  const list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' })
-  const entries = list.format(proofs.map((each) => countIn(language, each.index)))
+  const entries = listIn(
+    language,
+    proofs.map((each) => countIn(language, each.index)),
+  )
   return textIn(language, 'certificates_proof_replaced', { index, entries })
 }

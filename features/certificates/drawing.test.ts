@@ -3,40 +3,10 @@ import { expect, it } from 'vitest'
 import { certificateZone } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import { factsIn } from '#features/certificates/standing-words.ts'
+import { exampleCertificate as certificate } from '#tests/support/example-certificate.ts'
 import { checkDigit } from '#values/text/machine-readable.ts'
 
-const code = '7K2M9QXF4HJD5RTV'
-const certificate: Certificate = {
-  ...{
-    code,
-    kg: 30,
-    refundedKg: 0,
-    date: '2026-11-22',
-    name: 'Zoë Ünal',
-    txId: 'CP-1',
-    proof: null,
-  },
-  replacements: [],
-  currentPlaces: [
-    {
-      ...{
-        project: 'Wind farm of İzmir',
-        registeredName: 'WIND',
-        country: 'TR',
-        countryName: 'Turkey',
-        projectTypes: [],
-      },
-      ...{ vintageYear: 2024, registry: 'GS', registryName: 'Gold Standard', registryUrl: null },
-      ...{
-        serial: 'GS1-1',
-        isDemo: false,
-        isUncompared: false,
-        places: { first: 1, last: 30 },
-        parts: [],
-      },
-    },
-  ],
-}
+const { code } = certificate
 
 it('names country and holder, then code, day, kilograms and registry', () => {
   const [first, second] = certificateZone(certificate)

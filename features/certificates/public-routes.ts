@@ -32,10 +32,11 @@ const languageFor = (request: FastifyRequest): Language =>
   namedLanguage(request) ?? pageLanguage(request)
 
 export function publicCertificateRoutes(app: Api, services: PublicServices): void {
-  const { db, styles, draw } = services
+  const { db, styles, draw, settings, clock } = services
+  const options = { policy: settings.logWitnesses?.policy, clock }
   // Concurrent requests for the same code share one reading.
   const share = shareReadings<Certificate | null>()
-  const find = (code: string) => share(code, () => readCertificate(db, code))
+  const find = (code: string) => share(code, () => readCertificate(db, code, options))
   // They then share the page of each language, too: a drawing costs more than a reading.
   const pages = new WeakMap<Certificate, Map<Language, string>>()
   const pageOf = (certificate: Certificate, language: Language): string => {

@@ -1,5 +1,5 @@
 // Reads the data of a certificate. The data is public, so it must not contain a price, a phone number, a
-// passport's id, or a time of day.
+// passport's id, or the time of day of the purchase.
 
 import {
   type PresentPlaces,
@@ -11,6 +11,8 @@ import {
 import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import { claimsNeutrality } from '#features/certificates/neutrality-claim.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
+import { witnessesOfCheckpoint } from '#features/log/witness/checkpoint-witnesses.ts'
+import type { Policy } from '#features/log/witness/policy.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
@@ -24,8 +26,14 @@ export type CurrentPlaces = Awaited<ReturnType<typeof readCurrentPlaces>>
 
 export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>
 
+type ReadOptions = {
+  /** The policy of LOG_WITNESSES, if the operator has one. */
+  readonly policy: Policy | undefined
+  readonly clock: () => number
+}
+
 /** Returns the certificate, or null for a closed or unknown code. */
-export async function readCertificate(db: Db, codeText: string) {
+export async function readCertificate(db: Db, codeText: string, { policy, clock }: ReadOptions) {
   const code = readCertificateCode(codeText)
   const row = code === null ? null : await findCertificate(db, code)
   if (row === null || row.first_place === null || row.day === null) return null
@@ -53,6 +61,11 @@ export async function readCertificate(db: Db, codeText: string) {
     replacements: replacedPlaces(segments, replacements).map(replacementOf),
     txId: row.tx_id,
     proof,
+    /** Witnesses of the proof's checkpoint. Null without a policy, and without a proof. */
+    witnessing:
+      policy === undefined || proof === null
+        ? null
+        : witnessesOfCheckpoint(policy, proof.checkpoint, clock()),
   }
 }
 

@@ -6,7 +6,7 @@ import { transparencyQuery } from '#features/transparency/transparency-calls.ts'
 import { paths } from '#features/transparency/transparency-paths.ts'
 import { fillDocument, type Values } from '#platform/http/pages/fill-document.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
-import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'
+import { ageIn, countIn, dayIn, listIn, momentIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 
@@ -80,9 +80,41 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
       unknown: rowsIf(figures.uncomparedCount > 0),
       log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
       nolog: rowsIf(log === null),
+      ...witnessRows(language, figures),
       before: rowsIf(page > 1, { href: paths.page(page - 1) }),
       after: rowsIf(page < pageCount, { href: paths.page(page + 1) }),
       turns: rowsIf(pageCount > 1),
     },
   )
+}
+
+/** Returns the parts about witnesses. Without a policy the page has none of them. */
+function witnessRows(language: Language, { log, asOf }: Transparency) {
+  const witnessing = log?.witnessing ?? null
+  if (log === null || witnessing === null) {
+    return { unknownlog: [], witnesses: [], cosigned: [], pending: [] }
+  }
+  const { names, quorum, cosigned, isUnknown } = witnessing
+  const count = countIn(language, names.length)
+  const namedWitnesses = { names: listIn(language, names), count, quorum }
+  const missing = log.size - (cosigned?.size ?? 0)
+  const cosignedText =
+    cosigned === null
+      ? textIn(language, 'transparency_unwitnessed')
+      : textIn(language, 'transparency_cosigned_by', {
+          size: cosigned.size,
+          names: listIn(language, cosigned.names),
+          moment: momentIn(language, cosigned.at),
+          age: ageIn(language, cosigned.at, asOf),
+        })
+  const pendingText =
+    cosigned === null || missing <= 0
+      ? []
+      : [{ text: textIn(language, 'transparency_pending', { count: missing }) }]
+  return {
+    unknownlog: isUnknown ? [{}] : [],
+    witnesses: [{ text: textIn(language, 'transparency_witnesses_text', namedWitnesses) }],
+    cosigned: [{ text: cosignedText }],
+    pending: pendingText,
+  }
 }

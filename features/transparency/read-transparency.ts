@@ -1,6 +1,7 @@
 // Reads the public figures, and the state of the public log that proves them. Results are cached for two
 // seconds, because callers need no session.
-import { readLogState } from '#features/log/read-log-state.ts'
+import { readWitnessedState } from '#features/log/read-log-state.ts'
+import type { Policy } from '#features/log/witness/policy.ts'
 import { readNextRetirement } from '#features/retirements/next-retirement.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
 import { batchesPerPage } from '#features/transparency/transparency-calls.ts'
@@ -15,12 +16,17 @@ const cacheMs = 2_000
 /** Maximum number of cached pages. If there are more, the page that was read earliest is removed. */
 const cachedPagesMax = 50
 
-type TransparencyOptions = { readonly clock: () => number; readonly retirementDays: number }
+type TransparencyOptions = {
+  readonly clock: () => number
+  readonly retirementDays: number
+  /** The policy of LOG_WITNESSES, if the operator has one. */
+  readonly policy?: Policy | undefined
+}
 
 /** Returns a reader that caches each page, so that concurrent calls share a reading. */
 export function createTransparency(
   db: Db,
-  { clock, retirementDays }: TransparencyOptions,
+  { clock, ...options }: TransparencyOptions,
 ): ReadTransparency {
   const cache = new Map<
     number,
@@ -29,7 +35,7 @@ export function createTransparency(
   return (page) => {
     const cached = cache.get(page)
     if (cached !== undefined && clock() - cached.atMs < cacheMs) return cached.figures
-    const figures = readPage(db, { page, now: new Date(clock()), retirementDays })
+    const figures = readPage(db, { page, now: new Date(clock()), ...options })
     cache.delete(page)
     cache.set(page, { atMs: clock(), figures })
     figures.catch(() => cache.delete(page))
@@ -39,18 +45,17 @@ export function createTransparency(
   }
 }
 
-type TransparencyQuery = {
+type TransparencyQuery = Omit<TransparencyOptions, 'clock'> & {
   readonly page: number
   readonly now: Date
-  readonly retirementDays: number
 }
 
-async function readPage(db: Db, { page, now, retirementDays }: TransparencyQuery) {
+async function readPage(db: Db, { page, now, retirementDays, policy }: TransparencyQuery) {
   const offset = (page - 1) * batchesPerPage
   const [figures, nextRetirement, log] = await Promise.all([
     readFigures(db, { limit: batchesPerPage, offset }),
     readNextRetirement(db, { retirementDays, now }),
-    readLogState(db),
+    readWitnessedState(db, policy, now.getTime()),
   ])
   if (figures === null) return null
   const pageCount = Math.max(1, Math.ceil(figures.batchCount / batchesPerPage))

@@ -52,6 +52,22 @@ const transparencySchema = z.object({
       root: z.string(),
       checkpoint_url: z.string(),
       key_url: z.string(),
+      /** Null if the operator has no policy of witnesses. */
+      witnessing: z
+        .object({
+          witnesses: z.string().array().describe('Names of the witnesses of the policy.'),
+          quorum: z.number().int().describe('The least number of witnesses that is enough.'),
+          cosigned: z
+            .object({ size: z.number().int(), witnesses: z.string().array(), at: z.iso.datetime() })
+            .nullable()
+            .describe('The newest checkpoint with a quorum, null if there is none yet.'),
+          unknown_after_restore: z
+            .boolean()
+            .describe(
+              'True: the log is new after a restore, and the witnesses do not know it yet.',
+            ),
+        })
+        .nullable(),
     })
     .nullable(),
 })
@@ -104,6 +120,16 @@ export const getTransparency = call({
           root: 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ=',
           checkpoint_url: 'https://passport.example/log/checkpoint',
           key_url: 'https://passport.example/log/key',
+          witnessing: {
+            witnesses: ['one.example/w', 'two.example/w', 'three.example/w'],
+            quorum: 2,
+            cosigned: {
+              size: 42,
+              witnesses: ['one.example/w', 'three.example/w'],
+              at: '2026-11-21T09:59:56.000Z',
+            },
+            unknown_after_restore: false,
+          },
         },
       },
       headers,

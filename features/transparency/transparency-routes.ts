@@ -1,5 +1,6 @@
 // Serves the figures as JSON at `/transparency.json`. The server serves the page `/transparency` with its
 // other HTML documents.
+import type { WitnessingState } from '#features/log/read-log-state.ts'
 import type { Figures } from '#features/retirements/read-figures.ts'
 import {
   brotliQuality,
@@ -73,9 +74,24 @@ function factsOf(
       log === null
         ? null
         : {
-            ...log,
+            origin: log.origin,
+            size: log.size,
+            root: log.root,
             checkpoint_url: `${publicUrl}/log/checkpoint`,
             key_url: `${publicUrl}/log/key`,
+            witnessing: log.witnessing === null ? null : witnessingOnWire(log.witnessing),
           },
+  }
+}
+
+function witnessingOnWire({ names, quorum, cosigned, isUnknown }: WitnessingState) {
+  return {
+    witnesses: [...names],
+    quorum,
+    cosigned:
+      cosigned === null
+        ? null
+        : { size: cosigned.size, witnesses: [...cosigned.names], at: cosigned.at.toISOString() },
+    unknown_after_restore: isUnknown,
   }
 }

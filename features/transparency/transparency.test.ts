@@ -103,11 +103,13 @@ it('shows issued, sold, retired and due kilograms of each batch, with the log th
       root: note.root.toString('base64'),
       checkpoint_url: `${test.services.settings.publicUrl}/log/checkpoint`,
       key_url: `${test.services.settings.publicUrl}/log/key`,
+      witnessing: null,
     },
   })
   const page = await (await ask('/transparency', { 'accept-language': 'de' })).text()
   expect(page).toContain('lang="de"')
   expect(page).not.toContain('<script')
+  expect(page).not.toMatch(/zeug|mitsigni|%\w+%/i)
   for (const text of [batch.serial, '5.700', '3.600', note.root.toString('base64')]) {
     expect(page).toContain(text)
   }

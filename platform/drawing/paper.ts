@@ -25,8 +25,9 @@ export type AboutPaper = {
 export function openPaper(about: AboutPaper) {
   const drawing = newDrawing(about)
   const fileBytes = bytesOf(drawing)
-  let parent = drawing.struct('Document')
-  drawing.addStructure(parent)
+  const document = drawing.struct('Document')
+  let parent = document
+  drawing.addStructure(document)
   const { write: writeLines, heightOf } = openLines(drawing)
 
   function part(tag: Tag, draw: () => void, options = {}): void {
@@ -44,6 +45,13 @@ export function openPaper(about: AboutPaper) {
       previousParent.add(parent)
       work()
       parent.end()
+      parent = previousParent
+    },
+    /** Runs `work` and puts all parts that it writes after the present outer part, such as a list of several pages. */
+    outside(work: () => void): void {
+      const previousParent = parent
+      parent = document
+      work()
       parent = previousParent
     },
     /** Writes a part, broken into lines. Returns the y of the next line. */

@@ -8,6 +8,8 @@ export type ReadPdf = {
   readonly isTagged: boolean
   /** Text of all pages, with blanks in place of line breaks. */
   readonly text: string
+  /** Text of each page. */
+  readonly pageTexts: readonly string[]
   /** Roles of the structure tree in reading order, such as `H1` and `P`. */
   readonly roles: readonly string[]
   /** Alternative texts of pictures. */
@@ -43,6 +45,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     language: metadata.has('Language') ? String(metadata.get('Language')) : null,
     isTagged: markInfo !== null && Object(markInfo).Marked === true,
     text: texts.join(' ').replace(/\s+/g, ' '),
+    pageTexts: texts.map((text) => text.replace(/\s+/g, ' ')),
     roles: nodes.flatMap(({ role }) => role ?? []),
     alternatives: nodes.flatMap(({ alt }) => alt ?? []),
     links,

@@ -24,6 +24,7 @@ const endLease = statement(
   {},
   `update log_witnessings set lease_until = now() - interval '1 second'`,
 )
+const closeLog = statement('witness-test-close-log', {}, 'update logs set closed_at = now()')
 const readEvidence = statement(
   'witness-test-evidence',
   { witness: 'text', status: 'int2', request: 'text', answer: 'text' },
@@ -373,4 +374,26 @@ it('asks from one process, and publishes the head where that one stops', async (
   const after = await served()
   for (let turn = 0; turn < 3; turn += 1) await first.round()
   expect(await served()).toBe(after)
+})
+
+it('reports after a restore that its new log is unknown, until a quorum has cosigned it', async () => {
+  const known = asking([await realWitness('a')])
+  await until(known.round, async () => (await known.cosigned()).isQuorum)
+  await known.round()
+  expect(await figure('log_unknown_to_witnesses')).toBe(0)
+
+  await test.services.db.run(closeLog, [])
+  append = createAppendRound(test.services)
+  await append()
+  // This witness still knows the key of the previous log alone.
+  const { round } = asking([await realWitness('a')])
+  for (let turn = 0; turn < 3; turn += 1) await round()
+  expect(await figure('log_unknown_to_witnesses')).toBe(1)
+
+  await test.services.db.run(endLease, [])
+  logKey = await (await fetch(`${test.url}/log/key`)).text()
+  const informed = asking([await realWitness('a')])
+  await until(informed.round, async () => (await informed.cosigned()).isQuorum)
+  await informed.round()
+  expect(await figure('log_unknown_to_witnesses')).toBe(0)
 })

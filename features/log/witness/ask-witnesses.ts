@@ -76,6 +76,10 @@ const unwitnessed = openKnownGauge({
   name: 'log_unwitnessed_seconds',
   help: 'Seconds since the published checkpoint of the log lacks a quorum of witnesses; 0 if it has one.',
 })
+const unknown = openKnownGauge({
+  name: 'log_unknown_to_witnesses',
+  help: '1 from a restore, which begins a new log, until a quorum of witnesses has cosigned it; otherwise 0.',
+})
 const contradictions = openKnownGauge({
   name: 'log_witness_contradictions',
   help: 'Witnesses whose last answer contradicts the log: they know more entries, or another root.',
@@ -95,6 +99,7 @@ export function createWitnessRound(
     const state = await readWitnessing(db, asker)
     if (state === null) return 0
     unwitnessed.set(Math.max(0, state.unwitnessed_seconds))
+    unknown.set(state.is_unknown ? 1 : 0)
     contradictions.set(servers.filter((server) => server.contradicts).length)
     if (!state.is_leased || !state.is_own) {
       candidate = null

@@ -1,8 +1,9 @@
 // Tests which policies are read, what their quorum needs, and the fault that each bad line has.
 import { describe, expect, it } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
+import { witnessesOfCheckpoint } from './checkpoint-witnesses.ts'
 import { cosign, createWitnessSigner, witnessKeyText } from './cosignature.ts'
-import { readPolicy, witnessesOf } from './policy.ts'
+import { quorumSize, readPolicy, witnessesOf } from './policy.ts'
 
 const log = signerOf('log.example/one', Buffer.alloc(32, 1))
 const witnesses = ['x1', 'x2', 'x3', 'y1', 'y2'].map((name, index) =>
@@ -69,11 +70,59 @@ describe('a policy', () => {
     expect(witnessesOf(policy, noteOf([0, 1], now + 301), now).names).toEqual([])
   })
 
+  it.each([
+    [twoLevels, 3],
+    [`witness A ${x1}\nquorum A`, 1],
+    [`witness A ${x1}\nwitness B ${x2}\ngroup G any A B\nquorum G`, 1],
+    [
+      `witness A ${x1}\nwitness B ${x2}\nwitness C ${x3}\ngroup P all A B\ngroup G any P C\nquorum G`,
+      1,
+    ],
+    ['quorum none', 0],
+  ])('has the size of its smallest quorum: %j', (lines, size) => {
+    expect(quorumSize(readPolicy(lines))).toBe(size)
+  })
+
   it('may need one witness, or none', () => {
     const one = readPolicy(`witness A ${x1}\nquorum A\n`)
     expect(witnessesOf(one, noteOf([0]), now).isQuorum).toBe(true)
     expect(witnessesOf(one, noteOf([1]), now).isQuorum).toBe(false)
     expect(witnessesOf(readPolicy('quorum none'), checkpoint, now).isQuorum).toBe(true)
+  })
+})
+
+describe('the witnesses of a checkpoint', () => {
+  const policy = readPolicy(twoLevels)
+  const named = (index: number, time: number) => {
+    return { name: witnesses[index]?.name, cosignedAt: new Date(time * 1_000) }
+  }
+
+  it('have the time of their first cosignature, and are a quorum by the policy', () => {
+    const note = noteOf([3, 0], now - 60) + noteOf([0, 1]).slice(checkpoint.length)
+    expect(witnessesOfCheckpoint(policy, note, now * 1_000)).toEqual({
+      isWitnessed: true,
+      witnesses: [named(0, now - 60), named(1, now), named(3, now - 60)],
+    })
+  })
+
+  it('are named below the quorum too, without those of the future', () => {
+    const note = noteOf([0]) + noteOf([1, 3], now + 301).slice(checkpoint.length)
+    expect(witnessesOfCheckpoint(policy, note, now * 1_000)).toEqual({
+      isWitnessed: false,
+      witnesses: [named(0, now)],
+    })
+  })
+
+  it('are no quorum if the policy needs none, and one entry for two keys of one name', () => {
+    const none = witnessesOfCheckpoint(readPolicy('quorum none'), checkpoint, now * 1_000)
+    expect(none).toEqual({ isWitnessed: false, witnesses: [] })
+    const second = createWitnessSigner('witness.example/x1', Buffer.alloc(32, 9))
+    const both = `witness A ${x1}\nwitness B ${witnessKeyText(second)}\ngroup G 2 A B\nquorum G`
+    const note = `${noteOf([0])}${cosign(text, second, now - 5)}\n`
+    expect(witnessesOfCheckpoint(readPolicy(both), note, now * 1_000)).toEqual({
+      isWitnessed: true,
+      witnesses: [named(0, now - 5)],
+    })
   })
 })
 

@@ -163,20 +163,44 @@ export function cosignersOf(
   note: string,
   now: number,
 ): ReadonlySet<Witness> {
+  return new Set(cosignaturesOf(witnesses, note, now).keys())
+}
+
+/**
+ * Returns the witnesses that have cosigned a note, with the time of their first cosignature, in seconds since 1970.
+ * `now`: see `witnessesOf`.
+ */
+export function cosignaturesOf(
+  witnesses: readonly Witness[],
+  note: string,
+  now: number,
+): ReadonlyMap<Witness, number> {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2).split('\n')
-  const hasCosigned = ({ key }: Witness) =>
-    lines.some((line) => {
-      const time = cosignedAt(text, line, key)
-      return time !== null && time <= now + clockSeconds
-    })
-  return new Set(witnesses.filter(hasCosigned))
+  return new Map(
+    witnesses.flatMap((witness): [Witness, number][] => {
+      const times = lines.flatMap((line) => cosignedAt(text, line, witness.key) ?? [])
+      const past = times.filter((time) => time <= now + clockSeconds)
+      return past.length === 0 ? [] : [[witness, Math.min(...past)]]
+    }),
+  )
 }
 
 /** Returns true if these witnesses are enough. */
 export function isQuorum({ quorum }: Policy, cosigned: ReadonlySet<Witness>): boolean {
   return quorum === null || isFulfilled(quorum, cosigned)
+}
+
+/** Returns the least number of witnesses that is a quorum. */
+export function quorumSize({ quorum }: Policy): number {
+  return quorum === null ? 0 : leastOf(quorum)
+}
+
+function leastOf(rule: Rule): number {
+  if ('witness' in rule) return 1
+  const counts = rule.members.map(leastOf).toSorted((a, b) => a - b)
+  return counts.slice(0, rule.threshold).reduce((sum, count) => sum + count, 0)
 }
 
 /** Allowed difference between two clocks. */

@@ -17,6 +17,7 @@ const findWitnessing = statement(
     size: 'int8?',
     checkpoint: 'text?',
     unwitnessed_seconds: 'int8',
+    is_unknown: 'bool',
     is_own: 'bool',
     is_leased: 'bool',
     lease_seconds: 'int8',
@@ -25,6 +26,7 @@ const findWitnessing = statement(
      extract(epoch from now() - case when w.lease_until > now() or w.size >= h.size
        then coalesce(w.unwitnessed_since, now())
        else coalesce(w.unwitnessed_since, w.lease_until, now()) end)::int8 as unwitnessed_seconds,
+     h.log_number > 1 and w.witnessed_size is null as is_unknown,
      coalesce(w.asker = $1, false) as is_own, coalesce(w.lease_until > now(), false) as is_leased,
      coalesce(extract(epoch from w.lease_until - now()), 0)::int8 as lease_seconds
    from logs l join log_heads h on h.log_number = l.number

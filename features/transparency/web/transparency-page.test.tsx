@@ -52,6 +52,13 @@ it('the log’s state has its names, and each check its address', () => {
     ['Entries', '%size%'],
     ['Root', '%root%'],
   ])
+  const ofWitnesses = all(
+    /<dt data-each="(\w+)"[^>]*>([^<]*)<\/dt><dd data-each="(\w+)"[^>]*>([^<]*)/g,
+  )
+  expect(ofWitnesses).toEqual([
+    ['witnesses', 'Witnesses', 'witnesses', '%text%'],
+    ['cosigned', 'Last cosigned checkpoint', 'cosigned', '%text%'],
+  ])
   expect(all(/<a href="(\/[^"]*)" class="[^"]*">([^<]*)/g)).toEqual([
     ['/log', 'Public log'],
     ['/log/checkpoint', 'Signed checkpoint'],

@@ -70,6 +70,9 @@ function Log() {
     <section className="mt-12">
       <h2 className="text-[1.75rem]">{texts.transparency_log()}</h2>
       <p className="mt-2 max-w-2xl text-soft">{texts.transparency_log_text()}</p>
+      <p data-each="unknownlog" className="mt-4 max-w-2xl font-semibold">
+        {texts.transparency_log_unknown()}
+      </p>
       <p data-each="nolog" className="mt-4">
         {texts.transparency_log_begins()}
       </p>
@@ -83,6 +86,21 @@ function Log() {
         <dd className="tabular-nums">%size%</dd>
         <dt className="caption">{texts.transparency_root()}</dt>
         <dd className={codeClass}>%root%</dd>
+        <dt data-each="witnesses" className="caption">
+          {texts.transparency_witnesses()}
+        </dt>
+        <dd data-each="witnesses" className="wrap-anywhere">
+          %text%
+        </dd>
+        <dt data-each="cosigned" className="caption">
+          {texts.transparency_cosigned()}
+        </dt>
+        <dd data-each="cosigned" className="wrap-anywhere">
+          %text%
+        </dd>
+        <dd data-each="pending" className="lg:col-start-2">
+          %text%
+        </dd>
       </dl>
       <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
