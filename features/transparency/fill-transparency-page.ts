@@ -92,7 +92,7 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
 function witnessRows(language: Language, { log, asOf }: Transparency) {
   const witnessing = log?.witnessing ?? null
   if (log === null || witnessing === null) {
-    return { unknownlog: [], witnesses: [], cosigned: [], pending: [] }
+    return { unknownlog: [], witnesses: [], cosigned: [] }
   }
   const { names, quorum, cosigned, isUnknown } = witnessing
   const count = countIn(language, names.length)
@@ -109,12 +109,11 @@ function witnessRows(language: Language, { log, asOf }: Transparency) {
         })
   const pendingText =
     cosigned === null || missing <= 0
-      ? []
-      : [{ text: textIn(language, 'transparency_pending', { count: missing }) }]
+      ? ''
+      : ` ${textIn(language, 'transparency_pending', { count: missing })}`
   return {
     unknownlog: isUnknown ? [{}] : [],
     witnesses: [{ text: textIn(language, 'transparency_witnesses_text', namedWitnesses) }],
-    cosigned: [{ text: cosignedText }],
-    pending: pendingText,
+    cosigned: [{ text: `${cosignedText}${pendingText}` }],
   }
 }

@@ -98,9 +98,6 @@ function Log() {
         <dd data-each="cosigned" className="wrap-anywhere">
           %text%
         </dd>
-        <dd data-each="pending" className="lg:col-start-2">
-          %text%
-        </dd>
       </dl>
       <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
