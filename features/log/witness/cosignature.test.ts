@@ -9,6 +9,7 @@ import {
   type WitnessSigner,
   witnessKeyText,
 } from './cosignature.ts'
+import others from './cosignatures-of-others.json' with { type: 'json' }
 
 const root = hash('sha256', 'a root', 'buffer').toString('base64')
 const text = `log.example/one\n1234\n${root}\n`
@@ -115,4 +116,14 @@ it('has the frame of the example in the text of tlog-cosignature, which publishe
   expect(bytes?.subarray(4, 12)).toEqual(expected?.subarray(4, 12))
   // The line is of another key, whatever its name.
   expect(cosignedAt(body, `— ${signer.name} ${example}`, signer)).toBeNull()
+})
+
+it.each(others.cosigned)('takes a cosignature that $by has made', ({ key, line, time: made }) => {
+  const read = readWitnessKey(key)
+  if (read === null) throw new Error('the key cannot be read')
+  const { checkpointText } = others
+  expect(cosignedAt(checkpointText, line, read)).toBe(made)
+  const larger = checkpointText.replace('\n772\n', '\n773\n')
+  expect(larger).not.toBe(checkpointText)
+  expect(cosignedAt(larger, line, read)).toBeNull()
 })
