@@ -160,6 +160,53 @@ it.each([
         /^\S.* is after today \(2026-11-25\)/,
       ] as const,
   ),
+  ...['2e trimestre 27', '27-01-15', 'FY 26/27', '46400', "'27", '27', 'zweites Quartal 27'].map(
+    (text) =>
+      [
+        `a period without a year: ${text}`,
+        {},
+        { 'monitoring period': text },
+        /" has no year$/,
+      ] as const,
+  ),
+  ...['2026-W51', 'KW 51/2026', 'W49 2026', 'hafta 49 2026'].map(
+    (text) =>
+      [`a week after today: ${text}`, {}, { 'reporting period': text }, /is after today/] as const,
+  ),
+  ...[
+    'De-registered',
+    'De-listed',
+    'Decertified',
+    'Discontinued',
+    'Denied',
+    'Excluded from PoA',
+  ].map(
+    (text) =>
+      [
+        `an ended project: ${text}`,
+        {},
+        { 'Project status': text },
+        /says that these units/,
+      ] as const,
+  ),
+  ...[
+    { registry_name: 'Verra' },
+    { 'Registry name': 'American Carbon Registry' },
+    { project_url: 'https://registry.verra.org/app/projectDetail/VCS/1721' },
+    ...[{ project_id: 'VCS 1721' }, { id: 'CAR1721' }],
+  ].map(
+    (cells) =>
+      [`another registry: ${JSON.stringify(cells)}`, {}, cells, /, and the row is of GS$/] as const,
+  ),
+  ...[{ gsid: '1721' }, { 'GS ID': 'GS1721' }, { 'project id': 'GS 1721' }].map(
+    (cells) =>
+      [
+        `another project: ${JSON.stringify(cells)}`,
+        {},
+        cells,
+        /is another project than GS/,
+      ] as const,
+  ),
   ['a period of odd days', {}, { 'monitoring period': '1. May 2025 - 31. May 2025' }, /is no day/],
   ['a period after the issuance', {}, { 'Vintage End': '4/14/2026' }, /is after the issuance/],
   [
@@ -185,7 +232,15 @@ it.each([
   { crediting_period_end: '2034-01-01' },
   { 'Commitment period': '2021-01-01 - 2034-12-31' },
   { 'monitoring period': '2023-01-01 - 2023-12-31' },
-  { 'monitoring period': 'MP 3' },
+  ...['MP 3', 'Monitoring period no. 2', '2nd verification', 'first'].map((text) => ({
+    'monitoring period': text,
+  })),
+  ...['2026-W48', 'KW 48/2026', 'W51 2025'].map((text) => ({ 'monitoring period': text })),
+  ...['Registered', 'Under validation', ''].map((text) => ({
+    'project status': text,
+  })),
+  ...[{ registry_name: 'Gold Standard' }, { 'poa gsid': 'GS1721' }, { sustaincert_id: '1721' }],
+  ...[{ id: '1721' }, { project_url: 'https://acme.example/wind' }],
   { 'Monitoring period': '2021 - 2023' },
   { 'Monitoring period': '2026' },
   { 'Monitoring period': '2026-11' },

@@ -1,18 +1,28 @@
 // Finds the reason why a row's units may not be sold: they are planned or used, belong to another registry's
 // project, or have days that contradict each other. It reads every cell of the row. Pure.
-import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
+import {
+  projectNumberOf,
+  projectRegistryOf,
+} from '#providers/registries/projects/project-registry.ts'
+import { registryOfAddress } from '#providers/registries/projects/registry-links.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { wordsOf } from '#providers/registries/tables/column-words.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { isAfter, yearsIn } from '#providers/registries/tables/later-time.ts'
 import { wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
+import type { StatedCell } from '#providers/registries/units/unit-facts.ts'
 import {
   issuerOf,
   maySell,
   saysPlanned,
   unitKindOf,
 } from '#providers/registries/units/unit-words.ts'
-import { isRegistry } from '#values/serials/registries.ts'
+import { isRegistry, type Registry, registries } from '#values/serials/registries.ts'
 import { readWholeSerial } from '#values/serials/serials.ts'
+
+/** Matches the number of a period: `MP 3`, `Monitoring period no. 2`, `2nd verification`. */
+const periodNumber =
+  /^(?:mp|(?:(?:monitoring|verification|reporting) )?period|verification)[\s.:#-]*(?:(?:no|nr)\.?\s*)?\d{1,2}$|^\d{1,2}(?:st|nd|rd|th) (?:monitoring|verification|reporting)(?: period)?$/i
 
 /** A reason why units may not be sold. `says` continues a sentence after the column: `"PER" is planned`. */
 export type Unsellable = { readonly column: string; readonly says: string }
@@ -88,14 +98,57 @@ function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsel
   return { column: state.column, says }
 }
 
-function reasonOfProject({ registry, externalProjectId }: RegistryBatch): Unsellable | null {
-  const owner = projectRegistryOf(externalProjectId)
-  return owner === null || owner === registry
-    ? null
-    : {
-        column: 'external_project_id',
-        says: `${externalProjectId} is a project of ${owner}, and the row is of ${registry}`,
+/**
+ * Returns the reason that the row's project is of another registry, by its id and by every other id, address
+ * and name of a registry in the row, or that a cell has the id of another project.
+ */
+function reasonOfProject({ registry, externalProjectId, unit }: RegistryBatch): Unsellable | null {
+  const column = 'external_project_id'
+  for (const cell of [{ column, text: externalProjectId }, ...unit.origins]) {
+    const owner = projectRegistryOf(cell.text) ?? registryNamed(cell)
+    if (owner !== null && owner !== registry) {
+      const kind = projectRegistryOf(cell.text) === null ? '' : 'a project '
+      return {
+        column: cell.column,
+        says: `${cell.text} is ${kind}of ${owner}, and the row is of ${registry}`,
       }
+    }
+    if (isOtherProject(cell, { registry, externalProjectId })) {
+      return {
+        column: cell.column,
+        says: `${cell.text} is another project than ${externalProjectId}`,
+      }
+    }
+  }
+  return null
+}
+
+/** Names of registries in columns for them, beside their codes. */
+const registryNames: Readonly<Record<Registry, RegExp>> = {
+  ACR: /\bamerican carbon registry\b|^acr\b/,
+  CAR: /\bclimate action reserve\b|^car$/,
+  GS: /\bgold standard\b|^gs$/,
+  VCS: /\bverra\b|\bverified carbon standard\b|^vcs$/,
+}
+
+/** Returns the registry that a cell names, or on whose site its address is. */
+function registryNamed({ column, text }: StatedCell): Registry | null {
+  if (wordsOfColumn(column) !== 'registry name') return registryOfAddress(text)
+  const words = wordsOf(text)
+  return registries.find((each) => registryNames[each].test(words)) ?? null
+}
+
+type ProjectOfRow = Pick<RegistryBatch, 'registry' | 'externalProjectId'>
+
+/** A programme of activities has an id of its own, and so has a registry's inner numbering. */
+function isOtherProject({ column, text }: StatedCell, row: ProjectOfRow): boolean {
+  const words = wordsOfColumn(column)
+  if (/\bpoa\b/.test(words)) return false
+  const isRegistrysId = words === 'gsid' || words === `${row.registry.toLowerCase()} id`
+  if (!isRegistrysId && projectRegistryOf(text) === null) return false
+  const number = projectNumberOf(row.registry, text)
+  const expected = projectNumberOf(row.registry, row.externalProjectId)
+  return number !== null && expected !== null && number !== expected
 }
 
 /** Returns the days of issue that a row states, from `issuance_date` and all other columns for one. */
@@ -171,6 +224,11 @@ function serialPeriodEnd(serialNumber: string): string | null {
 /** Returns the reason in the row's period columns, or null. The caller has checked that they are days. */
 function reasonOfStatedPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
   const { periodStarts, periodEnds, periods } = row.unit
+  const undated = periods.find(
+    ({ text }) => /\p{N}/u.test(text) && !periodNumber.test(text) && yearsIn(text).length === 0,
+  )
+  if (undated !== undefined)
+    return { column: undated.column, says: `"${undated.text}" has no year` }
   const later = [...periods, ...periodStarts].find(({ text }) => isAfter(text, today))
   if (later !== undefined) {
     return { column: later.column, says: `${later.text} is after today (${today})` }

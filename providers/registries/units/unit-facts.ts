@@ -29,6 +29,8 @@ const periodFiller = /^(?:of|the|date|day|assignment)$/
 const amountColumn = /\b(?:quantity|amount|volume|number|units?|credits?|tonnes?|tons?|id)\b/
 /** Columns of a vintage other than `vintage_year`. */
 const vintageColumn = /^(?!.*\bperiod\b).*\bvintages?\b|^(?:reporting|production) year$/
+/** Columns with an id, an address or a registry's name, which tell whose project a row is of. */
+const originColumn = /^(?!.*\b(?:holding|external project)\b).*\b(?:id|gsid|url|registry name)$/
 /** Columns of a day of issuance, delivery or verification other than `issuance_date`. */
 const issuanceColumn =
   /^(?!.*\bnext\b).*\b(?:issue|issued|issuance|delivery|delivered|verification date|date verified)\b/
@@ -107,6 +109,8 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
     vintages: cellsNamed(dated, vintageColumn),
     issuances: cellsNamed(dated, issuanceColumn),
+    /** Cells that name a project or its registry, beside those of batch-file.ts. */
+    origins: cellsNamed(filled, originColumn),
     /** First and last day of the period in which the emissions were reduced, and cells with no such day. */
     ...periodOf(filled),
   }

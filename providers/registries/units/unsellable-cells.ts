@@ -1,5 +1,7 @@
 // Finds the cells of a row that mean that its units may not be sold, in any column and in seven languages.
 // A column for a status, a use or a reason, or one such as Available, may contain plain words alone.
+
+import { registryStateOf } from '#providers/registries/projects/registry-status.ts'
 import {
   foldedWords,
   isBlank,
@@ -67,6 +69,8 @@ const useColumn =
 const otherStatusColumn =
   /(?:^| )(?:projects?|verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
 const dayColumn = /(?:^| )(?:dates?|updated|changed|since)(?: |$)/
+/** Columns for the state of a project. The file of projects has the same words. */
+const projectStatus = /^project status$/
 const questionMark = /\?/
 const saysUnavailable = /^not available$/i
 const noLetters = /^\P{L}*$/u
@@ -105,7 +109,9 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
     const isPlainText = isPlain.test(words)
     if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
-    if (holdsUnsellable(text)) return [{ column, text, by: 'word' }]
+    const isOfEndedProject =
+      projectStatus.test(wordsOfColumn(column)) && registryStateOf(text).kind === 'ended'
+    if (isOfEndedProject || holdsUnsellable(text)) return [{ column, text, by: 'word' }]
     return kind === 'any' || isPlainText ? [] : [{ column, text, by: kind }]
   })
 }
