@@ -42,6 +42,7 @@ it.each([
     'gооdwill',
     'Ꮃelcome',
     'goodwiŀl',
+    ...['goodwiʟʟ', 'Goodwiłł', 'goodwiƚⱡ', 'goodwiɫɫ'],
   ],
   ...[
     'reward',

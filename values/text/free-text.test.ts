@@ -53,6 +53,8 @@ describe('a text for a stranger', () => {
     'Telegram ID: bob_1',
     'Insta name: bob_99',
     'IG is: bob_99',
+    ...['Insta – bob.99', 'IG — bob.99', 'Insta | bob_1', 'Insta *bob_1', 'insta...bob_1'],
+    ...['Instagram’da bob_7', 'insta’m bob_7', 'Insta name ist bob_99', 'KakaoTalk ID bob77'],
     '*#06#',
     '* # 0 6 #',
     '**21*447400123456#',
@@ -91,6 +93,9 @@ describe('a text for a stranger', () => {
     ['My number 1990-2020-2030', 'My number'],
     ['My number 1234-5678', 'My number'],
     ['Page 100-1200', 'Page'],
+    ['Text WIN to 60777 EUR', 'Text WIN to EUR'],
+    ['Worth 1234567 EUR', 'Worth EUR'],
+    ['Am 24-12.2026', 'Am'],
   ])('%s loses its number', (text, left) => {
     expect(withoutContacts(text)).toBe(left)
   })
@@ -130,6 +135,9 @@ describe('a text for a stranger', () => {
     'At 12:45:30, or 9.30-11.00 and 18:00 – 19:30',
     '1,000,000 trees, 100.000 Bäume, 10 000 arbres',
     '1,000.00 EUR, € 12.345,00 and USD 1,234,567.89',
+    '£1250.00 or 1250,00 €, then 12500 EUR, now €12500 and 1.250,00 TL, or 500000 kr or CHF 1250.00',
+    'Op 24-12-2026 om 19:30',
+    'We got a signal. R2D2 says hi, in line with A1',
     'From 1990-2020, or 1990 – 2020, or season 2020/2021',
     'On page 100-120, pp. 10 – 12, Seite 100-120, páginas 99-101, sayfa 100-120',
     'St.Pauli, Node.js and Ende.Neu',

@@ -103,12 +103,14 @@ const dotAndEnding = Object.entries(dotWords).map(
 /** Names of messaging services. The word next to one is an account name. */
 const messengers =
   'telegram|whats\\s?app|instagram|insta|snapchat|snap|tiktok|wechat|weixin|viber|discord|skype|' +
-  'facebook|messenger|fb|twitter|threema|threads|signal|kik|line|matrix|linkedin|youtube|tg|ig|wa'
+  'facebook|messenger|fb|twitter|threema|threads|signal|kik|kakao\\s?talk|kakao|line|matrix|linkedin|youtube|tg|ig|wa'
 const handle = '[a-z\\d][\\w.#-]{2,}'
 /** Matches a word with a sign or a digit, as in account names. */
 const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
 /** Blanks, signs, quotes and brackets between a messenger's name and an account's. */
-const besideHandle = '\\s([{<"“”„\'‘’«/,:=-'
+const besideHandle = '(?:[\\s([{<"“”„\'‘’«/,:=–—|~*•-]|\\.{2,})'
+/** An ending behind a messenger's name, as in "Instagram’da". */
+const messengerEnding = "(?:['‘’]\\p{L}{1,4})?"
 /** Units of a price, as in "0.50/kg", which no address begins with. */
 const units =
   'kg|g|t|km|m|h|min|person|pers|unit|night|day|week|month|year|tonne|ton|tag|mois|jour|an'
@@ -137,22 +139,25 @@ const dayOfMonth = '(?:0?[1-9]|[12]\\d|3[01])'
 const year = '(?:19|20)\\d\\d'
 const monthName = `(?<!\\p{L})(?:${monthAlternatives})(?!\\p{L})\\.?`
 const days = [
-  `${dayOfMonth}[./]${dayOfMonth}[./]${year}`,
+  ...['[.]', '/', '-'].map((sign) => [dayOfMonth, dayOfMonth, year].join(sign)),
   `${year}[./-](?:0[1-9]|1[0-2])[./-](?:0[1-9]|[12]\\d|3[01])`,
   `${monthName}\\s${dayOfMonth}(?:st|nd|rd|th)?,?\\s${year}`,
   `${dayOfMonth}(?:st|nd|rd|th|er|º|\\.)?[\\s-](?:de\\s)?${monthName}(?:,?\\s(?:del?\\s)?|-)${year}`,
 ]
 const day = `(?:${days.join('|')})(?:,?\\s${clocks})?`
-/** A range of years, which a reader would dial after a dial word only. */
-const years =
-  `(?<!(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
-  '(?:19|20)\\d\\d\\s?[-–/]\\s?(?:19|20)\\d\\d'
+/** Figures that a reader would dial after a dial word only. */
+const notDialled = `(?<!(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})`
+/** A range of years. */
+const years = `${notDialled}(?:19|20)\\d\\d\\s?[-–/]\\s?(?:19|20)\\d\\d`
 /** A range of pages, after a word for them in the product's languages. */
 const pages =
   '(?<=(?<!\\p{L})(?:pages?|pp?\\.|seiten?|pag\\p{L}*|pág\\p{L}*|bladzijden?|blz\\.?|sayfa\\p{L}*)\\s?)' +
   '\\d{1,3}\\s?[-–]\\s?\\d{1,3}'
-const currency = `(?:[€£$₺]|(?<!\\p{L})(?:${Intl.supportedValuesOf('currency').join('|')})(?!\\p{L}))`
-const amount = "[1-9]\\d{0,2}(?:[.,' ]\\d{3})*[.,]\\d\\d"
+const currencyNames = ['TL', 'kr', 'zł', 'Fr', ...Intl.supportedValuesOf('currency')].join('|')
+const currency = `(?:[€£$₺]|(?<!\\p{L})(?:${currencyNames})(?!\\p{L}))`
+const amount = "(?:[1-9]\\d{0,2}(?:[.,' ]\\d{3})*|[1-9]\\d{3,5})[.,]\\d\\d"
+const wholeAmount = `${notDialled}[1-9]\\d{3,5}`
+const anyAmount = `(?:${amount}|${wholeAmount})`
 /** Round numbers with a word behind: "1,000,000 trees". */
 const roundNumber = "[1-9]\\d{0,2}(?:[.,']\\d{3})*[.,' ]000(?=\\s?\\p{L})"
 /**
@@ -161,7 +166,7 @@ const roundNumber = "[1-9]\\d{0,2}(?:[.,']\\d{3})*[.,' ]000(?=\\s?\\p{L})"
  */
 const kept =
   `(?<!\\+|\\d[^\\p{L}\\p{N}]{0,3})(?<kept>${years}|${pages}|${day}(?:(?:\\s?[-–]|[,;])\\s?${day})*|${clock}(?::[0-5]\\d|\\s?[-–]\\s?${clock})|${roundNumber}|` +
-  `${amount}(?=\\s?${currency})|(?<=${currency}\\s?)${amount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
+  `${anyAmount}(?=\\s?${currency})|(?<=${currency}\\s?)${anyAmount})(?![^\\p{L}\\p{N}]{0,3}\\d)`
 
 /** Matches days, times, amounts, round numbers and ranges of years and pages, which are no phone numbers. */
 export const plainFigures = new RegExp(kept, 'giu')
@@ -255,7 +260,7 @@ const contacts: readonly Contact[] = [
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
     new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
     new RegExp(
-      `(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?[${besideHandle}]+${markedHandle}`,
+      `(?<!\\p{L})(?:${messengers})${messengerEnding}(?:\\s+\\p{L}{1,4}){0,2}${besideHandle}+${markedHandle}`,
       'giu',
     ),
     // Telegram requires this ending of its bots.

@@ -65,6 +65,7 @@ const plainOf = new Map([
 /** Spellings in a to z of Latin letters that NFKD does not split into a letter and an accent. */
 const latinSpellings: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ı: 'i', ł: 'l', đ: 'd' },
+  ...{ ƚ: 'l', ɫ: 'l', ⱡ: 'l' },
 }
 
 /** Returns a text's skeleton: only letters and digits, with one letter for all that look alike. */
@@ -75,7 +76,9 @@ export function skeleton(text: string): string {
 function lookAlikeOf(text: string): string {
   const letters = Array.from(text.normalize('NFKD'), (letter) => {
     const small = latinLetterOf(letter)
-    return plainOf.get(small) ?? latinSpellings[small] ?? small
+    const plain = plainOf.get(small) ?? latinSpellings[small] ?? small
+    // A small capital l is an l, which looks like an i.
+    return plainOf.get(plain) ?? plain
   })
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }

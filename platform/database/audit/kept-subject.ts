@@ -38,8 +38,19 @@ function withoutPhones(text: string): string {
   return masked + maskBetweenFigures(other)
 }
 
+/** Matches the number of a receipt, a credit note or an invoice, with its year: `R-2026-000123`. */
+const paperNumber = /^\p{Lu}{1,4}-20\d\d-\d{3,6}$/u
+/** Matches an id of the card provider. Its letters tell it from a phone number behind a word. */
+const providerId = /^[a-z]{2,6}_(?=(?:\d*[A-Za-z]){4})[A-Za-z\d]{12,}$/
+
 function isId(text: string): boolean {
-  return isUuid(text) || readTransactionId(text) === text || readWholeSerial(text) !== null
+  return (
+    isUuid(text) ||
+    readTransactionId(text) === text ||
+    readWholeSerial(text) !== null ||
+    paperNumber.test(text) ||
+    providerId.test(text)
+  )
 }
 
 function maskBetweenFigures(text: string): string {
