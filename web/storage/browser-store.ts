@@ -101,8 +101,7 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
         try {
           transaction.abort()
         } catch {
-          // The transaction has already ended. Its event will resolve the promise.
-          return
+          // The transaction has ended, but its event was lost, as after a restart of the storage process.
         }
         switchToMemory()
         resolve(false)

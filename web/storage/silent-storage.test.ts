@@ -19,14 +19,17 @@ const answered = (result: unknown): FakeRequest => {
   return request
 }
 /** A database whose transactions complete only if `completes` is set. */
-function fakeDatabase(completes: boolean) {
+function fakeDatabase(completes: boolean, abort: () => void = () => undefined) {
   return {
     onversionchange: null,
     close: () => done.push('close'),
     transaction: () => {
       const transaction: { oncomplete: Handler; abort: () => void; objectStore: unknown } = {
         oncomplete: null,
-        abort: () => done.push('abort'),
+        abort: () => {
+          done.push('abort')
+          abort()
+        },
         objectStore: () => ({
           get: () => answered(7),
           put: (value: unknown, name: string) => done.push(`put ${name} ${value}`),
@@ -88,9 +91,17 @@ it('A database that opens late keeps its data if no session has ended', async ()
   expect(done).toEqual(['close'])
 })
 
-it('A transaction that never ends is aborted, and the session works in memory', async () => {
+it.each([
+  ['that never ends', () => undefined],
+  [
+    'that has ended without an event',
+    () => {
+      throw new DOMException('The transaction has finished.', 'InvalidStateError')
+    },
+  ],
+])('A transaction %s is aborted, and the session works in memory', async (_, abort) => {
   const store = await load()
-  openRequest.result = fakeDatabase(false)
+  openRequest.result = fakeDatabase(false, abort)
   const joining = store.readGeneration()
   await vi.advanceTimersByTimeAsync(0)
   openRequest.onsuccess?.()

@@ -20,6 +20,12 @@ const wholeProjects = statement(
      'is_demo', 'edited_fields', 'shown_name', 'scene', 'created_at', 'updated_at'] as row from projects p`,
 )
 
+const idleLimit = statement(
+  'test-idle-limit',
+  { idle: 'text' },
+  "select current_setting('idle_in_transaction_session_timeout') as idle",
+)
+
 let database: TestDatabase
 let db: Database
 beforeEach(async () => {
@@ -179,3 +185,39 @@ it.each(['gs1', 'GS-1', 'GS 01', '1', 'ＧＳ1', 'GS#1'])(
     expect(await read(wind)).toMatchObject({ projects: { unchanged: 1 } })
   },
 )
+
+it.each([
+  ['CDM', 'CDM4188', ['4188', 'CDM04188', 'cdm-4188'], ['CDM41880', 'CDM41']],
+  ['BCR', 'BCR-CO-1', ['bcr-co-1', 'BCR CO 1', 'BCR_CO_01'], ['BCR-CO-10', 'BCR-CO-1-1']],
+])('%s knows the spellings of %s', async (registry, id, spellings, others) => {
+  const read = (externalId: string) => {
+    const row = wind.replace(/^GS,[^,]*,GS1,[^,]*/, `${registry},${registry},${externalId},`)
+    expect(row).not.toBe(wind)
+    return importCatalogue(
+      db,
+      { projects: [textFile('p.csv', projectHeader, row)] },
+      { isDemo: false },
+    )
+  }
+  expect(await read(id)).toMatchObject({ projects: { added: 1 } })
+  for (const each of spellings) {
+    const fault = `external_id: ${each} is another spelling of project ${id}`
+    expect(await read(each)).toMatchObject({ faults: [{ line: 2, fault }] })
+  }
+  for (const each of others) expect(await read(each)).toMatchObject({ projects: { added: 1 } })
+})
+
+it('waits in its transaction while a file has only blank lines', async () => {
+  let shown: unknown = null
+  await importCatalogue(
+    db,
+    { projects: [textFile('p.csv', projectHeader, wind)] },
+    {
+      isDemo: false,
+      audit: async (tx) => {
+        shown = await tx.run(idleLimit)
+      },
+    },
+  )
+  expect(shown).toEqual([{ idle: '10min' }])
+})

@@ -15,9 +15,10 @@ import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
  */
 const setForImport = statement(
   'set-for-import',
-  { mode: 'text', wait: 'text', planner: 'text[]' },
+  { mode: 'text', wait: 'text', idle: 'text', planner: 'text[]' },
   `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
      set_config('lock_timeout', '10min', true) as wait,
+     set_config('idle_in_transaction_session_timeout', '10min', true) as idle,
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as planner`,
 )
 export type RegistryId = { readonly registry: string; readonly externalId: string }
@@ -229,8 +230,8 @@ const upsertFeatured = statement(
 )
 
 /**
- * Sets the transaction's planner and lock settings, and takes an advisory lock until it ends. Without
- * the lock, two imports with the same tonnes in another order would deadlock.
+ * Sets the transaction's planner and time limits, and takes an advisory lock until it ends. It may stay idle
+ * while a file has only blank lines. Without the lock, two imports with the same tonnes in another order would deadlock.
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
@@ -241,23 +242,23 @@ export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
   return tx.run(findProjects, registryId.values(ids))
 }
 
-const findByNumber = statement(
-  'find-projects-by-number',
+const findByDigits = statement(
+  'find-projects-by-digits',
   { registry: 'text', external_id: 'text' },
   `select p.registry, p.external_id from projects p
-   where (p.registry, ltrim(regexp_replace(p.external_id, '[^0-9]', '', 'g'), '0')) in
+   where (p.registry, regexp_replace(p.external_id, '[^1-9]', '', 'g')) in
      (select * from unnest($1::text[], $2::text[]))
    order by p.registry, p.external_id`,
 )
 
-/** Returns projects with these numbers in their ids, without leading zeros. */
-export function findProjectsByNumber(
+/** Returns the projects whose ids have the same digits, except for zeros. */
+export function findProjectsByDigits(
   tx: Db,
-  ids: readonly { readonly registry: string; readonly number: string }[],
+  ids: readonly { readonly registry: string; readonly spelling: string }[],
 ) {
-  return tx.run(findByNumber, [
+  return tx.run(findByDigits, [
     ids.map(({ registry }) => registry),
-    ids.map(({ number }) => number),
+    ids.map(({ spelling }) => spelling.replace(/[^1-9]/g, '')),
   ])
 }
 
