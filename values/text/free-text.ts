@@ -121,8 +121,16 @@ const units =
 const dialWords = [
   'text|txt|sms|send|call|dial|ring|reply|whatsapp|tel|phone|telefon\\p{L}*|téléphone|teléfono',
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
-  'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
+  'envoye\\p{L}*|appel\\p{L}*|composez|composer|tapez|taper|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
+/**
+ * Verbs behind the number: right behind it, as in "an 4040 senden", or after its Turkish ending, as in
+ * "4040’a EVET yaz".
+ */
+const dialVerbBehind =
+  '\\s+(?:anrufen|wählen|senden|schicken|bellen|sturen|sms’en|ara|arayın)(?!\\p{L})|' +
+  "['‘’]?(?:y?[ae]|n[ae])(?!\\p{L})\\D{1,30}(?<!\\p{L})(?:yaz|yolla|gönder|mesaj|sms|ara)"
+
 /** Matches the unit after a number that is no phone number. */
 const unitAfterNumber = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
@@ -276,12 +284,13 @@ const contacts: readonly Contact[] = [
     /[*#](?:\s?[*#\d])*?\s?\d(?:\s?[*#\d])*?\s?#(?!\s?\d)/gu,
     /(?<![\w*#])(?:\*\*|\*#|##|\*(?=\d{2,3}(?![\d*])))\d+(?!\d|\s?kg)/gu,
   ),
-  // Matches six or more digits with any signs between them, three or more after a dial word, or exactly
-  // five.
+  // Matches six or more digits with any signs between them, three or more after a dial word or before one,
+  // or exactly five.
   ...numbersWith(
     '\\+?\\d(?:[^\\p{L}\\p{N}]{0,3}\\d){5,}',
     `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
       `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${unitAfterNumber})`,
+    `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?=${dialVerbBehind})`,
     `(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${unitAfterNumber})`,
   ),
 ]
