@@ -69,6 +69,8 @@ const problemByFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'not_json',
   FST_ERR_BAD_URL: 'bad_request',
+  // A method that Node's parser knows and no route has, such as DESCRIBE of RTSP.
+  FST_ERR_NOT_FOUND: 'not_found',
 }
 
 /** Converts a thrown error to a problem. An unknown error becomes `internal`; the caller logs it. */

@@ -1,5 +1,5 @@
 // Runs the operator's command line from tests.
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { runProgram } from '#operator/run-program.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
@@ -39,6 +39,17 @@ export async function runOperator(
     err: (line) => void stderr.push(`${line}\n`),
   })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+/** Starts a command as a separate program, for tests that stop it. */
+export function startOperatorProgram(
+  settings: TestSettings,
+  args: readonly string[],
+): ChildProcess {
+  return spawn(process.execPath, [operatorFile, ...args], {
+    env: environment(settings),
+    stdio: 'ignore',
+  })
 }
 
 /** Runs a command as a separate program. */
