@@ -16,6 +16,7 @@ import { watchFigures } from '#server/watch-figures.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { costAll } from '#tests/support/people/posted-costs.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
@@ -139,6 +140,7 @@ it('are missing before the first measurement: a 0 would mean that all is well', 
     'exchange_rates_age_days',
     'log_lag_seconds',
     'receipt_lag_seconds',
+    'cost_lag_seconds',
     'outbox_due',
     'outbox_lag_seconds',
     'outbox_dead',
@@ -226,6 +228,16 @@ it('show how long the oldest posting waits for its receipt’s number', async ()
   await db.run(postUnnumbered)
   await watchFigures(db)
   expect(await figure('receipt_lag_seconds')).toBeGreaterThanOrEqual(90)
+})
+
+it('show how long the oldest posting of kilograms waits for its cost', async () => {
+  const { db } = test.services
+  await costAll(db)
+  await watchFigures(db)
+  expect(await figure('cost_lag_seconds')).toBe(0)
+  await db.run(postUntaken, [batch.id])
+  await watchFigures(db)
+  expect(await figure('cost_lag_seconds')).toBeGreaterThanOrEqual(90)
 })
 
 it('show the last check of the ledger and the last backup, and whether they succeeded', async () => {

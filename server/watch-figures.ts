@@ -1,5 +1,6 @@
 // Measures the database's contents for the metrics, in one round. Every process measures, so that each can
 // be scraped.
+import { watchCostLag } from '#features/accounts/costs/watch-cost-lag.ts'
 import { watchLogLag } from '#features/log/append/watch-lag.ts'
 import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
@@ -18,6 +19,7 @@ export async function watchFigures(db: Database): Promise<number> {
     watchOutbox(db),
     watchLogLag(db),
     watchReceiptLag(db),
+    watchCostLag(db),
     watchRuns(db),
     watchProgrammes(db),
     watchSales(db),

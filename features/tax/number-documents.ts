@@ -1,12 +1,11 @@
 // Numbers receipts and credit notes in the background, and posts their tax. One transaction locks the progress and
 // writes all numbers of a round, so that none is given twice and no gap is left.
-//
-// The order follows the ids of the postings. A running transaction may still write an id below a visible one. So a
-// round marks the last id. A later round reads up to the mark, once every transaction from before it has ended.
+// The order follows the ids of the postings (ledger/read-new-postings.ts).
 
 import { postWrites } from '#ledger/post.ts'
+import type { PostingRange, Round } from '#ledger/read-new-postings.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { ending, send } from '#platform/database/write.ts'
+import { send } from '#platform/database/write.ts'
 import { discountProgrammes } from '#values/lists/own-programmes.ts'
 import { taxCountryOf, unknownCountry } from '#values/text/canonical-phone.ts'
 import { taxWithin } from './tax-amounts.ts'
@@ -22,66 +21,34 @@ import {
   documentWrites,
   findReturnedReceipts,
   findUnnumberedSales,
-  lockProgress,
-  progressWrite,
   type ReturnedReceipt,
-  readLastPostingId,
   readLastSequence,
-  readPageEnd,
+  readSeries,
+  taxReader,
 } from './tax-queries.ts'
 import { type Tax, taxRateOf } from './tax-rates.ts'
 
 /** Maximum number of postings that one round reads. A purchase has at least two. */
 const postingsMax = 5_000
 
-/** `count` is the number of new documents. `isBehind` is true if more can be numbered now. */
-export type NumberingResult = { readonly count: number; readonly isBehind: boolean }
-
-const nothing: NumberingResult = { count: 0, isBehind: false }
-
-/** Runs one round over at most `max` postings. Does nothing if another process holds the lock. */
-export function numberDocuments(
-  db: Database,
-  tax: Tax,
-  max = postingsMax,
-): Promise<NumberingResult> {
-  return db.transaction(async (tx) => {
-    const progress = await lockProgress(tx)
-    if (progress === null) return nothing
-    const { series, taken_through: after, mark_id: markId, is_settled: isSettled } = progress
-    if (markId === null) {
-      const mark = await findMark(tx, after)
-      return mark === null ? nothing : ending(nothing, [progressWrite(after, mark, false)])
-    }
-    if (!isSettled) return nothing
-    const page = await readPageEnd(tx, after, markId, max)
-    const through = page?.is_full ? (page.through ?? markId) : markId
-    const receipts = await numberReceipts(tx, tax, series, { after, through })
-    const notes = await numberCreditNotes(tx, series, { after, through })
-    const count = receipts + notes
-    if (through < markId) {
-      return ending({ count, isBehind: true }, [progressWrite(through, markId, true)])
-    }
-    const mark = await findMark(tx, through)
-    return ending({ count, isBehind: false }, [progressWrite(through, mark, false)])
-  })
+/** Runs one round over at most `max` postings. Returns the number of new documents. */
+export function numberDocuments(db: Database, tax: Tax, max = postingsMax): Promise<Round> {
+  const work = async (tx: Transaction, range: PostingRange) => {
+    if (range.through === range.after) return { count: 0, writes: [] }
+    const series = (await readSeries(tx))?.series ?? 1
+    const receipts = await numberReceipts(tx, tax, series, range)
+    const notes = await numberCreditNotes(tx, series, range)
+    return { count: receipts + notes, writes: [] }
+  }
+  return taxReader.runRound(db, { max, work })
 }
 
-/** Returns the last id that a transaction has drawn. Returns null if all ids are taken already. */
-async function findMark(tx: Transaction, takenThrough: number): Promise<number | null> {
-  const lastId = (await readLastPostingId(tx))?.id ?? 0
-  return lastId > takenThrough ? lastId : null
-}
-
-/** A range of ids of postings: above `after`, up to and including `through`. */
-type Page = { readonly after: number; readonly through: number }
-
-/** Numbers the receipts of a page's sales, and posts their tax. Returns their number. */
+/** Numbers the receipts of a range's sales, and posts their tax. Returns their number. */
 async function numberReceipts(
   tx: Transaction,
   tax: Tax,
   series: number,
-  { after, through }: Page,
+  { after, through }: PostingRange,
 ): Promise<number> {
   const sales = await findUnnumberedSales(tx, after, through, discountProgrammes)
   const drafts = sales.map((sale): DraftDocument => {
@@ -101,11 +68,11 @@ function fallbackCountryOf({ fallback_phone: phone, fallback_country: country }:
   return phone === null ? (country ?? unknownCountry) : taxCountryOf(phone)
 }
 
-/** Numbers the credit notes of a page's refunds and lost disputes. Returns their number. */
+/** Numbers the credit notes of a range's refunds and lost disputes. Returns their number. */
 async function numberCreditNotes(
   tx: Transaction,
   series: number,
-  { after, through }: Page,
+  { after, through }: PostingRange,
 ): Promise<number> {
   const rows = await findReturnedReceipts(tx, after, through, discountProgrammes)
   const drafts: DraftDocument[] = []

@@ -1,5 +1,6 @@
 // Declares the SQL of the task that numbers receipts and credit notes.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
+import { postingReader } from '#ledger/read-new-postings.ts'
 import { sqlValueDate } from '#ledger/value-day.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -7,25 +8,15 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { DocumentKind, TaxDocument } from './tax-document.ts'
 
-/**
- * Locks and returns the task's progress. Returns null while another process has the lock. `is_settled` is true if
- * every transaction that may write an id up to `mark_id` has ended.
- */
-export const lockProgress = statement(
-  'lock-tax-progress',
-  { series: 'int2', taken_through: 'int8', mark_id: 'int8?', is_settled: 'bool' },
-  `select series, taken_through, mark_id,
-     coalesce(mark_xid <= pg_snapshot_xmin(pg_current_snapshot()), false) as is_settled
-   from tax_progress for update skip locked`,
-).row<[], Transaction>()
+/** Reads postings of money for the numbering. */
+export const taxReader = postingReader('tax', 'money_postings')
 
-/** Returns the last id of the postings in a page, and whether the page is full. */
-export const readPageEnd = statement(
-  'find-tax-page-end',
-  { through: 'int8?', is_full: 'bool' },
-  `select max(id) as through, count(*) = $3 as is_full from (
-     select id from money_postings where id > $1 and id <= $2 order by id limit $3) page`,
-).row<[after: number, through: number, max: number], Transaction>()
+/** Returns the series of new documents. */
+export const readSeries = statement(
+  'read-tax-series',
+  { series: 'int2' },
+  'select series from tax_progress',
+).row<[], Transaction>()
 
 /**
  * Returns the completed purchases that lack a receipt and whose sale was posted in a range of ids, in the order of
@@ -158,31 +149,4 @@ const insertDocuments = statement(
 )
 export function documentWrites(documents: readonly TaxDocument[]): Write[] {
   return document.writes(insertDocuments, documents)
-}
-
-/** Returns the last id that the sequence of postings has given. Null if it has given none. */
-export const readLastPostingId = statement(
-  'find-last-money-posting-id',
-  { id: 'int8?' },
-  `select pg_sequence_last_value(pg_get_serial_sequence('money_postings', 'id')::regclass) as id`,
-).row<[], Transaction>()
-
-/**
- * Moves the progress. A new mark must be read before this statement, whose snapshot then knows every transaction
- * that has drawn an id up to the mark.
- */
-const moveProgress = statement(
-  'move-tax-progress',
-  {},
-  `update tax_progress set taken_through = $1, mark_id = $2,
-     mark_xid = case when $2::int8 is null then null
-       when $3 then mark_xid else pg_snapshot_xmax(pg_current_snapshot()) end`,
-)
-/** Returns the write that moves the progress. `keepsMark` is true while `markId` is the mark of before. */
-export function progressWrite(
-  takenThrough: number,
-  markId: number | null,
-  keepsMark: boolean,
-): Write {
-  return { statement: moveProgress, values: [takenThrough, markId, keepsMark] }
 }

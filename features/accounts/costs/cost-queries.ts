@@ -1,4 +1,5 @@
 // Declares the SQL of what batches cost, and of the task that posts the cost of sales.
+import { postingReader } from '#ledger/read-new-postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -13,17 +14,8 @@ const sqlFlows = `coalesce(sum(case when ${sqlSold('k.destination')} then k.quan
        - case when k.source in ${sqlWrittenOff} then k.quantity_kg else 0 end), 0)::bigint
        as written_off_kg`
 
-/**
- * Locks and returns the task's progress. Returns null while another process has the lock. `is_settled` is true if
- * every transaction that may write an id up to `mark_id` has ended.
- */
-export const lockCostProgress = statement(
-  'lock-cost-progress',
-  { taken_through: 'int8', mark_id: 'int8?', is_settled: 'bool' },
-  `select taken_through, mark_id,
-     coalesce(mark_xid <= pg_snapshot_xmin(pg_current_snapshot()), false) as is_settled
-   from cost_progress for update skip locked`,
-).row<[], Transaction>()
+/** Reads postings of kilograms for the cost of sales. */
+export const costReader = postingReader('cost', 'kg_postings')
 
 /** Waits for the lock of the progress. Returns the last id of a posting whose cost is in the books. */
 export const awaitCostProgress = statement(
@@ -31,38 +23,6 @@ export const awaitCostProgress = statement(
   { taken_through: 'int8' },
   'select taken_through from cost_progress for update',
 ).row<[], Transaction>()
-
-/** Returns the last id that the sequence of postings has given. Null if it has given none. */
-export const readLastKgPostingId = statement(
-  'find-last-kg-posting-id',
-  { id: 'int8?' },
-  `select pg_sequence_last_value(pg_get_serial_sequence('kg_postings', 'id')::regclass) as id`,
-).row<[], Transaction>()
-
-/** Returns the last id of the postings in a page, and whether the page is full. */
-export const readCostPageEnd = statement(
-  'find-cost-page-end',
-  { through: 'int8?', is_full: 'bool' },
-  `select max(id) as through, count(*) = $3 as is_full from (
-     select id from kg_postings where id > $1 and id <= $2 order by id limit $3) page`,
-).row<[after: number, through: number, max: number], Transaction>()
-
-/** Moves the progress. A new mark must be read before this statement (features/tax/tax-queries.ts). */
-const moveProgress = statement(
-  'move-cost-progress',
-  {},
-  `update cost_progress set taken_through = $1, mark_id = $2,
-     mark_xid = case when $2::int8 is null then null
-       when $3 then mark_xid else pg_snapshot_xmax(pg_current_snapshot()) end`,
-)
-/** Returns the write that moves the progress. `keepsMark` is true while `markId` is the mark of before. */
-export function costProgressWrite(
-  takenThrough: number,
-  markId: number | null,
-  keepsMark: boolean,
-): Write {
-  return { statement: moveProgress, values: [takenThrough, markId, keepsMark] }
-}
 
 const costColumns = {
   batch_id: 'uuid',

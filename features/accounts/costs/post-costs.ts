@@ -1,69 +1,30 @@
-// Posts the cost of sold, returned and replaced kilograms in the background, so that a purchase writes nothing more. A
-// round reads postings of kilograms up to a mark, once every transaction from before it has ended, as the numbering of
-// receipts does (features/tax/number-documents.ts).
+// Posts the cost of sold, returned and replaced kilograms in the background, so that a purchase writes nothing more.
 import { postWrites } from '#ledger/post.ts'
 import type { MoneyPosting } from '#ledger/postings.ts'
+import type { PostingRange, Round } from '#ledger/read-new-postings.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { ending, type Write } from '#platform/database/write.ts'
+import type { Write } from '#platform/database/write.ts'
 import { booksOf, costPostings } from './batch-cost.ts'
 import {
   type CostRow,
-  costProgressWrite,
+  costReader,
   costWrite,
   findCostedFlows,
   findCostsToMove,
   hasCosts,
-  lockCostProgress,
-  readCostPageEnd,
-  readLastKgPostingId,
 } from './cost-queries.ts'
 
 /** Maximum number of postings that one round reads. */
 const postingsMax = 5_000
 
-/** `count` is the number of new postings. `isBehind` is true if more can be posted now. */
-export type CostRound = { readonly count: number; readonly isBehind: boolean }
-
-const nothing: CostRound = { count: 0, isBehind: false }
-
-/** Runs one round over at most `max` postings. Does nothing if another process holds the lock. */
-export function postCosts(db: Database, max = postingsMax): Promise<CostRound> {
-  return db.transaction(async (tx) => {
-    const progress = await lockCostProgress(tx)
-    if (progress === null) return nothing
-    const { taken_through: after, mark_id: markId, is_settled: isSettled } = progress
-    if (markId === null) {
-      const mark = await findMark(tx, after)
-      const { writes, count } = await moveCosts(tx, after, after)
-      if (mark === null && writes.length === 0) return nothing
-      return ending({ count, isBehind: false }, [...writes, costProgressWrite(after, mark, false)])
-    }
-    if (!isSettled) return nothing
-    // Without a cost, no posting is read: the history may be long.
-    const isCosted = await hasCosts(tx)
-    const page = isCosted ? await readCostPageEnd(tx, after, markId, max) : null
-    const through = page?.is_full ? (page.through ?? markId) : markId
-    const { writes, count } = await moveCosts(tx, after, isCosted ? through : after)
-    if (through < markId) {
-      const progressed = costProgressWrite(through, markId, true)
-      return ending({ count, isBehind: true }, [...writes, progressed])
-    }
-    const mark = await findMark(tx, through)
-    const progressed = costProgressWrite(through, mark, false)
-    return ending({ count, isBehind: false }, [...writes, progressed])
-  })
+/** Runs one round over at most `max` postings of kilograms. Returns the number of new postings of money. */
+export function postCosts(db: Database, max = postingsMax): Promise<Round> {
+  // Without a cost, no posting is read: the history may be long.
+  return costReader.runRound(db, { max, hasWork: hasCosts, work: moveCosts })
 }
 
-/** Returns the last id that a transaction has drawn. Returns null if all ids are taken already. */
-async function findMark(tx: Transaction, takenThrough: number): Promise<number | null> {
-  const lastId = (await readLastKgPostingId(tx))?.id ?? 0
-  return lastId > takenThrough ? lastId : null
-}
-
-type Moved = { readonly writes: readonly Write[]; readonly count: number }
-
-/** Returns the writes that bring the costs up to the posting `through`. */
-async function moveCosts(tx: Transaction, after: number, through: number): Promise<Moved> {
+/** Returns the writes that bring the costs up to the end of a range. */
+async function moveCosts(tx: Transaction, { after, through }: PostingRange) {
   const flows = through > after ? await findCostedFlows(tx, after, through) : []
   const rows = await findCostsToMove(tx, [...new Set(flows.map(({ batch_id }) => batch_id))])
   const money: MoneyPosting[] = []
