@@ -1,11 +1,7 @@
 // Makes a command from an action of staff. Name, roles, rules and use case are the action's. The command maps its
 // words and options to the action's input, and the action's details to lines and JSON.
-import {
-  type ActionCaller,
-  type Previewed,
-  previewAction,
-  runAction,
-} from '#features/staff/actions/run-action.ts'
+import type { ActionCaller } from '#features/staff/actions/perform-action.ts'
+import { type Previewed, previewAction, runAction } from '#features/staff/actions/run-action.ts'
 import { actsAs } from '#operator/access.ts'
 import { type Actor, authorOf } from '#operator/actor.ts'
 import { markRecorded } from '#operator/audit/audited-run.ts'

@@ -13,12 +13,8 @@ import type { AcceptedKeys } from '#platform/keys.ts'
 import { answered, type ParsedInput } from '#values/call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
-import {
-  type ActionServices,
-  type Previewed,
-  previewAction,
-  runAction,
-} from './actions/run-action.ts'
+import type { ActionServices } from './actions/perform-action.ts'
+import { type Previewed, previewAction, runAction } from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
 import { consolePageOf, isBadKey, uuidKeyOf } from './console-page.ts'
 import { auditEntryOnWire, readAudit, readAuditEntry } from './read-audit.ts'

@@ -1,9 +1,5 @@
 // Lists requests for approval and lets a second person decide them (docs/product.md#approvals).
-import {
-  type ActionServices,
-  type ApprovalProblem,
-  runApproved,
-} from '#features/staff/actions/run-action.ts'
+import type { ActionServices } from '#features/staff/actions/perform-action.ts'
 import {
   type ApprovalRow,
   type ApprovalState,
@@ -22,6 +18,7 @@ import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { figuresOf } from '#platform/database/audit/stored-figures.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
+import { type ApprovalProblem, runApproved } from './run-approved.ts'
 
 type Actions<Services> = ReadonlyMap<string, Action<Services>>
 
