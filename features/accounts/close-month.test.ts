@@ -13,13 +13,10 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { costAll } from '#tests/support/people/posted-costs.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
-import {
-  type StaffClient,
-  startTestConsole,
-  type TestConsole,
-} from '#tests/support/servers/test-console.ts'
+import { startTestBooks, type TestBooks } from '#tests/support/servers/test-books.ts'
+import type { StaffClient } from '#tests/support/servers/test-console.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { isProblem } from '#values/problem.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
@@ -27,19 +24,18 @@ import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import { closeMonth } from './close-month.ts'
 import { recordCost } from './costs/record-cost.ts'
 
+let books: TestBooks
 let test: TestApp
-let staffConsole: TestConsole
 let money: StaffClient
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({}, undefined, { background: false })
-  staffConsole = await startTestConsole(test)
-  money = await staffConsole.signIn('money')
+  books = await startTestBooks()
+  ;({ test, money } = books)
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
 afterAll(async () => {
   disarmFailPoint()
-  await staffConsole.close()
+  await books.staffConsole.close()
   await test.close()
 })
 
@@ -160,7 +156,7 @@ describe('a month', () => {
       ...{ label: 'Movement of fees', before: null, after: '-4.14 GBP' },
     })
     expect(await monthsClosed()).toEqual(['2015-01'])
-    const support = await staffConsole.signIn('support')
+    const support = await books.staffConsole.signIn('support')
     expect((await support.act('accounts close', input)).status).toBe(403)
     expect((await money.act('accounts close', { month: '2015-13' })).status).toBe(400)
     const { digest } = preview.body

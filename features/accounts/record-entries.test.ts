@@ -2,39 +2,31 @@
 // check.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartNameOf, manualAccountNames, moneyAccounts } from '#ledger/accounts.ts'
-import { closeWithBooks } from '#tests/support/people/books.ts'
 import { runSql } from '#tests/support/postgres.ts'
-import {
-  type StaffClient,
-  startTestConsole,
-  type TestConsole,
-} from '#tests/support/servers/test-console.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestBooks, type TestBooks } from '#tests/support/servers/test-books.ts'
+import type { StaffClient } from '#tests/support/servers/test-console.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { isProblem } from '#values/problem.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
 import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import { closeMonth } from './close-month.ts'
 
+let books: TestBooks
 let test: TestApp
-let staffConsole: TestConsole
 let asker: StaffClient
 let approver: StaffClient
 beforeAll(async () => {
-  test = await startTestApp({}, undefined, { background: false })
-  staffConsole = await startTestConsole(test)
-  asker = await staffConsole.signIn('money')
-  approver = await staffConsole.signIn('money')
+  books = await startTestBooks()
+  ;({ test, money: asker } = books)
+  approver = await books.staffConsole.signIn('money')
   // An approver's passkey is older than a day.
   await runSql(
     test.databaseUrl,
     `update staff_passkeys set created_at = now() - interval '25 hours'`,
   )
 })
-afterAll(async () => {
-  await staffConsole.close()
-  await closeWithBooks(test)
-})
+afterAll(() => books.close())
 
 const header = 'debit,credit,amount,currency,value_date,reason'
 const fileOf = (...lines: readonly string[]) => ({
@@ -100,7 +92,7 @@ describe('a file of entries', () => {
   })
 
   it('is for money and admins', async () => {
-    const support = await staffConsole.signIn('support', 'registry')
+    const support = await books.staffConsole.signIn('support', 'registry')
     expect((await support.act('accounts entry', file)).status).toBe(403)
   })
 })

@@ -2,12 +2,11 @@
 // retired, and a lost dispute ends alike. The public log and the ledger are checked at the end.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
-import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/people/card-provider-page.ts'
+import { disputeAtProvider, pollProvider } from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
@@ -47,14 +46,7 @@ const leftOf = (txId: string) => balancesOf(db(), txId)
 
 async function dispute(txId: string, outcome: 'open' | 'won' | 'lost'): Promise<void> {
   await disputeAtProvider(db(), await purchaseOf(txId), outcome)
-  await pollCardEvents(test.services)
-  await makePollDue(db(), 'cards')
-  await pollCardEvents(test.services)
-}
-
-async function entryOf(buyer: Person, txId: string) {
-  const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
-  return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
+  await pollProvider(test.services)
 }
 
 async function exportedOf(batch: TonneBatch): Promise<readonly string[]> {
@@ -93,7 +85,7 @@ describe('a refund', () => {
     // One kilogram of it is retired, so only the money is refunded.
     expect(await refund(part, true)).toEqual({ stage: 'refunded kept' })
     expect(await refund(part)).toEqual({ stage: 'refunded kept' })
-    expect(await entryOf(second, part)).toMatchObject({
+    expect(await second.activityOf(part)).toMatchObject({
       status: 'COMPLETED',
       allocated_kg: 499,
       retired_kg: 1,
@@ -136,7 +128,7 @@ describe('a refund', () => {
     await correctRetirement(db(), 'REFUND-0', 'another block', unaudited)
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
     expect((await record(batch, 1, 1, 'REFUND-2')).faults).toEqual([])
-    expect(await entryOf(buyer, txId)).toMatchObject({ allocated_kg: 0, retired_kg: 0 })
+    expect(await buyer.activityOf(txId)).toMatchObject({ allocated_kg: 0, retired_kg: 0 })
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
   })
 
@@ -264,17 +256,17 @@ describe('a disputed payment', () => {
     const lost = await buyer.buyByCard(batch, 1_500)
     const stays = await other.buyByCard(batch, 500)
     await record(batch, 1, 1, 'LOST-1')
-    expect(await entryOf(buyer, lost)).toMatchObject({ allocated_kg: 500, retired_kg: 1_000 })
+    expect(await buyer.activityOf(lost)).toMatchObject({ allocated_kg: 500, retired_kg: 1_000 })
     await dispute(lost, 'open')
     // A retired tonne no longer waits.
     expect((await dueOf(db(), batch))?.heldBack).toEqual([{ first: 1_001, last: 2_000 }])
-    expect(await entryOf(buyer, lost)).toMatchObject({
+    expect(await buyer.activityOf(lost)).toMatchObject({
       status: 'DISPUTED',
       allocated_kg: 500,
       retired_kg: 1_000,
     })
     await dispute(lost, 'lost')
-    expect(await entryOf(buyer, lost)).toMatchObject({
+    expect(await buyer.activityOf(lost)).toMatchObject({
       status: 'REFUNDED',
       allocated_kg: 0,
       retired_kg: 0,

@@ -2,23 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
-import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner, type Partner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { costAll } from '#tests/support/people/posted-costs.ts'
-import {
-  type StaffClient,
-  startTestConsole,
-  type TestConsole,
-} from '#tests/support/servers/test-console.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestBooks, type TestBooks } from '#tests/support/servers/test-books.ts'
+import type { StaffClient } from '#tests/support/servers/test-console.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
 import { recordCost } from '../costs/record-cost.ts'
 import { type ReportName, readReport } from './read-report.ts'
 
+let books: TestBooks
 let test: TestApp
-let staffConsole: TestConsole
 let money: StaffClient
 let batch: IssuedBatch
 let partner: Partner
@@ -30,9 +26,8 @@ const earlier = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(
   .slice(0, 7)
 
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '10' }, undefined, { background: false })
-  staffConsole = await startTestConsole(test)
-  money = await staffConsole.signIn('money')
+  books = await startTestBooks({ OPEN_RESERVATIONS_MAX: '10' })
+  ;({ test, money } = books)
   const { db } = test.services
   batch = await issueTestBatch(db, { kg: 1_000 })
   partner = await newPartner(test.services, test.url)
@@ -55,10 +50,7 @@ beforeAll(async () => {
   await recordCost(db, { ...cost, record })
   await costAll(db)
 })
-afterAll(async () => {
-  await staffConsole.close()
-  await closeWithBooks(test)
-})
+afterAll(() => books.close())
 
 const moveSignUp = statement(
   'test-move-sign-up',
@@ -160,7 +152,7 @@ describe('accounts report', () => {
       (await money.act('accounts report', { report: 'sales', from, to })).body.reason_code
     expect(await reason('2026-02', '2026-01')).toBe('invalid_months')
     expect(await reason('2020-01', '2023-01')).toBe('invalid_months')
-    const support = await staffConsole.signIn('support')
+    const support = await books.staffConsole.signIn('support')
     const refused = await support.act('accounts report', {
       report: 'sales',
       from: month,

@@ -102,11 +102,6 @@ async function poll(): Promise<void> {
   await pollCardEvents(test.services)
 }
 
-async function entryOf(buyer: Person, txId: string) {
-  const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
-  return body.find(({ tx_id }: { readonly tx_id: string }) => tx_id === txId)
-}
-
 async function messagesTo(phone: string): Promise<string[]> {
   while ((await sendDueMessages(test.services)) > 0);
   return (await messagesSentTo(db(), phone)).sort()
@@ -124,7 +119,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     const { buyer, txId, id } = await ended(end, 'succeeded')
     expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: end, refund_status: 'paid' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: end, refund_status: 'paid' })
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
     expect(await balances(id)).toEqual({})
     expect(await messagesTo(buyer.phone)).toEqual(['refund_sent'])
@@ -138,7 +133,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     await watchPurchases(db())
     const figure = await register.getSingleMetricAsString('refunds_failed')
     expect(figure).toMatch(/^refunds_failed [1-9]/m)
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: end, refund_status: 'failed' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: end, refund_status: 'failed' })
     const code = end === 'FAILED' ? 'purchase_refunded' : 'purchase_expired'
     expect((await buyer.complete(txId)).body).toMatchObject({ code, status: end })
     expect(await balances(id)).toEqual({ card_clearing: -100, refunds_due: 100 })
@@ -151,7 +146,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
 
   it.each([true, false])('is owed again days later, reported or not: %s', async (reported) => {
     const { buyer, txId, id } = await ended(end, 'pending')
-    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'on_its_way' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ refund_status: 'on_its_way' })
     expect(await pay(txId, 'bank')).toEqual({ problem: 'refund_pending' })
     await endRefundAtProvider(db(), id, 'failed', reported)
     await poll()
@@ -216,7 +211,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     await disputeAtProvider(db(), id, 'won', 100)
     await poll()
     expect(await listed('REINSTATED')).toContain(txId)
-    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'owed' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ refund_status: 'owed' })
     expect(await balances(id)).toEqual({ card_clearing: -100, refunds_due: 100 })
     await setRefundsAtProvider(db(), id, 'succeeded')
     expect(await refund(txId)).toEqual({ stage: 'refunded' })

@@ -7,7 +7,6 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
-import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import {
   previewRefund,
@@ -21,7 +20,7 @@ import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
-  makePollDue,
+  pollProvider,
   refundAtProvider,
   returnedAtProvider,
   setRefundsAtProvider,
@@ -74,16 +73,7 @@ async function refundedAt(txId: string): Promise<number | undefined> {
   return (await returnedAtProvider(db(), await purchaseIdOf(db(), txId)))?.refunded_minor
 }
 
-async function listen(): Promise<void> {
-  await pollCardEvents(test.services)
-  await makePollDue(db(), 'cards')
-  await pollCardEvents(test.services)
-}
-
-async function entryOf(person: Person, txId: string) {
-  const { body } = await person.get('/api/tokens/transaction/me?tokens=none')
-  return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
-}
+const listen = () => pollProvider(test.services)
 
 /** Buys 100 kg for 2.00, 1.00 of it from the wallet. */
 async function buySplit(buyer: Person): Promise<string> {
@@ -107,7 +97,7 @@ describe('a refund in part', () => {
     expect(await leftOf(txId)).toMatchObject({ 'kg returned': 30, sales: 140 })
     expect(await refundedAt(txId)).toBe(30)
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(0.3)
-    expect(await entryOf(buyer, txId)).toMatchObject({
+    expect(await buyer.activityOf(txId)).toMatchObject({
       ...{ status: 'COMPLETED', kg: 100, refunded_kg: 30, allocated_kg: 70, refund_status: 'paid' },
     })
     const { body: all } = await buyer.get('/api/tokens/transaction/me')
@@ -219,7 +209,7 @@ describe('a card refund of a part', () => {
     await failCards(db(), 'refund', 'error', { calls: 50 })
     expect(await refund(txId, 10)).toEqual({ stage: 'none' })
     expect(await leftOf(txId)).toMatchObject({ refunds_due: 20, sales: 80 })
-    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'on_its_way' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ refund_status: 'on_its_way' })
     // A second refund waits, so that no attempt of the first is lost.
     expect(await refund(txId, 10)).toEqual({ problem: 'refund_pending' })
     expect(await refund(txId)).toEqual({ problem: 'refund_pending' })
@@ -239,7 +229,7 @@ describe('a card refund of a part', () => {
     await refund(txId, 10)
     await endRefundAtProvider(db(), id, 'failed')
     await listen()
-    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'failed' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ refund_status: 'failed' })
     const failed = await listPurchases(db(), {
       state: 'REFUND_FAILED',
       since: null,

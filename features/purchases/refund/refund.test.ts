@@ -9,13 +9,12 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
-import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
   disputeAtProvider,
-  makePollDue,
+  pollProvider,
   refundAtProvider,
   returnedAtProvider,
 } from '#tests/support/people/card-provider-page.ts'
@@ -106,16 +105,7 @@ const leftOf = (txId: string) => balancesOf(db(), txId)
 const refund = (txId: string, keepsKilograms = false) =>
   refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
 
-async function listen(): Promise<void> {
-  await pollCardEvents(test.services)
-  await makePollDue(db(), 'cards')
-  await pollCardEvents(test.services)
-}
-
-async function entryOf(person: Person, txId: string) {
-  const { body } = await person.get('/api/tokens/transaction/me?tokens=none')
-  return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
-}
+const listen = () => pollProvider(test.services)
 
 async function kindsOf(person: Person): Promise<string[]> {
   return (await db().run(factsOf, [person.id])).map(({ kind }) => kind)
@@ -175,7 +165,7 @@ describe('a refund by the operator', () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await refund(txId)
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED', kg: 50 })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'REFUNDED', kg: 50 })
     expect(await buyer.complete(txId)).toMatchObject({
       status: 409,
       body: { code: 'refunded', status: 'REFUNDED' },
@@ -192,7 +182,7 @@ describe('a refund by the operator', () => {
     await failCards(db(), 'refund', 'error', { calls: 50 })
     expect(await refund(txId)).toEqual({ stage: 'refunding' })
     expect(await leftOf(txId)).toMatchObject({ card_clearing: -100, refunds_due: 100 })
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'REFUNDED' })
     const { unsettled } = await reconcileAll(test.services)
     expect(unsettled.map(({ tx_id }) => tx_id)).toEqual([txId])
     // The provider was asked just now, so the reconciler's next round skips the purchase.
@@ -237,7 +227,7 @@ describe('a refund by the operator', () => {
     const txId = await buySplit(buyer, await newBatch())
     expect(await refund(txId, true)).toEqual({ stage: 'refunded kept' })
     expect(await refund(txId)).toEqual({ stage: 'refunded kept' })
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'COMPLETED' })
     expect(await totalOf(buyer)).toBe(100)
     expect(await leftOf(txId)).toEqual({
       goodwill: -200,
@@ -441,7 +431,7 @@ describe('a gift that is refunded', () => {
     expect(await leftOf(txId)).toEqual({ 'kg available': -30, 'kg returned': 30 })
     const receiver = await new Person(test.url, phone).signIn()
     expect(await totalOf(receiver)).toBe(0)
-    expect(await entryOf(receiver, txId)).toBeUndefined()
+    expect(await receiver.activityOf(txId)).toBeUndefined()
   })
 
   it('can no longer be received where its number signs in during the refund', async () => {
@@ -456,7 +446,7 @@ describe('a gift that is refunded', () => {
     expect(await refunded).toEqual({ stage: 'refunded' })
     const receiver = await joined
     expect(await totalOf(receiver)).toBe(0)
-    expect(await entryOf(receiver, txId)).toBeUndefined()
+    expect(await receiver.activityOf(txId)).toBeUndefined()
     expect(await leftOf(txId)).toEqual({ 'kg available': -30, 'kg returned': 30 })
   })
 
@@ -475,8 +465,8 @@ describe('a gift that is refunded', () => {
     // Neither message waits for the next round.
     expect([given > begun, woken > given]).toEqual([true, true])
     expect(await totalOf(receiver)).toBe(0)
-    expect(await entryOf(receiver, txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
-    expect(await entryOf(giver, txId)).not.toHaveProperty('gift_status')
+    expect(await receiver.activityOf(txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
+    expect(await giver.activityOf(txId)).not.toHaveProperty('gift_status')
     const months = await receiver.get('/api/tokens/transaction/me?tokens=none&time_zone=UTC')
     expect(months.body[0].month).toEqual({ kept_kg: 0, given_kg: 0 })
     expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(404)
@@ -493,7 +483,7 @@ describe('a gift that is refunded', () => {
     const receiver = await new Person(test.url, phone).signIn()
     expect(await totalOf(receiver)).toBe(30)
     expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(200)
-    expect(await entryOf(giver, txId)).toMatchObject({ is_thanked: true })
+    expect(await giver.activityOf(txId)).toMatchObject({ is_thanked: true })
   })
 
   it('sends its holder no message where its kilograms stay', async () => {
@@ -567,7 +557,7 @@ describe('events of the card provider alone', () => {
     const txId = await buySplit(buyer, await newBatch())
     await refundAtProvider(db(), await purchaseOf(txId), 100)
     await listen()
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'REFUNDED' })
     expect(await leftOf(txId)).toEqual({ 'kg available': -100, 'kg returned': 100 })
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
   })
@@ -577,7 +567,7 @@ describe('events of the card provider alone', () => {
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await refundAtProvider(db(), await purchaseOf(txId), 30)
     await listen()
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'COMPLETED' })
     expect(await leftOf(txId)).toMatchObject({ goodwill: -30, card_clearing: -70, sales: 100 })
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
     expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
@@ -592,14 +582,14 @@ describe('events of the card provider alone', () => {
     const before = await leftOf(txId)
     await disputeAtProvider(db(), await purchaseOf(txId), 'open')
     await listen()
-    expect(await entryOf(giver, txId)).toMatchObject({ status: 'DISPUTED' })
-    expect(await entryOf(receiver, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await giver.activityOf(txId)).toMatchObject({ status: 'DISPUTED' })
+    expect(await receiver.activityOf(txId)).toMatchObject({ status: 'COMPLETED' })
     expect((await giver.complete(txId)).status).toBe(200)
     expect(await totalOf(receiver)).toBe(50)
     expect(await refund(txId)).toEqual({ problem: 'purchase_disputed' })
     await disputeAtProvider(db(), await purchaseOf(txId), 'won')
     await listen()
-    expect(await entryOf(giver, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await giver.activityOf(txId)).toMatchObject({ status: 'COMPLETED' })
     expect(await leftOf(txId)).toEqual(before)
   })
 
@@ -608,7 +598,7 @@ describe('events of the card provider alone', () => {
     const txId = await buySplit(buyer, await newBatch())
     await disputeAtProvider(db(), await purchaseOf(txId), 'lost')
     await listen()
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'REFUNDED' })
     expect(await leftOf(txId)).toEqual({
       chargebacks: -100,
       sales: 100,
@@ -641,7 +631,7 @@ describe('events of the card provider alone', () => {
     await refund(txId, true)
     await disputeAtProvider(db(), await purchaseOf(txId), 'lost', 100)
     await listen()
-    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await buyer.activityOf(txId)).toMatchObject({ status: 'REFUNDED' })
     expect(await leftOf(txId)).toEqual({
       card_clearing: 100,
       chargebacks: -100,

@@ -1,5 +1,6 @@
 // Simulates actions on the card provider's own page: refunds, disputes and their outcomes. The product
 // finds them as it finds any change at the provider.
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -123,4 +124,11 @@ export async function returnedAtProvider(db: Db, purchaseId: string) {
 /** Makes the next poll of the provider due immediately. */
 export async function makePollDue(db: Db, provider: 'cards' | 'sms'): Promise<void> {
   await db.run(pollNow, [provider])
+}
+
+/** Polls the provider, also for what a poll of moments ago has read already. */
+export async function pollProvider(services: Parameters<typeof pollCardEvents>[0]): Promise<void> {
+  await pollCardEvents(services)
+  await makePollDue(services.db, 'cards')
+  await pollCardEvents(services)
 }

@@ -165,6 +165,12 @@ export class Person {
     return this.signed('/api/tokens/cancelPin', { txId })
   }
 
+  /** Returns a purchase as the person's activity shows it. */
+  async activityOf(txId: string) {
+    const { body } = await this.get('/api/tokens/transaction/me?tokens=none')
+    return body.find(({ tx_id }: { readonly tx_id: string }) => tx_id === txId)
+  }
+
   /** Reserves and completes a purchase by card; returns the transaction id. */
   async buyByCard(batch: TestBatch, count: number): Promise<string> {
     const card_token = await this.cardToken()
