@@ -4,6 +4,7 @@ import { openStates } from '#features/purchases/states/state.ts'
 import { sqlStates } from '#features/purchases/states/state-sql.ts'
 import { sqlValueDate } from '#ledger/value-day.ts'
 import { statement } from '#platform/database/statement.ts'
+import { sqlCardKind } from './payout-queries.ts'
 
 /** The close of a month sums every posting until its end. */
 export const raiseCloseTimeout = statement(
@@ -29,8 +30,7 @@ export const findUnreportedPayments = statement(
   'find-payments-that-keep-month-open',
   { tx_id: 'text', kind: ['charge', 'refund', 'dispute'] },
   `with moved as (
-     select p.tx_id, p.card_payment_id, case when m.source = 'card_clearing' then 'charge'
-         when m.source = 'chargebacks' then 'dispute' else 'refund' end as kind
+     select p.tx_id, p.card_payment_id, ${sqlCardKind} as kind
      from money_postings m join purchases p on p.id = m.purchase_id and p.card_payment_id is not null
      where ${sqlValueDate('m')} >= $1 and ${sqlValueDate('m')} < $2
        and 'card_clearing' in (m.source, m.destination) group by 1, 2, 3)

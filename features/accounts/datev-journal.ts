@@ -13,8 +13,10 @@ import {
 
 /** Maximum number of bookings that DATEV imports from one file. */
 const bookingsMax = 99_999
-/** Maximum amount of a booking in minor units: 10 digits and 2 decimals. */
-const amountMaxMinor = 999_999_999_999
+/** Decimals of DATEV's amounts. */
+const decimals = 2
+/** Maximum amount of a booking in hundredths: 10 digits and 2 decimals. */
+const amountMax = 999_999_999_999
 /** Maximum length of the text of a booking (Buchungstext), in characters. */
 const textMax = 60
 
@@ -82,6 +84,10 @@ export function datevText(
   batch: DatevBatch,
   numbers: AccountNumbers,
 ): { readonly text: string } | { readonly faults: readonly string[] } {
+  const { currency } = batch
+  if (decimalsOf(currency) > decimals) {
+    return { faults: [`Amounts of ${currency} have more than the ${decimals} decimals of DATEV.`] }
+  }
   const missing = accountsWithoutNumber(
     numbers,
     sums.flatMap(({ debit, credit }) => [debit, credit]),
@@ -96,7 +102,7 @@ export function datevText(
     faults.push(`${sum.debit} and ${sum.credit} have different tax keys, and DATEV takes one.`)
     return []
   })
-  const tooLarge = sums.find(({ amountMinor }) => amountMinor > amountMaxMinor)
+  const tooLarge = sums.find((sum) => hundredthsOf(sum) > amountMax)
   if (tooLarge !== undefined) faults.push(`The sum of ${tooLarge.day} has more than 10 digits.`)
   if (bookings.length > bookingsMax) {
     faults.push(`The file would have ${bookings.length} bookings, and DATEV takes ${bookingsMax}.`)
@@ -119,16 +125,20 @@ function headerOf({ client, currency, from, to, createdAt }: DatevBatch, length:
   ].join(';')
 }
 
+/** Returns the amount in hundredths, also of a currency without decimals. */
+const hundredthsOf = ({ amountMinor, currency }: DaySum) =>
+  amountMinor * 10 ** (decimals - decimalsOf(currency))
+
 /** Returns a line, or null if both accounts have a tax key of their own. */
 function bookingOf(sum: DaySum, debit: AccountNumber, credit: AccountNumber): string | null {
-  const { day, currency, amountMinor } = sum
+  const { day, currency } = sum
   if (debit.tax !== '' && credit.tax !== '' && debit.tax !== credit.tax) return null
   // The key belongs to the contra account.
   const isOfDebit = debit.tax !== '' && credit.tax === ''
   const [own, contra] = isOfDebit ? [credit, debit] : [debit, credit]
   const [, month = '', dayOfMonth = ''] = day.split('-')
   const used = [
-    minorText(amountMinor, decimalsOf(currency)).replace('.', ','),
+    minorText(hundredthsOf(sum), decimals).replace('.', ','),
     quoted(isOfDebit ? 'H' : 'S'),
     ...[quoted(currency), '', '', quoted('')],
     ...[own.number, contra.number, quoted(contra.tax), `${dayOfMonth}${month}`],

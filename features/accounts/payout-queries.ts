@@ -1,6 +1,5 @@
 // Declares the SQL of the card provider's reports: recorded lines, and the ledger's amounts of the
 // same payments.
-import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -113,6 +112,17 @@ export const findPayoutSums = statement(
 ).rows<[payoutIds: readonly string[]], Transaction>()
 
 /**
+ * SQL of the kind of line that reports have for a posting `m` of a purchase's card money. A purchase is charged once:
+ * its first posting from `card_clearing` is the charge. Later ones are refunds that failed, and disputes that a bank
+ * gave back.
+ */
+export const sqlCardKind = `case
+     when 'chargebacks' in (m.source, m.destination) then 'dispute'
+     when m.source = 'card_clearing' and m.id = (select min(c.id) from money_postings c
+       where c.purchase_id = m.purchase_id and c.source = 'card_clearing') then 'charge'
+     else 'refund' end`
+
+/**
  * Returns the amounts that differ between ledger and reports, by purchase, kind and currency: of these
  * payments, and of all payments whose money moved in the period. Positive amounts increase the product's
  * balance at the provider.
@@ -129,19 +139,13 @@ export const findPaymentDifferences = statement(
     is_disputed: 'bool',
   },
   `with sought as (
-     select id, tx_id, card_payment_id, state = ${sqlState('COMPLETED')} as is_sold
-     from purchases where card_payment_id = any($1::text[])
+     select id, tx_id, card_payment_id from purchases where card_payment_id = any($1::text[])
      union
-     select p.id, p.tx_id, p.card_payment_id, p.state = ${sqlState('COMPLETED')} as is_sold
-     from money_postings m
+     select p.id, p.tx_id, p.card_payment_id from money_postings m
      join purchases p on p.id = m.purchase_id and p.card_payment_id is not null
      where m.created_at between $2 and $3 and 'card_clearing' in (m.source, m.destination)
    ), posted as (
-     select s.id, m.currency::text as currency, case
-         when 'chargebacks' in (m.source, m.destination) then 'dispute'
-         -- Of a completed purchase, this is a refund that failed; of another one, a charge that is owed.
-         when m.source = 'card_clearing' and m.destination = 'refunds_due' and s.is_sold then 'refund'
-         when m.source = 'card_clearing' then 'charge' else 'refund' end as kind,
+     select s.id, m.currency::text as currency, ${sqlCardKind} as kind,
        sum(case when m.source = 'card_clearing' then m.amount_minor else -m.amount_minor end)
          as amount
      from sought s join money_postings m on m.purchase_id = s.id

@@ -331,6 +331,16 @@ describe('the lines of a journal', () => {
     }
   })
 
+  it('have the two decimals of DATEV, or are refused', () => {
+    const fileIn = (currency: string) =>
+      datevText([{ ...sale, currency, amountMinor: 1_234 }], { ...batch, currency }, numbers)
+    expect(fileIn('JPY')).toEqual({ text: expect.stringContaining('\n1234,00;"S";"JPY";') })
+    expect(fileIn('CHF')).toEqual({ text: expect.stringContaining('\n12,34;"S";"CHF";') })
+    expect(fileIn('KWD')).toEqual({
+      faults: ['Amounts of KWD have more than the 2 decimals of DATEV.'],
+    })
+  })
+
   it('leave out a move between accounts with one number', () => {
     expect(bookingsOf(sumOf('card_clearing', 'held'))).toEqual([])
   })

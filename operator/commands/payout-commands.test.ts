@@ -13,8 +13,12 @@ import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
+  failRefundOnPage,
   makePollDue,
+  pollProvider,
+  refundAtProvider,
 } from '#tests/support/people/card-provider-page.ts'
+import { endCharged } from '#tests/support/people/ended-purchase.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
@@ -395,6 +399,38 @@ describe('accounts payouts', () => {
       lineOf({ payment, gross: '1.00' }),
       lineOf({ category: 'refund', payment, gross: '-1.00' }),
       lineOf({ category: 'refund_failure', payment, gross: '1.00' }),
+    )
+    expect(await give(file)).toMatchObject({ code: 0, differences: [] })
+  })
+
+  it('agrees with a refund that failed after the purchase had ended', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const { body } = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+    const id = await endCharged(test.services, buyer, String(body.txId), 'EXPIRED')
+    const [row] = await test.services.db.run(paymentOf, [body.txId])
+    const payment = row?.card_payment_id ?? ''
+    await endRefundAtProvider(test.services.db, id, 'failed')
+    await pollProvider(test.services)
+    const file = await fileOf(
+      lineOf({ payment, gross: '1.00' }),
+      lineOf({ category: 'refund', payment, gross: '-1.00' }),
+      lineOf({ category: 'refund_failure', payment, gross: '1.00' }),
+    )
+    expect(await give(file)).toMatchObject({ code: 0, differences: [] })
+  })
+
+  it('agrees with a refund on the provider’s page that failed', async () => {
+    const { txId, payment } = await bought()
+    const { db } = test.services
+    const id = await purchaseIdOf(db, txId)
+    await refundAtProvider(db, id, 40)
+    await pollProvider(test.services)
+    await failRefundOnPage(db, id, 40)
+    await pollProvider(test.services)
+    const file = await fileOf(
+      lineOf({ payment, gross: '1.00' }),
+      lineOf({ category: 'refund', payment, gross: '-0.40' }),
+      lineOf({ category: 'refund_failure', payment, gross: '0.40' }),
     )
     expect(await give(file)).toMatchObject({ code: 0, differences: [] })
   })
