@@ -102,6 +102,10 @@ export async function openHttpApp(
   const refuseOtherMethods = watchMethods(app)
 
   app.setErrorHandler(async (error: Error, request, reply) => {
+    // No hook runs for a method that no route can have.
+    if (!reply.hasHeader('x-request-id')) {
+      void reply.headers(headers).header('x-request-id', request.id)
+    }
     if (isAborted(request)) return sendProblem(reply, problem('bad_request'))
     const refused = await refusalOfError(error, request, services)
     if (refused.problem === 'internal' || refused.problem === 'unavailable') {

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
+import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { clientAddress, ownerOf } from '#platform/http/limits/client-address.ts'
 import { countEach, findFullLimit } from '#platform/http/limits/rate-limits.ts'
@@ -21,6 +22,9 @@ const path = '/dev/messages'
 const inboxQuery = z.object({ to: z.string().max(64).optional(), token: z.string().optional() })
 /** Maximum number of wrong tokens and passwords from one address in an hour. */
 const guessesMax = 10
+
+const callersMax = 1_000
+const runInTurn = queueByKey(callersMax)
 
 type InboxNeeds = {
   readonly settings: InboxSettings
@@ -61,13 +65,17 @@ async function authoriseInbox(
   if (credential !== 'none') {
     const bucket = `inbox ${ownerOf(clientAddress(request))}`
     const guesses = [{ bucket, windowSeconds: 3_600, max: guessesMax }]
-    const wait = await findFullLimit(db, guesses)
+    // One after another, so that guesses that come at once are counted before the next is answered.
+    const wait = await runInTurn(db, [bucket], async () => {
+      const full = await findFullLimit(db, guesses)
+      if (full === null && credential === 'wrong') await countEach(db, guesses)
+      return full
+    })
     if (wait !== null) {
       sendProblem(reply, problem('rate_limited', { retryAfterSeconds: wait }))
       return false
     }
     if (credential === 'right') return true
-    await countEach(db, guesses)
   }
   refuse(request, reply, settings)
   return false

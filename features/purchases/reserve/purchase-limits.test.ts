@@ -138,6 +138,18 @@ describe('declined cards', () => {
     expect((await tryCard(buyer, otherBatch, '4242424242424242', '203.0.113.10')).status).toBe(200)
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     expect((await buyer.reserve(wallet(otherBatch), { headers })).status).toBe(200)
+
+    // At once, they exceed the ten by fewer than the five that are tried concurrently.
+    for (const { id } of people) await elsewhere.services.db.run(forgetHour, [id])
+    const atOnce = await Promise.all(
+      [...people, ...people, ...people, ...people].map((each) =>
+        tryCard(each, otherBatch, declinedCard, '203.0.113.77'),
+      ),
+    )
+    const declined = atOnce.filter(({ status }) => status === 402)
+    expect(declined.length).toBeGreaterThanOrEqual(10)
+    expect(declined.length).toBeLessThan(15)
+    expect(atOnce.filter(({ status }) => status === 429)).toHaveLength(16 - declined.length)
   })
 })
 

@@ -73,6 +73,20 @@ function declineLimits({ address, isExempt }: Caller): RateLimit[] {
   return [{ bucket, windowSeconds: hourSeconds, max: declinesOfAddressMax }]
 }
 
+/**
+ * Number of cards of one network address that are tried concurrently. The others wait for their turn, so that
+ * cards that come at once exceed the limit by less than this number.
+ */
+const turnsOfAddress = 5
+let cardsTried = 0
+
+/** Returns the key of the queue in which a card waits for its turn; null without a card or a limit. */
+export function turnOfAddress({ address, isExempt }: Caller, order: Order): string | null {
+  if (isExempt || !usesCard(order)) return null
+  cardsTried += 1
+  return `${address} ${cardsTried % turnsOfAddress}`
+}
+
 /** Returns a problem if too many cards were declined for the caller's network address. */
 export async function findAddressProblem(
   db: Database,

@@ -8,7 +8,11 @@ import {
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import type { ReserveReply, reservePurchase } from '#features/purchases/purchases-calls.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import { countDecline, findAddressProblem } from '#features/purchases/reserve/purchase-limits.ts'
+import {
+  countDecline,
+  findAddressProblem,
+  turnOfAddress,
+} from '#features/purchases/reserve/purchase-limits.ts'
 import type { AcceptedOrder } from '#features/purchases/reserve/reserve-decision.ts'
 import {
   type GroupedRequest,
@@ -20,8 +24,12 @@ import type { RequestedCard } from '#features/purchases/saved-cards/charge-card.
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { type Answered, answered, type CallProblem } from '#values/call.ts'
 import type { Problem } from '#values/problem.ts'
+
+const waitingMax = 1_000
+const runInTurn = queueByKey(waitingMax)
 
 type ReserveResult =
   | Answered<200, ReserveReply>
@@ -39,7 +47,12 @@ export function createReservePurchase(services: Services): ReservePurchase {
     return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
   }, groupLimits)
 
-  return async (request) => {
+  return (request) => {
+    const turn = turnOfAddress(request.caller, request.order)
+    return runInTurn(services, [turn], () => reserve(request))
+  }
+
+  async function reserve(request: ReserveRequest): Promise<ReserveResult | StoredAnswer> {
     const { order, caller, requestId } = request
     const addressProblem = await findAddressProblem(services.db, caller, order)
     const outcome = await reserveInGroup({ ...request, addressProblem })

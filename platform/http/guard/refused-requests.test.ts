@@ -38,6 +38,7 @@ it.each([
   ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+  ['DESCRIBE / RTSP/1.0\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
   ['GET /api/nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
 ])('answers bytes that are no request in the shape of errors', async (text, status, code) => {
   const [head = '', body = ''] = (await sendText(text)).split('\r\n\r\n')
