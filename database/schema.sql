@@ -1294,13 +1294,19 @@ create table tax_documents (
   tax_minor bigint not null,
   created_at timestamp with time zone not null default now(),
   kg integer,
+  zero_reason text,
+  card_minor bigint,
+  part integer,
   constraint tax_documents_pkey PRIMARY KEY (series, kind, year, sequence),
+  constraint tax_documents_card_within_gross CHECK (((card_minor IS NULL) OR ((kind = 'credit_note'::text) AND (card_minor >= 0) AND (card_minor <= gross_minor)))),
   constraint tax_documents_day_in_year CHECK ((EXTRACT(year FROM day) = (year)::numeric)),
   constraint tax_documents_gross_positive CHECK ((gross_minor > 0)),
   constraint tax_documents_kg_of_part CHECK (((kg IS NULL) OR ((kg > 0) AND (kind = 'credit_note'::text)))),
   constraint tax_documents_kind_known CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text]))),
+  constraint tax_documents_part_of_credit_note CHECK (((part IS NULL) OR ((kind = 'credit_note'::text) AND (part > 0)))),
   constraint tax_documents_sequence_positive CHECK ((sequence > 0)),
-  constraint tax_documents_tax_within_gross CHECK (((tax_minor >= 0) AND (tax_minor <= gross_minor)))
+  constraint tax_documents_tax_within_gross CHECK (((tax_minor >= 0) AND (tax_minor <= gross_minor))),
+  constraint tax_documents_zero_reason_known CHECK (((zero_reason IS NULL) OR ((rate = (0)::numeric) AND (zero_reason = ANY (ARRAY['exempt'::text, 'zero_rated'::text, 'outside_scope'::text, 'small_business'::text])))))
 );
 
 create table tax_progress (

@@ -54,9 +54,10 @@ async function numberReceipts(
   const drafts = sales.map((sale): DraftDocument => {
     const { purchase_id: purchaseId, day, currency, gross_minor: grossMinor } = sale
     const country = sale.tax_country ?? fallbackCountryOf(sale)
-    const rate = taxRateOf(tax, country, day)
-    const taxMinor = taxWithin(grossMinor, rate)
-    return { kind: 'receipt', purchaseId, day, country, rate, currency, grossMinor, taxMinor }
+    const { rate, reason: zeroReason = null } = taxRateOf(tax, country, day)
+    const amounts = { currency, grossMinor, taxMinor: taxWithin(grossMinor, rate) }
+    const taxation = { country, rate, zeroReason }
+    return { kind: 'receipt', purchaseId, day, ...taxation, ...amounts, returned: null }
   })
   return writeDocuments(tx, series, drafts)
 }
@@ -78,12 +79,13 @@ async function numberCreditNotes(
   const drafts: DraftDocument[] = []
   for (const row of rows) {
     const earlier = drafts.filter(({ purchaseId }) => purchaseId === row.purchase_id)
-    const draft = creditNoteOf(
-      withCredits(receiptOf(row), earlier),
-      row.returned_minor,
-      row.day,
-      row.part_kg,
-    )
+    const sum = {
+      grossMinor: row.returned_minor,
+      cardMinor: row.returned_card_minor,
+      part: row.part,
+      kg: row.part_kg,
+    }
+    const draft = creditNoteOf(withCredits(receiptOf(row), earlier), sum, row.day)
     if (draft !== null) drafts.push(draft)
   }
   return writeDocuments(tx, series, drafts)
@@ -93,8 +95,11 @@ async function numberCreditNotes(
 function withCredits(receipt: CreditedReceipt, notes: readonly DraftDocument[]): CreditedReceipt {
   const sumOf = (amount: (note: DraftDocument) => number) =>
     notes.reduce((sum, note) => sum + amount(note), 0)
+  const { creditedCardMinor: cardMinor } = receipt
   return {
     ...receipt,
+    creditedCardMinor:
+      cardMinor === null ? null : cardMinor + sumOf(({ returned }) => returned?.cardMinor ?? 0),
     creditedGrossMinor: receipt.creditedGrossMinor + sumOf(({ grossMinor }) => grossMinor),
     creditedTaxMinor: receipt.creditedTaxMinor + sumOf(({ taxMinor }) => taxMinor),
   }
@@ -106,11 +111,13 @@ function receiptOf(row: ReturnedReceipt): CreditedReceipt {
     day: row.receipt_day,
     country: row.country,
     rate: row.rate,
+    zeroReason: row.zero_reason,
     currency: row.currency,
     grossMinor: row.gross_minor,
     taxMinor: row.tax_minor,
     creditedGrossMinor: row.credited_gross_minor,
     creditedTaxMinor: row.credited_tax_minor,
+    creditedCardMinor: row.credited_card_minor,
   }
 }
 

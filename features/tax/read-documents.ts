@@ -1,6 +1,7 @@
 // Reads the receipt and the credit notes of a purchase.
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import type { DocumentKind } from './tax-document.ts'
+import { zeroReasons } from './tax-rates.ts'
 
 export const documentKinds = ['receipt', 'credit_note'] as const satisfies readonly DocumentKind[]
 
@@ -13,16 +14,20 @@ const paperColumns = {
   day: 'date',
   country: 'bpchar',
   rate: 'numeric',
+  zero_reason: [...zeroReasons, null],
   currency: 'bpchar',
   gross_minor: 'int8',
   tax_minor: 'int8',
   kg: 'int4?',
+  part: 'int4?',
+  card_minor: 'int8?',
 } as const
 /** Returns the receipt of a purchase, then its credit notes in their order. */
 export const findDocuments = statement(
   'find-tax-documents',
   paperColumns,
-  `select series, kind, year, sequence, day, country, rate, currency, gross_minor, tax_minor, kg
+  `select series, kind, year, sequence, day, country, rate, zero_reason, currency, gross_minor,
+     tax_minor, kg, part, card_minor
    from tax_documents where purchase_id = $1 and kind in ('receipt', 'credit_note')
    order by kind desc, series, year, sequence`,
 ).rows<[purchaseId: string]>()

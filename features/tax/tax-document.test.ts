@@ -42,8 +42,9 @@ describe('credit notes', () => {
   const receipt = (gross: number, rate: string) => ({
     ...{ purchaseId: 'p', day: '2026-03-31', country: 'GB', rate, currency: 'GBP' },
     ...{ grossMinor: gross, taxMinor: taxWithin(gross, rate) },
-    ...{ creditedGrossMinor: 0, creditedTaxMinor: 0 },
+    ...{ creditedGrossMinor: 0, creditedTaxMinor: 0, creditedCardMinor: 0, zeroReason: null },
   })
+  const sum = (grossMinor: number) => ({ grossMinor, cardMinor: grossMinor, part: null, kg: null })
 
   it('of a whole receipt add up to it, however it went back', () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 8 })
@@ -54,7 +55,7 @@ describe('credit notes', () => {
         let returned = 0
         for (const part of [...parts, gross]) {
           returned += part
-          const note = creditNoteOf(current, returned, '2026-04-01')
+          const note = creditNoteOf(current, sum(returned), '2026-04-01')
           if (note === null) continue
           expect(note.grossMinor).toBeGreaterThan(0)
           expect(note.taxMinor).toBeGreaterThanOrEqual(0)
@@ -69,17 +70,26 @@ describe('credit notes', () => {
           current.grossMinor,
           current.taxMinor,
         ])
-        expect(creditNoteOf(current, returned + 100, '2026-04-02')).toBeNull()
+        expect(creditNoteOf(current, sum(returned + 100), '2026-04-02')).toBeNull()
       }),
     )
   })
 
+  it('say what goes back to the card, unless an earlier note of the receipt does not', () => {
+    const mixed = { ...receipt(1_000, '20'), creditedGrossMinor: 400, creditedCardMinor: 300 }
+    const all = { grossMinor: 900, cardMinor: 450, part: 2, kg: 33 }
+    const note = creditNoteOf(mixed, all, '2026-04-01')
+    expect(note).toMatchObject({ grossMinor: 500, returned: { part: 2, kg: 33, cardMinor: 150 } })
+    const old = creditNoteOf({ ...mixed, creditedCardMinor: null }, all, '2026-04-01')
+    expect(old).toMatchObject({ grossMinor: 500, returned: { part: 2, kg: 33, cardMinor: null } })
+  })
+
   it('are never of a day before their receipt', () => {
-    expect(creditNoteOf(receipt(100, '20'), 40, '2026-03-30')?.day).toBe('2026-03-31')
-    expect(creditNoteOf(receipt(100, '20'), 40, '2026-04-30')).toMatchObject({
+    expect(creditNoteOf(receipt(100, '20'), sum(40), '2026-03-30')?.day).toBe('2026-03-31')
+    expect(creditNoteOf(receipt(100, '20'), sum(40), '2026-04-30')).toMatchObject({
       ...{ kind: 'credit_note', day: '2026-04-30', grossMinor: 40, taxMinor: 7 },
     })
-    expect(creditNoteOf(receipt(100, '20'), 0, '2026-04-30')).toBeNull()
+    expect(creditNoteOf(receipt(100, '20'), sum(0), '2026-04-30')).toBeNull()
   })
 })
 
@@ -96,7 +106,7 @@ describe('numbers', () => {
   it('go on in the series of each kind and year', () => {
     const draft = (kind: 'receipt' | 'credit_note', day: string) => ({
       ...{ kind, day, purchaseId: 'p', country: 'GB', rate: '20', currency: 'GBP' },
-      ...{ grossMinor: 100, taxMinor: 17 },
+      ...{ grossMinor: 100, taxMinor: 17, zeroReason: null, returned: null },
     })
     const days = ['2026-12-31', '2027-01-01', '2026-12-30', '2027-01-02'] as const
     const drafts = [...days.map((day) => draft('receipt', day)), draft('credit_note', '2026-12-31')]

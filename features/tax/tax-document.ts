@@ -1,5 +1,6 @@
 // Defines receipts and credit notes: their figures and their numbers (docs/product.md#tax). Pure.
 import { taxWithin } from './tax-amounts.ts'
+import type { ZeroReason } from './tax-rates.ts'
 
 export type DocumentKind = 'receipt' | 'credit_note'
 
@@ -12,11 +13,21 @@ export type DraftDocument = {
   readonly country: string
   /** The rate in percent, as decimal text. */
   readonly rate: string
+  /** Why the rate is 0, if the rates say it. */
+  readonly zeroReason: ZeroReason | null
   readonly currency: string
   readonly grossMinor: number
   readonly taxMinor: number
-  /** The kilograms of a refund in part. Null or absent for a whole purchase. */
-  readonly kg?: number | null
+  /** The return that a credit note is about. Null for a receipt. */
+  readonly returned: Returned | null
+}
+/** Kilograms and money that went back with a credit note. */
+export type Returned = {
+  /** The refund in part, and its kilograms. Null for the rest of a purchase. */
+  readonly part: number | null
+  readonly kg: number | null
+  /** The part of the gross amount that goes back to the card. Null where an earlier note does not say it. */
+  readonly cardMinor: number | null
 }
 /** The place of a document in its series, of which there is one for each kind and year. */
 export type DocumentPlace = {
@@ -37,28 +48,39 @@ export function documentNumber({ series, kind, year, sequence }: DocumentPlace):
 }
 
 /** A receipt, and the sums of its credit notes. */
-export type CreditedReceipt = Omit<DraftDocument, 'kind'> & {
+export type CreditedReceipt = Omit<DraftDocument, 'kind' | 'returned'> & {
   readonly creditedGrossMinor: number
   readonly creditedTaxMinor: number
+  /** The card money of the credit notes. Null where one of them does not say it. */
+  readonly creditedCardMinor: number | null
+}
+/** All that ever went back of a receipt's amount, in minor units, up to a refund or lost dispute. */
+export type ReturnedSum = {
+  readonly grossMinor: number
+  readonly cardMinor: number
+  readonly part: number | null
+  readonly kg: number | null
 }
 
 /**
- * Returns the credit note of what went back beyond the earlier credit notes of the receipt, or null. `returnedMinor`
- * is all that ever went back. The credit notes of a whole receipt add up to its tax.
+ * Returns the credit note of what went back beyond the earlier credit notes of the receipt, or null. The credit notes of
+ * a whole receipt add up to its tax.
  */
 export function creditNoteOf(
   receipt: CreditedReceipt,
-  returnedMinor: number,
+  sum: ReturnedSum,
   day: string,
-  kg: number | null = null,
 ): DraftDocument | null {
-  const { creditedGrossMinor, creditedTaxMinor, ...draft } = receipt
-  const grossSum = Math.min(returnedMinor, receipt.grossMinor)
+  const { creditedGrossMinor, creditedTaxMinor, creditedCardMinor, ...draft } = receipt
+  const grossSum = Math.min(sum.grossMinor, receipt.grossMinor)
   const grossMinor = grossSum - creditedGrossMinor
   if (grossMinor <= 0) return null
   const taxMinor = taxWithin(grossSum, receipt.rate) - creditedTaxMinor
   const later = day < receipt.day ? receipt.day : day
-  return { ...draft, kind: 'credit_note', day: later, grossMinor, taxMinor, kg }
+  const cardMinor =
+    creditedCardMinor === null ? null : Math.min(sum.cardMinor - creditedCardMinor, grossMinor)
+  const returned = { part: sum.part, kg: sum.kg, cardMinor }
+  return { ...draft, kind: 'credit_note', day: later, grossMinor, taxMinor, returned }
 }
 
 /**

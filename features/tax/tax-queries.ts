@@ -7,6 +7,7 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { DocumentKind, TaxDocument } from './tax-document.ts'
+import { zeroReasons } from './tax-rates.ts'
 
 /** Reads postings of money for the numbering. */
 export const taxReader = postingReader('tax', 'money_postings')
@@ -75,29 +76,34 @@ export const findReturnedReceipts = statement(
     receipt_day: 'date',
     country: 'bpchar',
     rate: 'numeric',
+    zero_reason: [...zeroReasons, null],
     currency: 'bpchar',
     gross_minor: 'int8',
     tax_minor: 'int8',
     credited_gross_minor: 'int8',
     credited_tax_minor: 'int8',
+    credited_card_minor: 'int8?',
     returned_minor: 'int8',
+    returned_card_minor: 'int8',
+    part: 'int4?',
     part_kg: 'int4?',
     day: 'date',
   },
-  `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.currency, d.gross_minor,
-     d.tax_minor, credited.gross_minor as credited_gross_minor,
-     credited.tax_minor as credited_tax_minor,
+  `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.zero_reason, d.currency,
+     d.gross_minor, d.tax_minor, credited.gross_minor as credited_gross_minor,
+     credited.tax_minor as credited_tax_minor, credited.card_minor as credited_card_minor,
+     least(p.card_minor, returned.card_minor) as returned_card_minor,
      least(p.card_minor, returned.card_minor) + case when whole.is_back
        then d.gross_minor - p.card_minor else parts.wallet_minor end as returned_minor,
-     (select f.kg from refund_parts f
-       where f.purchase_id = p.id and f.posting_id = moved.part_end) as part_kg,
+     moved.part, moved.part_kg,
      (select ${sqlValueDate('l')} from money_postings l where l.id = moved.posting_id) as day
-   from (select m.purchase_id, max(m.id) as posting_id, null::int8 as part_end from money_postings m
+   from (select m.purchase_id, max(m.id) as posting_id, null::int8 as part_end,
+       null::int4 as part, null::int4 as part_kg from money_postings m
      where m.id > $1 and m.id <= $2 and m.source in ('sales', 'goodwill', 'chargebacks')
        and m.destination not like 'tax:%' and not exists (select from refund_parts f
          where f.purchase_id = m.purchase_id and m.id > f.previous_posting_id and m.id <= f.posting_id)
      group by m.purchase_id
-     union all select purchase_id, posting_id, posting_id from refund_parts
+     union all select purchase_id, posting_id, posting_id, part, kg from refund_parts
      where posting_id > $1 and posting_id <= $2) moved
    join tax_documents d on d.purchase_id = moved.purchase_id and d.kind = 'receipt'
    join purchases p on p.id = d.purchase_id
@@ -114,7 +120,8 @@ export const findReturnedReceipts = statement(
    cross join lateral (select r.wallet_returned_at is not null and not exists (select from refund_parts f
        where f.purchase_id = p.id and f.posting_id >= moved.posting_id) as is_back) whole
    cross join lateral (select coalesce(sum(c.gross_minor), 0)::bigint as gross_minor,
-       coalesce(sum(c.tax_minor), 0)::bigint as tax_minor
+       coalesce(sum(c.tax_minor), 0)::bigint as tax_minor,
+       case when count(*) = count(c.card_minor) then coalesce(sum(c.card_minor), 0)::bigint end as card_minor
      from tax_documents c where c.purchase_id = p.id and c.kind = 'credit_note') credited
    order by moved.posting_id`,
 ).rows<[after: number, through: number, discounts: readonly string[]], Transaction>()
@@ -140,7 +147,10 @@ const document = unnestRows<TaxDocument>({
   currency: ['text', ({ currency }) => currency],
   gross_minor: ['int8', ({ grossMinor }) => grossMinor],
   tax_minor: ['int8', ({ taxMinor }) => taxMinor],
-  kg: ['int4', ({ kg }) => kg ?? null],
+  kg: ['int4', ({ returned }) => returned?.kg ?? null],
+  part: ['int4', ({ returned }) => returned?.part ?? null],
+  card_minor: ['int8', ({ returned }) => returned?.cardMinor ?? null],
+  zero_reason: ['text', ({ zeroReason }) => zeroReason],
 })
 const insertDocuments = statement(
   'insert-tax-documents',

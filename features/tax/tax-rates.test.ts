@@ -13,6 +13,7 @@ describe('a file of rates', () => {
     `${lines(everywhere, 'DE,19.5,2027-01-01', 'DE,19,2026-01-01')}\n`,
     lines(everywhere, 'GB,20.0000,1990-01-01').replaceAll('\n', '\r\n'),
     lines(everywhere, 'XK,0.5,2026-02-28'),
+    'country,rate,from,reason\n*,0,2026-01-01,outside_scope\nGB,20,2026-01-01,\nDE,19,2026-01-01',
   ])('is read: %j', (text) => {
     expect(readTaxRates(text, today)).toHaveProperty('rates')
   })
@@ -50,6 +51,12 @@ describe('a file of rates', () => {
     ),
     [lines(everywhere, 'DE,19,2026-01-01,x'), 'line 3: it needs three columns'],
     [lines(everywhere, '"DE",19,2026-01-01'), 'line 3: the country'],
+    [
+      'country,rate,from,reason\n*,0,2026-01-01,because',
+      'line 2: the reason must be empty, or one',
+    ],
+    ['country,rate,from,reason\n*,1,2026-01-01,exempt', 'line 2: only a rate of 0 has a reason'],
+    ['country,rate,from,reason\n*,0,2026-01-01,exempt,x', 'line 2: it needs four columns'],
     [lines(everywhere, 'DE,19,2026-01-01', 'DE,20,2026-01-01'), 'line 4: line 3 has a rate'],
     [lines(everywhere, '*,1,2026-01-01'), 'line 3: line 2 has a rate'],
   ]
@@ -85,10 +92,19 @@ describe('the rate of a country', () => {
     ['FR', '2026-12-31', '5'],
     ['ZZ', '2026-12-31', '5'],
   ])('%s on %s is %s percent', (country, day, rate) => {
-    expect(taxRateOf(tax, country, day)).toBe(rate)
+    expect(taxRateOf(tax, country, day).rate).toBe(rate)
   })
 
   it('is 0 without tax', () => {
-    expect(taxRateOf(noTax, 'GB', today)).toBe('0')
+    expect(taxRateOf(noTax, 'GB', today).rate).toBe('0')
+  })
+
+  it('of 0 has the reason of its own row', () => {
+    const text =
+      'country,rate,from,reason\n*,0,2026-01-01,outside_scope\nCH,0,2026-01-01,\nGB,20,2026-01-01'
+    const withReasons = readTaxRates(text, today)
+    if ('faults' in withReasons) throw new Error(withReasons.faults.join(' '))
+    const reasonOf = (country: string) => taxRateOf(withReasons, country, today).reason ?? null
+    expect(['US', 'CH', 'GB'].map(reasonOf)).toEqual(['outside_scope', null, null])
   })
 })

@@ -122,6 +122,8 @@ export const environment = z.object({
   SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(300).optional(),
   SELLER_VAT_NUMBER: z.string().max(40).optional(),
+  SELLER_TAX_NUMBER: z.string().max(40).optional(),
+  SELLER_REGISTER: z.string().max(300).optional(),
   SELLER_COUNTRY: z
     .custom<CountryCode>(
       (text) => typeof text === 'string' && isSupportedCountry(text),

@@ -128,7 +128,7 @@ describe('settings', () => {
       expect(readSettings({ SECRET_KEY: secret, TAX: 'none' }).tax.rates).toEqual([])
       expect(faultsOfFile('country,rate,from\n*,0,2026-01-01\n')).toEqual([])
       const { tax } = readSettings({ SECRET_KEY: secret, TAX: join(folder, 'rates.csv') })
-      expect(tax.rates).toEqual([{ country: '*', rate: '0', from: '2026-01-01' }])
+      expect(tax.rates).toEqual([{ country: '*', rate: '0', from: '2026-01-01', reason: null }])
     })
 
     it('stop the start with a sentence for each fault of the file', () => {
@@ -305,6 +305,8 @@ describe('settings', () => {
       SELLER_NAME: 'Seller',
       SELLER_ADDRESS: '1 Road',
       SELLER_VAT_NUMBER: 'GB1',
+      SELLER_TAX_NUMBER: '12/345',
+      SELLER_REGISTER: 'HRB 1',
       SELLER_COUNTRY: 'IE',
       SELLER_CURRENCY: 'TRY',
       SUPPORT_EMAIL: 'help@passport.example',

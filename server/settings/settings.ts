@@ -226,6 +226,8 @@ function settingsOf(
       name: values.SELLER_NAME,
       address: values.SELLER_ADDRESS,
       vatNumber: values.SELLER_VAT_NUMBER,
+      taxNumber: values.SELLER_TAX_NUMBER,
+      register: values.SELLER_REGISTER,
       email: values.SUPPORT_EMAIL,
     },
     /** Privacy policy, terms, imprint and help; undefined: their pages have a title only. */
