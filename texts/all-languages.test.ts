@@ -38,6 +38,8 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   leagues_gold: ['de'],
   own_data_passkeys: ['nl', 'fr', 'es', 'de'],
   projects_filters: ['nl'],
+  receipts_document: ['nl', 'fr'],
+  receipts_named: ['nl', 'es', 'it', 'de', 'tr'],
   projects_international: ['fr', 'de'],
   projects_one: ['nl'],
   projects_status: ['nl', 'de'],

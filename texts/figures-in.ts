@@ -31,6 +31,12 @@ export function amountIn(language: Language, value: number, currency: string, di
   return new Intl.NumberFormat(localeOf(language), format).format(value)
 }
 
+/** Returns the name of a country by its ISO code. Returns null for a code without one, such as ZZ. */
+export function countryIn(language: Language, code: string): string | null {
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' })
+  return code === 'ZZ' ? null : (names.of(code) ?? null)
+}
+
 /** Returns `22 November 2026` for `2026-11-22`. */
 export function dayIn(language: Language, day: string): string {
   const format = { dateStyle: 'long', timeZone: 'UTC' } as const

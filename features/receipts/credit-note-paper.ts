@@ -2,6 +2,7 @@
 import {
   addSheet,
   at,
+  endSheet,
   openSheet,
   type Row,
   styles,
@@ -11,60 +12,129 @@ import {
 } from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
 import type { Paper } from '#platform/drawing/paper.ts'
-import { countIn, dayIn } from '#texts/figures-in.ts'
+import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
-import { cardNameOf, itemRows, minorIn, numberOf, taxRows } from './document-rows.ts'
-import type { Paid } from './receipt-queries.ts'
+import {
+  cardLabelIn,
+  discountRows,
+  grossLabelOf,
+  itemRows,
+  minorIn,
+  numberOf,
+  referenceIn,
+  reversalLines,
+  taxRows,
+  utcDayIn,
+  walletAmountIn,
+  walletNameIn,
+} from './document-rows.ts'
+import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { CreditNoteDrawing } from './receipt-services.ts'
+import { type ReturnedWays, waysOf } from './returned-ways.ts'
 
 export function creditNotePaper(input: CreditNoteDrawing): Promise<Buffer> {
-  const { notes, paid, language, seller } = input
+  const { notes, paid, language } = input
   const title = textIn(language, 'receipts_credit_note')
   const day = notes.at(-1)?.day ?? ''
-  const documentTitle = `${title} ${paid.tx_id}`
-  const { paper, y } = openSheet({ title, documentTitle, language, day, seller })
+  const documentTitle = `${title} ${notes.map(numberOf).join(', ')}`
+  const head = { ...input, title, documentTitle, day }
+  const { paper, y: top } = openSheet(head)
+  let y = top
   for (const [index, note] of notes.entries()) {
-    if (index > 0) addSheet(paper)
-    const top = index > 0 ? writeHead(paper, { title, language, seller }) : y
-    writeNote(paper, note, input, top)
+    if (index > 0) {
+      addSheet(paper)
+      y = writeHead(paper, head)
+    }
+    y = writeNote(paper, note, input, y)
   }
-  return paper.end()
+  for (const remark of remarksOf(paid, language)) {
+    y = paper.write('P', remark, at(y + 8), styles.hint)
+  }
+  return endSheet(paper, head)
 }
 
-function writeNote(paper: Paper, document: PaperDocument, input: CreditNoteDrawing, top: number) {
-  const { language, note } = input
+/** Writes a note. Returns the y of the next part. */
+function writeNote(
+  paper: Paper,
+  document: PaperDocument,
+  input: CreditNoteDrawing,
+  top: number,
+): number {
+  const { paid, wallets, notes, returned, language } = input
+  const returns = { notes, wallets, returned, isWalletReturned: paid.is_wallet_returned }
+  const ways = waysOf(document, returns)
+  const discounts = ways?.discounts ?? []
   let y = writeRows(paper, factsOf(document, input), top + 18)
-  y = writeRows(paper, taxRows(document, language), y + 12)
+  y = writeRows(paper, priceRows(document, discounts, language), y + 12)
+  y = writeRows(paper, taxRows(document, language), y)
   const gross = minorIn(language, document.gross_minor, document.currency)
-  y = writeTotal(paper, [textIn(language, 'receipts_gross'), gross], y + 6)
-  if (note !== null) paper.write('P', note, at(y + 8), styles.hint)
+  y = writeTotal(paper, [grossLabelOf(discounts, language), gross], y + 6)
+  return writeRows(paper, wayRows(ways, paid, language), y + 12)
 }
 
-function factsOf(document: PaperDocument, { paid, receipt, language }: CreditNoteDrawing): Row[] {
-  const card = cardNameOf(paid, language)
+/** Returns the rows of the price and the discounts, if a discount goes back. */
+function priceRows(
+  { gross_minor, currency }: PaperDocument,
+  discounts: readonly WalletPart[],
+  language: Language,
+): Row[] {
+  if (discounts.length === 0) return []
+  const price = discounts.reduce((sum, { paid_minor }) => sum + paid_minor, gross_minor)
   return [
-    [textIn(language, 'receipts_credit_number'), numberOf(document)],
-    [
-      textIn(language, 'receipts_of_receipt'),
-      textIn(language, 'receipts_number_of_day', {
-        number: numberOf(receipt),
-        date: dayIn(language, receipt.day),
-      }),
-    ],
-    [textIn(language, 'certificates_date'), dayIn(language, document.day)],
-    [textIn(language, 'activity_transaction'), paid.tx_id],
-    ...itemRows(paid, language),
-    [textIn(language, 'activity_serial'), paid.serial_number],
-    [textIn(language, 'receipts_quantity'), quantityOf(document, paid, language)],
-    ...(card === null ? [] : [[textIn(language, 'receipts_card'), card] as const]),
+    [textIn(language, 'receipts_credited_price'), minorIn(language, price, currency)],
+    ...discountRows(discounts, currency, language),
   ]
 }
 
-/** Returns the kilograms that a note is about: those of a refund in part, otherwise all of the purchase. */
-function quantityOf({ kg }: PaperDocument, { quantity_kg }: Paid, language: Language): string {
-  const whole = countIn(language, quantity_kg)
-  return kg === null
+/**
+ * Returns a row for each way that money goes back. These of the card and of money in wallets add up to the gross
+ * amount. Without amounts, the card alone is named.
+ */
+function wayRows(ways: ReturnedWays | null, paid: Paid, language: Language): Row[] {
+  const { currency } = paid
+  const label = cardLabelIn(language, paid, textIn(language, 'receipts_back_card'))
+  if (ways === null) return paid.card_minor > 0 ? [[label, '']] : []
+  const card: Row = [label, minorIn(language, ways.cardMinor, currency)]
+  const ofWallets = [...ways.wallets, ...ways.discounts].map((part): Row => {
+    const name = walletNameIn(language, part)
+    return [
+      textIn(language, 'receipts_back_wallet', { name }),
+      walletAmountIn(language, part, currency),
+    ]
+  })
+  return [...(ways.cardMinor > 0 ? [card] : []), ...ofWallets]
+}
+
+function factsOf(document: PaperDocument, input: CreditNoteDrawing): Row[] {
+  const { paid, receipt, language } = input
+  return [
+    [textIn(language, 'receipts_credit_number'), numberOf(document)],
+    [textIn(language, 'receipts_of_receipt'), referenceIn(language, receipt)],
+    [textIn(language, 'certificates_date'), utcDayIn(language, document.day)],
+    [textIn(language, 'activity_transaction'), paid.tx_id],
+    ...itemRows(paid, language),
+    [textIn(language, 'activity_serial'), paid.serial_number],
+    [textIn(language, 'receipts_quantity'), quantityOf(document, input)],
+  ]
+}
+
+/** Returns the kilograms that a note is about: those of a refund in part, otherwise those that such refunds left. */
+function quantityOf(document: PaperDocument, { paid, notes, language }: CreditNoteDrawing): string {
+  const leftKg = notes.reduce((left, { kg }) => left - (kg ?? 0), paid.quantity_kg)
+  const kg = document.kg ?? leftKg
+  const whole = countIn(language, paid.quantity_kg)
+  return kg === paid.quantity_kg
     ? `${whole} kg CO₂`
     : textIn(language, 'receipts_part_of', { part: countIn(language, kg), kg: whole })
+}
+
+/** Returns what became of the refund: whether it failed, and what was paid without the card. */
+function remarksOf(paid: Paid, language: Language): string[] {
+  const { paid_otherwise_minor: otherwiseMinor, currency } = paid
+  const amount = minorIn(language, otherwiseMinor, currency)
+  return [
+    ...reversalLines(paid, language),
+    ...(otherwiseMinor === 0 ? [] : [textIn(language, 'receipts_paid_otherwise', { amount })]),
+  ]
 }

@@ -1,10 +1,17 @@
 // Computes a passport's statement of a year: the kilograms at its start and end, their changes, and the
 // payments.
 
-import { findStatement, type StatementSum } from '#features/receipts/statement-queries.ts'
+import {
+  findHolder,
+  findProgrammeNames,
+  findStatement,
+  type StatementEntry,
+  type StatementSum,
+} from '#features/receipts/statement-queries.ts'
+import { documentNumber } from '#features/tax/tax-document.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
-import type { EntryKind, Statement } from './receipt-services.ts'
+import type { EntryKind, PaidBackWay, Statement } from './receipt-services.ts'
 
 /** Maximum number of entries that a statement lists. Its sums include all entries. */
 const entriesMax = 500
@@ -32,16 +39,26 @@ export async function readStatement(
   const from = new Date(Date.UTC(year, 0, 1))
   const to = new Date(Date.UTC(year + 1, 0, 1))
   if (from > now) return null
-  const { sums, entries } = await db.transaction(async (tx) => {
+  const { sums, entries, holder, names } = await db.transaction(async (tx) => {
     await tx.run(readOneSnapshot, [])
-    return findStatement(tx, passportId, { from, to, entriesMax })
+    const found = await findStatement(tx, passportId, { from, to, entriesMax })
+    const programmes = found.entries.flatMap(({ ways }) => ways ?? [])
+    return {
+      ...found,
+      holder: await findHolder(tx, passportId),
+      names: await findProgrammeNames(tx, [...new Set(programmes)]),
+    }
   })
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const kgOf = (entryKind: EntryKind) =>
     sums.reduce((sum, { kind, kg }) => sum + (kind === entryKind ? kg : 0), 0)
   const changeKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
   const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
   return {
     year,
+    passportId,
+    holder: holderNameOf(holder),
+    issuedOn: dayOf(now),
     firstDay: dayOf(from),
     lastDay: dayOf(now < to ? now : new Date(to.getTime() - 1)),
     openingKg,
@@ -54,11 +71,46 @@ export async function readStatement(
     retiredKg: kgOf('retired'),
     money: moneyByCurrency(sums),
     entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
-    entries: entries.map(({ kind, day, project, project_number, kg, currency, amount_minor }) => {
-      const projectNumber = project_number
-      return { kind, day, project, projectNumber, kg, currency, amountMinor: amount_minor }
-    }),
+    entries: entries.map((entry) => ({
+      kind: entry.kind,
+      day: entry.day,
+      txId: entry.tx_id,
+      documentNumber: documentNumberOf(entry),
+      project: entry.project,
+      projectNumber: entry.project_number,
+      kg: entry.kg,
+      currency: entry.currency,
+      amountMinor: entry.amount_minor,
+      ways: waysOf(entry, nameOf),
+    })),
   }
+}
+
+type Holder = Awaited<ReturnType<typeof findHolder>>
+
+/** Returns the name that a partner gave, or the one on the passport. */
+function holderNameOf(holder: Holder): string | null {
+  if (holder === null) return null
+  const full = [holder.first_name, holder.last_name].flatMap((name) => name ?? []).join(' ')
+  return full === '' ? holder.holder_name : full
+}
+
+function documentNumberOf(entry: StatementEntry): string | null {
+  const { series, document_kind: kind, year, sequence } = entry
+  if (series === null || kind === null || year === null || sequence === null) return null
+  return documentNumber({ series, kind, year, sequence })
+}
+
+/** Returns the ways of money that came back. The query gives `card`, `other`, or the id of a programme. */
+function waysOf(
+  { ways, way_amounts: amounts }: StatementEntry,
+  nameOf: ReadonlyMap<string, string>,
+): PaidBackWay[] {
+  return (ways ?? []).map((id, index) => {
+    const way = id === 'card' || id === 'other' ? id : 'wallet'
+    const amountMinor = Number(amounts?.[index] ?? 0)
+    return { way, programmeId: id, programme: nameOf.get(id) ?? id, amountMinor }
+  })
 }
 
 /** Returns the paid and repaid amounts of each currency with a payment, sorted by currency. */

@@ -1,52 +1,91 @@
-// Draws the receipt of a purchase as a tagged PDF, with its number, amounts, tax, payment methods and exchange
-// rates.
+// Draws the receipt of a purchase as a tagged PDF, with its number, amounts, discounts, tax, payment methods, exchange
+// rates and credit notes.
 
-import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
+import {
+  at,
+  endSheet,
+  openSheet,
+  type Row,
+  styles,
+  writeRows,
+  writeTotal,
+} from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
-import { amountIn, countIn, dayIn, exactRateIn, rateIn } from '#texts/figures-in.ts'
+import { amountIn, countIn, exactRateIn, rateIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
+import { isDiscount } from '#values/lists/own-programmes.ts'
 import { microsToUnits } from '#values/money/money.ts'
-import { cardNameOf, itemRows, minorIn, numberOf, taxRows, writable } from './document-rows.ts'
+import {
+  cardLabelIn,
+  discountRows,
+  grossLabelOf,
+  itemRows,
+  lessIn,
+  minorIn,
+  namedIn,
+  numberOf,
+  referenceIn,
+  reversalLines,
+  taxRows,
+  utcDayIn,
+  walletAmountIn,
+  walletNameIn,
+} from './document-rows.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { ReceiptDrawing } from './receipt-services.ts'
 
 export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
-  const { paid, wallets, document, language, seller, note } = input
+  const { paid, wallets, document, notes, language } = input
   const title = textIn(language, 'receipts_title')
-  const { paper, y: top } = openSheet({
-    title,
-    documentTitle: `${title} ${paid.tx_id}`,
-    language,
-    day: paid.day ?? '',
-    seller,
-  })
+  const documentTitle = `${title} ${document === null ? paid.tx_id : numberOf(document)}`
+  const head = { ...input, title, documentTitle, day: paid.day ?? '' }
+  const { paper, y: top } = openSheet(head)
   const number: Row[] =
     document === null ? [] : [[textIn(language, 'receipts_number'), numberOf(document)]]
   let y = writeRows(paper, [...number, ...factsOf(paid, language)], top + 18)
   y = writeRows(paper, pricesOf(paid, language), y + 12)
   const total = minorIn(language, paid.total_minor, paid.currency)
   y = writeTotal(paper, [textIn(language, 'purchases_total'), total], y + 6)
-  y = writeRows(paper, paymentRows(paid, wallets, language), y + 12)
-  if (document !== null) y = writeRows(paper, documentRows(document, language), y + 12)
-  const remarks = [...reversalOf(paid, language), ...(note === null ? [] : [note])]
-  for (const remark of remarks) y = paper.write('P', remark, at(y + 8), styles.hint)
-  return paper.end()
+  const discounts = wallets.filter(({ programme_id }) => isDiscount(programme_id))
+  y = writeRows(paper, discountRows(discounts, paid.currency, language), y + 12)
+  if (document !== null) y = writeRows(paper, amountsOf(document, discounts, language), y)
+  const payers = wallets.filter(({ programme_id }) => !isDiscount(programme_id))
+  y = writeRows(paper, paymentRows(paid, payers, language), y + 12)
+  if (document !== null) y = writeRows(paper, noteRows(document, notes, language), y + 12)
+  const unnumbered = document === null ? [textIn(language, 'receipts_unnumbered')] : []
+  for (const remark of [...unnumbered, ...reversalLines(paid, language)]) {
+    y = paper.write('P', remark, at(y + 8), styles.hint)
+  }
+  return endSheet(paper, head)
 }
 
-function documentRows(document: PaperDocument, language: Language): Row[] {
+/** Returns the rows of net amount, tax and gross amount. */
+function amountsOf(
+  document: PaperDocument,
+  discounts: readonly WalletPart[],
+  language: Language,
+): Row[] {
   const gross = minorIn(language, document.gross_minor, document.currency)
-  return [...taxRows(document, language), [textIn(language, 'receipts_gross'), gross]]
+  return [...taxRows(document, language), [grossLabelOf(discounts, language), gross]]
 }
 
 function factsOf(paid: Paid, language: Language): Row[] {
   const { tx_id, day, serial_number } = paid
   return [
     [textIn(language, 'activity_transaction'), tx_id],
-    [textIn(language, 'certificates_date'), dayIn(language, day ?? '')],
+    [textIn(language, 'certificates_date'), utcDayIn(language, day ?? '')],
+    ...kindRows(paid, language),
     ...itemRows(paid, language),
     [textIn(language, 'activity_serial'), serial_number],
   ]
+}
+
+/** Returns a row that names a gift or a run of a monthly plan. */
+function kindRows({ is_gift, is_planned }: Paid, language: Language): Row[] {
+  const label = textIn(language, 'receipts_kind')
+  if (is_gift) return [[label, textIn(language, 'activity_gift')]]
+  return is_planned ? [[label, textIn(language, 'plans_title')]] : []
 }
 
 function pricesOf(paid: Paid, language: Language): Row[] {
@@ -64,51 +103,35 @@ function pricesOf(paid: Paid, language: Language): Row[] {
   ]
 }
 
-/**
- * Returns a row per payment method. A wallet in another currency also shows the amount in its currency.
- */
+/** Returns a row per payment method. They add up to the gross amount. */
 function paymentRows(paid: Paid, wallets: readonly WalletPart[], language: Language): Row[] {
   const { currency, card_minor, is_reward } = paid
   const ofWallets = wallets.map((part): Row => {
-    const amount = minorIn(language, part.paid_minor, currency)
-    const own = minorIn(language, part.wallet_minor, part.wallet_currency)
-    const value = part.wallet_currency === currency ? amount : `${own} = ${amount}`
-    return [
-      textIn(language, 'receipts_wallet', { name: writable(part.programme, part.programme_id) }),
-      value,
-    ]
+    const name = walletNameIn(language, part)
+    return [textIn(language, 'receipts_wallet', { name }), walletAmountIn(language, part, currency)]
   })
-  const name = cardNameOf(paid, language)
-  const label = textIn(language, 'receipts_card')
-  const card: Row = [
-    name === null ? label : `${label}: ${name}`,
-    minorIn(language, card_minor, currency),
-  ]
+  const label = cardLabelIn(language, paid, textIn(language, 'receipts_card'))
+  const card: Row = [label, minorIn(language, card_minor, currency)]
   const reward: Row = [textIn(language, 'activity_reward'), minorIn(language, 0, currency)]
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }
 
-type RefundStage =
-  | 'activity_money_on_its_way'
-  | 'activity_money_back'
-  | 'activity_refund_failed'
-  | 'activity_refund_owed'
-
-const refundedLine = (language: Language, refundStage: RefundStage) =>
-  `${textIn(language, 'activity_refunded')}: ${textIn(language, refundStage)}`
-
-function reversalOf({ reversal }: Paid, language: Language): string[] {
-  switch (reversal) {
-    case 'none':
-    case 'disputed':
-      return []
-    case 'refunding':
-      return [refundedLine(language, 'activity_money_on_its_way')]
-    case 'reinstated':
-      return [refundedLine(language, 'activity_refund_owed')]
-    case 'refunded':
-      return [refundedLine(language, 'activity_money_back')]
-    case 'refund_failed':
-      return [refundedLine(language, 'activity_refund_failed')]
-  }
+/** Returns a row for each credit note, and what they leave of the gross amount. */
+function noteRows(
+  { gross_minor, currency }: PaperDocument,
+  notes: readonly PaperDocument[],
+  language: Language,
+): Row[] {
+  if (notes.length === 0) return []
+  const leftMinor = notes.reduce((left, note) => left - note.gross_minor, gross_minor)
+  return [
+    ...notes.map((note): Row => {
+      const label = textIn(language, 'receipts_credit_note')
+      return [
+        namedIn(language, label, referenceIn(language, note)),
+        lessIn(language, note.gross_minor, currency),
+      ]
+    }),
+    [textIn(language, 'receipts_left'), minorIn(language, leftMinor, currency)],
+  ]
 }

@@ -21,6 +21,7 @@ const findPaid = statement(
     card_minor: 'int8',
     is_reward: 'bool',
     is_gift: 'bool',
+    is_planned: 'bool',
     reversal: reversalStates,
     project: 'text',
     project_number: 'text',
@@ -29,12 +30,18 @@ const findPaid = statement(
     serial_number: 'text',
     card_brand: 'text?',
     card_last_four: 'text?',
+    is_wallet_returned: 'bool',
+    paid_otherwise_minor: 'int8',
   },
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
-     p.is_reward, p.is_gift, p.reversal, ${sqlShownName('j')} as project, j.external_id as project_number,
+     p.is_reward, p.is_gift, p.is_planned, p.reversal, ${sqlShownName('j')} as project, j.external_id as project_number,
      j.registry_name, b.vintage_year, b.serial_number,
-     p.card_brand, p.card_last_four
+     p.card_brand, p.card_last_four,
+     exists (select from purchase_reversals r
+       where r.purchase_id = p.id and r.wallet_returned_at is not null) as is_wallet_returned,
+     coalesce((select sum(o.amount_minor) from refund_payments o where o.purchase_id = p.id), 0)::bigint
+       as paid_otherwise_minor
    from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
    where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,
 )
@@ -51,9 +58,25 @@ const findParts = statement(
    from purchase_wallet_parts w join programmes g on g.id = w.programme_id
    where w.purchase_id = $1 order by g.name, w.wallet_currency`,
 )
+/** Returns what went back to wallets with each refund in part. */
+export const findReturnedWallets = statement(
+  'find-receipt-returned-wallets',
+  {
+    part: 'int4',
+    programme_id: 'text',
+    programme: 'text',
+    wallet_currency: 'bpchar',
+    wallet_minor: 'int8',
+    paid_minor: 'int8',
+  },
+  `select w.part, w.programme_id, g.name as programme, w.wallet_currency, w.wallet_minor, w.paid_minor
+   from refund_part_wallets w join programmes g on g.id = w.programme_id
+   where w.purchase_id = $1 order by w.part, g.name, w.wallet_currency`,
+).rows<[purchaseId: string]>()
 
 export type Paid = RowOf<typeof findPaid>
 export type WalletPart = RowOf<typeof findParts>
+export type ReturnedWallet = RowOf<typeof findReturnedWallets>
 
 export type Receipt = { readonly paid: Paid; readonly wallets: readonly WalletPart[] }
 

@@ -9,7 +9,7 @@ import { textIn } from '#texts/text-in.ts'
 import { type Language, readLanguage } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
 import { readStatement } from './read-statement.ts'
-import { findReceipt, needsNumber } from './receipt-queries.ts'
+import { findReceipt, findReturnedWallets, needsNumber } from './receipt-queries.ts'
 import type { Services } from './receipt-services.ts'
 import * as calls from './receipts-calls.ts'
 
@@ -18,6 +18,8 @@ const numberingSeconds = 2
 
 const receiptIn = (documents: readonly PaperDocument[]) =>
   documents.find(({ kind }) => kind === 'receipt') ?? null
+const notesIn = (documents: readonly PaperDocument[]) =>
+  documents.filter(({ kind }) => kind === 'credit_note')
 
 export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services): void {
   const { seller } = settings
@@ -29,13 +31,15 @@ export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services)
     const { tx_id } = request.params
     const receipt = await findReceipt(db, tx_id, viewer.passportId)
     if (receipt === null) return problem('purchase_not_found')
-    const document = receiptIn(await findDocuments(db, receipt.paid.id))
+    const documents = await findDocuments(db, receipt.paid.id)
+    const document = receiptIn(documents)
     if (document === null && needsNumber(receipt)) {
       return problem('not_yet', { retryAfterSeconds: numberingSeconds })
     }
     const language = readLanguage(viewer.language)
     const note = noteIn(language)
-    const job = { kind: 'receipt', ...receipt, document, language, seller, note } as const
+    const papers = { document, notes: notesIn(documents) }
+    const job = { kind: 'receipt', ...receipt, ...papers, language, seller, note } as const
     const name = `receipt-${receipt.paid.tx_id}`
     return sendDrawing(request, reply, { draw, job, kind: 'pdf', name })
   })
@@ -44,14 +48,16 @@ export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services)
     const viewer = viewerOf(request)
     const purchase = await findReceipt(db, request.params.tx_id, viewer.passportId)
     if (purchase === null) return problem('purchase_not_found')
-    const { paid } = purchase
+    const { paid, wallets } = purchase
     const documents = await findDocuments(db, paid.id)
     const receipt = receiptIn(documents)
-    const notes = documents.filter(({ kind }) => kind === 'credit_note')
+    const notes = notesIn(documents)
     if (receipt === null || notes.length === 0) return problem('credit_note_not_found')
     const language = readLanguage(viewer.language)
     const texts = { language, seller, note: noteIn(language) }
-    const job = { kind: 'credit-note', paid, receipt, notes, ...texts } as const
+    const returned = await findReturnedWallets(db, paid.id)
+    const papers = { receipt, notes, returned }
+    const job = { kind: 'credit-note', paid, wallets, ...papers, ...texts } as const
     return sendDrawing(request, reply, {
       draw,
       job,

@@ -4,34 +4,38 @@ import type { PaperDocument } from '#features/tax/read-documents.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Language } from '#values/lists/languages.ts'
-import type { Paid, WalletPart } from './receipt-queries.ts'
+import type { Paid, ReturnedWallet, WalletPart } from './receipt-queries.ts'
 
-/** The seller on receipts. Receipts omit undefined fields. */
+/** The seller on receipts. Receipts omit undefined fields. A vertical bar begins a line of `address` and `register`. */
 export type Seller = {
   readonly name?: string | undefined
   readonly address?: string | undefined
   readonly vatNumber?: string | undefined
+  readonly taxNumber?: string | undefined
+  /** Its company register, seat and directors. */
+  readonly register?: string | undefined
   /** Email address for questions. */
   readonly email?: string | undefined
 }
 
-/** Input of the thread that draws a receipt. `note` is its last line, or null. */
+/** Input of the thread that draws a receipt. `note` is a line of its head, or null. */
 export type ReceiptDrawing = {
   readonly kind: 'receipt'
   readonly paid: Paid
   readonly wallets: readonly WalletPart[]
   /** The numbered receipt. Null for a purchase that needs no number. */
   readonly document: PaperDocument | null
+  readonly notes: readonly PaperDocument[]
   readonly language: Language
   readonly seller: Seller
   readonly note: string | null
 }
 
 /** Input of the thread that draws the credit notes of a purchase, each on a page. */
-export type CreditNoteDrawing = Omit<ReceiptDrawing, 'kind' | 'wallets' | 'document'> & {
+export type CreditNoteDrawing = Omit<ReceiptDrawing, 'kind' | 'document'> & {
   readonly kind: 'credit-note'
   readonly receipt: PaperDocument
-  readonly notes: readonly PaperDocument[]
+  readonly returned: readonly ReturnedWallet[]
 }
 
 /** Kinds of a statement's entries: changes of the passport's kilograms, and repayments. */
@@ -46,6 +50,11 @@ export type EntryKind =
 /** A passport's year. Days are in UTC, such as `2026-11-22`. Money is in minor units. */
 export type Statement = {
   readonly year: number
+  readonly passportId: string
+  /** The name of its holder. Null if the passport has none. */
+  readonly holder: string | null
+  /** The day on which it was made. */
+  readonly issuedOn: string
   readonly firstDay: string
   /** The last day of the year, or today. */
   readonly lastDay: string
@@ -67,16 +76,29 @@ export type Statement = {
   readonly entries: readonly {
     readonly kind: EntryKind
     readonly day: string
+    readonly txId: string
+    /** The number of its receipt or credit note. Null if it has none. */
+    readonly documentNumber: string | null
     readonly project: string
     /** The registry's id of the project. */
     readonly projectNumber: string
     readonly kg: number
     readonly currency: string
+    /** The money that was paid or paid back, without discounts. */
     readonly amountMinor: number
+    /** The ways of an amount that was paid back. */
+    readonly ways: readonly PaidBackWay[]
   }[]
 }
+/** A way on which money came back: `programme` is its wallet; `card` and `other` are none. */
+export type PaidBackWay = {
+  readonly way: 'card' | 'wallet' | 'other'
+  readonly programmeId: string
+  readonly programme: string
+  readonly amountMinor: number
+}
 
-export type StatementDrawing = Omit<ReceiptDrawing, 'kind' | 'paid' | 'wallets' | 'document'> & {
+export type StatementDrawing = Pick<ReceiptDrawing, 'language' | 'seller' | 'note'> & {
   readonly kind: 'statement'
   readonly statement: Statement
 }

@@ -1,10 +1,11 @@
 // Tests receipts and statements over HTTP: amounts, methods and rates of a payment, for its buyer
 // alone, and the sums of a year.
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
@@ -21,6 +22,12 @@ import {
   refundAtProvider,
   setRefundsAtProvider,
 } from '#tests/support/people/card-provider-page.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import {
+  endPlanLeases,
+  readPlannedPurchases,
+  startTestPlan,
+} from '#tests/support/people/monthly-plans.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
@@ -43,8 +50,11 @@ const seller = {
   SELLER_NAME: 'Kilogram Ltd',
   SELLER_ADDRESS: '1 Forest Row, Leeds',
   SELLER_VAT_NUMBER: 'GB123456789',
+  SELLER_TAX_NUMBER: '12/345/67890',
+  SELLER_REGISTER: 'Company number 01234567 | Director Ada L.',
   SUPPORT_EMAIL: 'help@kilogram.example',
 }
+const sellerLines = Object.values(seller).flatMap((text) => text.split(' | '))
 const thaw = statement('test-thaw-purchases', {}, 'alter table purchases disable trigger user')
 const freeze = statement('test-freeze-purchases', {}, 'alter table purchases enable trigger user')
 const move = statement(
@@ -95,13 +105,35 @@ beforeAll(async () => {
   const clock = () => Date.now() + aheadMs
   folder = await mkdtemp(join(tmpdir(), 'receipts-'))
   const TAX = join(folder, 'rates.csv')
-  await writeFile(TAX, 'country,rate,from\n*,0,2020-01-01\nGB,20,2020-01-01\n')
+  await writeFile(
+    TAX,
+    'country,rate,from,reason\n*,0,2020-01-01,outside_scope\nGB,20,2020-01-01,\nUS,8.875,2020-01-01,\n',
+  )
   test = await startTestApp({ ...seller, TAX }, () => ({ clock }), { background: false })
 })
 afterAll(async () => {
   await closeWithBooks(test)
   await rm(folder, { recursive: true })
 })
+
+/** Buys at 0.02 a kilogram by all wallets, the welcome credit included, and the card. */
+async function buyWithAll(buyer: Person, batch: TestBatch, kg: number): Promise<string> {
+  const asked = {
+    ...{ phone: buyer.phone, total_price: kg / 50 },
+    ...{ currency: 'GBP', user_currency: 'GBP' },
+  }
+  const quote = (await buyer.post('/api/wallet/prepay-preview', asked)).body
+  const order = {
+    ...cardOrder(batch, kg, await buyer.cardToken()),
+    payment_method: 'wallet+card',
+    wallet_tx_id: quote.wallet_tx_id,
+    wallet_used: quote.wallet_used,
+    card_used: quote.card_needed,
+  }
+  const { txId } = (await buyer.reserve(order, { key: randomUUID() })).body
+  expect((await buyer.complete(txId)).status).toBe(200)
+  return txId
+}
 
 const pathOf = (txId: string) => `/api/tokens/transaction/${txId}/receipt.pdf`
 async function receiptOf(who: Person, txId: string) {
@@ -131,16 +163,16 @@ it('names the seller, the kilograms, and the amounts by card and wallet, in the 
   expect((await buyer.complete(body.txId)).status).toBe(200)
   const paper = await receiptOf(buyer, body.txId)
   expect(paper).toMatchObject({ isTagged: true, language: 'en', pages: 1 })
-  expect(paper.title).toBe(`Receipt ${body.txId}`)
+  expect(paper.title).toMatch(/^Receipt R-20\d\d-\d{6}$/)
   const text = paper.text.replaceAll('- ', '-')
-  const words = [...Object.values(seller), body.txId, 'Test wind farm', batch.serial, '100 kg CO2']
-  for (const word of [...words, '£0.031415', 'Total £3.14', 'Welcome £1.00']) {
+  const words = [...sellerLines, body.txId, 'Test wind farm', batch.serial, '100 kg CO2']
+  for (const word of [...words, '£0.031415', 'Total £3.14', 'Discount: Welcome −£1.00']) {
     expect(text).toContain(word)
   }
   expect(text).toContain('By card: Visa ending in 4242 £2.14')
   // The Welcome credit is a discount: 2.14 are taxed, at 20 %.
   expect(text).toMatch(/Receipt number R-20\d\d-\d{6} /)
-  expect(text).toContain('Net £1.78 Tax (20%) £0.36 Gross after discounts £2.14')
+  expect(text).toContain('Net £1.78 VAT (20%, United Kingdom) £0.36 Gross after discounts £2.14')
   expect(text).toContain('no real money')
   expect(text).not.toContain('Exchange rate')
   await buyer.call('PATCH', '/api/profile', { language: 'tr' })
@@ -191,7 +223,9 @@ it('shows a refund under way or completed, and no dispute', async () => {
   expect((await buyer.get('/api/tokens/transaction/me')).body[0].status).toBe('DISPUTED')
   for (const each of [txId, disputed]) {
     const { text } = await receiptOf(buyer, each)
-    expect(text).toMatch(/ Date \d+ \w+ \d{4} Item Carbon credits, vintage \d{4}, .+ Project /)
+    expect(text).toMatch(
+      / Date \d+ \w+ \d{4} \(UTC\) Item Carbon credits, vintage \d{4}, .+ Project /,
+    )
     expect(text).not.toContain('Refunded')
   }
   await failCards(db, 'refund', 'unknown')
@@ -225,7 +259,8 @@ describe('a receipt number', () => {
     for (const txId of [reward, welcome]) {
       expect((await me.get(pathOf(txId))).status).toBe(200)
       const { text } = await receiptOf(me, txId)
-      for (const word of ['Receipt number', 'Tax (', 'Net ']) expect(text).not.toContain(word)
+      expect(text).toContain('No money was paid, so this receipt has no number and no tax.')
+      for (const word of ['Receipt number', 'VAT (', 'Net ']) expect(text).not.toContain(word)
     }
   })
 })
@@ -267,14 +302,18 @@ describe('a credit note', () => {
     expect(entry).toMatchObject({ tx_id: txId, has_credit_note: true })
     const paper = await notesOf(buyer, txId)
     expect(paper).toMatchObject({ isTagged: true, language: 'en', pages: 2 })
-    expect(paper.title).toBe(`Credit note ${txId}`)
-    for (const word of [...Object.values(seller), txId, 'Test wind farm', 'Visa ending in 4242']) {
+    expect(paper.title).toMatch(/^Credit note C-\S+, C-\S+$/)
+    for (const word of [...sellerLines, txId, 'Test wind farm', 'Visa ending in 4242']) {
       expect(paper.text).toContain(word)
     }
     expect(paper.text.match(/Credit note number C-20\d\d-\d{6}/g)).toHaveLength(2)
     expect(paper.text.match(/For receipt R-20\d\d-\d{6}/g)).toHaveLength(2)
-    expect(paper.text).toContain('Net £0.67 Tax (20%) £0.13 Gross after discounts £0.80')
-    expect(paper.text).toContain('Net £1.11 Tax (20%) £0.23 Gross after discounts £1.34')
+    expect(paper.text).toContain(
+      'Net £0.67 VAT (20%, United Kingdom) £0.13 Gross £0.80 Back to the card: Visa ending in 4242 £0.80',
+    )
+    expect(paper.text).toContain(
+      'Net £1.11 VAT (20%, United Kingdom) £0.23 Gross £1.34 Back to the card: Visa ending in 4242 £1.34',
+    )
     const other = await new Person(test.url).signIn()
     expect((await other.get(notePathOf(txId))).status).toBe(404)
     expect((await new Person(test.url).get(notePathOf(txId))).status).toBe(401)
@@ -300,9 +339,125 @@ it('a credit note names what it credits: kilograms, credits and the day of the r
   })
   const { text } = await readPdf(Buffer.from(await answer.arrayBuffer()))
   expect(text).toContain('Quantity 33 of 107 kg CO2')
-  expect(text.match(/Quantity (?:\d+ of )?107 kg CO2/g)).toHaveLength(2)
+  expect(text).toContain('Quantity 74 of 107 kg CO2')
   expect(text.match(/Item Carbon credits, vintage 2024, /g)).toHaveLength(2)
   expect(text.match(/For receipt R-20\d\d-\d{6} of \d+ \w+ 20\d\d/g)).toHaveLength(2)
+})
+
+it('a credit note says which ways its money goes back, and the receipt names the credit notes', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const partner = await newPartner(test.services, test.url)
+  await partner.credit(buyer.phone, 3, 'EUR')
+  const batch = await issueTestBatch(db, { kg: 5_000 })
+  const txId = await buyWithAll(buyer, batch, 400)
+  await numberAll(test.services)
+  const record = async () => undefined
+  await refundPurchase(test.services, { txId, keepsKilograms: false, kg: 100, record })
+  await makePollDue(db, 'cards')
+  await pollCardEvents(test.services)
+  await numberAll(test.services)
+  await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+  await numberAll(test.services)
+  const path = `/api/tokens/transaction/${txId}/credit-note.pdf`
+  const answer = await fetch(`${test.url}${path}`, { headers: { cookie: buyer.cookie } })
+  const { text, pages } = await readPdf(Buffer.from(await answer.arrayBuffer()))
+  expect(pages).toBe(2)
+  const penceAfter = (words: string) =>
+    [...text.matchAll(new RegExp(`${words} (?:€[\\d.]+ = )?[−]?£([\\d.]+)`, 'g'))].map(
+      ([, pounds]) => Math.round(Number(pounds) * 100),
+    )
+  const [prices, gross] = [
+    penceAfter('Price of what is credited'),
+    penceAfter('Gross after discounts'),
+  ]
+  expect(prices).toEqual([200, 600])
+  const ways = ['Back to the card: Visa ending in 4242', 'Back to the wallet Welcome']
+  const [card, welcome] = [penceAfter(ways[0] ?? ''), penceAfter(ways[1] ?? '')]
+  const funded = penceAfter('Back to the wallet (?!Welcome)[^€]+')
+  const discounts = penceAfter('Discount: Welcome')
+  for (const note of [0, 1]) {
+    const [price = 0, discount = 0] = [prices[note], discounts[note]]
+    expect(gross[note]).toBe(price - discount)
+    expect((card[note] ?? 0) + (funded[note] ?? 0)).toBe(gross[note])
+    expect(welcome[note]).toBe(discount)
+  }
+  expect(discounts).toEqual([25, 75])
+  const { text: receipt } = await receiptOf(buyer, txId)
+  expect(receipt).toMatch(/Credit note: C-\S+ of \d+ \w+ 20\d\d −£1\.75/)
+  expect(receipt).toMatch(
+    /Credit note: C-\S+ of \d+ \w+ 20\d\d −£5\.25 Left after credit notes £0\.00/,
+  )
+})
+
+it('names the country of the tax, calls it VAT where it is one, and says why a rate is 0', async () => {
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const textFor = async (phone: string) => {
+    const buyer = await new Person(test.url, phone).signIn()
+    return (await receiptOf(buyer, await buyer.buyByCard(batch, 100))).text
+  }
+  const digits = () => String(randomInt(100_000, 999_999))
+  const dutch = await textFor(`+31612${digits()}`)
+  expect(dutch).toMatch(
+    /VAT \(0%, Netherlands\) €0\.00 Why no tax Outside the scope of the tax Gross €/,
+  )
+  const american = await textFor(`+1212555${digits().slice(2)}`)
+  expect(american).toContain('Tax (8.875%, United States)')
+  expect(american).not.toContain('Why no tax')
+})
+
+it('a credit note says that the refund failed, and what was paid without the card', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const txId = await buyer.buyByCard(batch, 100)
+  await setRefundsAtProvider(db, await purchaseIdOf(db, txId), 'failed')
+  const record = async () => undefined
+  const noteText = async () => {
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    await numberAll(test.services)
+    const path = `/api/tokens/transaction/${txId}/credit-note.pdf`
+    const answer = await fetch(`${test.url}${path}`, { headers: { cookie: buyer.cookie } })
+    return (await readPdf(Buffer.from(await answer.arrayBuffer()))).text
+  }
+  await numberAll(test.services)
+  await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+  const failed = await noteText()
+  expect(failed).toContain('Refunded: the refund failed, we still owe you the money')
+  expect(failed).not.toContain('Paid without the card')
+  await payRefund(test.services, { txId, reference: 'B-1', record })
+  expect(await noteText()).toContain('Paid without the card, because its refund failed: £2.00.')
+})
+
+it('names a run of a monthly plan', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 10_000 })
+  const credit = { passportId: buyer.id, currency: 'GBP', amountMinor: 10_000 }
+  await creditTestWallet(db, credit)
+  const { first } = await startTestPlan(buyer, batch)
+  const round = createPlanRound(test.services)
+  await endPlanLeases(db)
+  while ((await round(first)) > 0);
+  const [planned] = await readPlannedPurchases(db, buyer)
+  const { text } = await receiptOf(buyer, planned?.tx_id ?? '')
+  expect(text).toContain('Kind of purchase Monthly plan Item')
+})
+
+it('names a gift, and no other purchase', async () => {
+  const giver = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const order = {
+    ...cardOrder(batch, 50, await giver.cardToken()),
+    is_gift: 1,
+    telephone: newPhone(),
+  }
+  const { body } = await giver.reserve(order, { key: randomUUID() })
+  await giver.complete(body.txId)
+  expect((await receiptOf(giver, body.txId)).text).toContain('Kind of purchase Gift Item')
+  const own = await giver.buyByCard(batch, 50)
+  expect((await receiptOf(giver, own)).text).not.toContain('Kind of purchase')
 })
 
 it('writes the ids of a project and a programme whose names the fonts cannot write', async () => {
@@ -385,15 +540,13 @@ describe('the statement of a year', () => {
     expect(paper.title).toBe(`Statement ${thisYear}`)
     for (const words of [
       ...[seller.SELLER_NAME, `1 January ${thisYear} to `, 'no real money'],
-      'At the beginning 0 kg CO2 Bought + 300 kg CO2 From rewards + 0 kg CO2',
+      'At the beginning 0 kg CO2 Bought + 300 kg CO2 From rewards 0 kg CO2',
       'Gifts received + 60 kg CO2 Taken back with refunds − 100 kg CO2 At the end 260 kg CO2',
       'Gifts given 70 kg CO2 Retired at the registries 0 kg CO2',
-      'Paid £7.40 Paid back £2.00',
-      'Bought: Test wind farm 200 £4.00',
-      'Gifts received: Test wind farm 60 – ',
-      'Gifts given: Test wind farm 70 £1.40',
-      'Taken back with refunds: Test wind farm 100 – ',
-      'Paid back: Test wind farm – £2.00',
+      'Paid £7.40 Paid back − £2.00 Paid, less what was paid back £5.40',
+      `Passport ${who.id} Issued on `,
+      ...[`Bought: Test wind farm ${refunded} +100 +£2.00`, ' +60 – ', ' 70 +£1.40', ' −100 – '],
+      `Paid back: Test wind farm (Card) ${refunded} – −£2.00`,
     ]) {
       expect(paper.text).toContain(words)
     }
@@ -404,12 +557,12 @@ describe('the statement of a year', () => {
     expect(paper.text).not.toContain(friend.phone.slice(1))
     expect(paper.text).not.toContain('These are the first')
     expect(new Set(paper.roles)).toContain('Table')
-    expect((await statementOf(friend)).text).toContain('Taken back with refunds − 0 kg CO2')
+    expect((await statementOf(friend)).text).toContain('Taken back with refunds 0 kg CO2')
     aheadMs = Date.UTC(thisYear + 1, 0, 5, 12) - Date.now()
     const next = (await statementOf(who, thisYear + 1)).text
     aheadMs = 0
     expect(next).toContain(`1 January ${thisYear + 1} to 5 January ${thisYear + 1}, `)
-    expect(next).toContain('At the beginning 260 kg CO2 Bought + 0 kg CO2')
+    expect(next).toContain('At the beginning 260 kg CO2 Bought 0 kg CO2')
     expect(next).toContain('At the end 260 kg CO2')
     expect(next).not.toContain('Entries')
   })
@@ -429,8 +582,8 @@ describe('the statement of a year', () => {
     const serials = { serial: tonnes.serial, bySerial: others.serial, reason: 'taken back' }
     expect(await replaceBatch(db, { ...serials, audit: unaudited })).toHaveProperty('kg', 500)
     const { text } = await statementOf(who)
-    expect(text).toContain('Bought + 1,200 kg CO2 From rewards + 0 kg CO2 Gifts received + 300 kg')
-    expect(text).toContain('Taken back with refunds − 0 kg CO2 At the end 1,500 kg CO2')
+    expect(text).toContain('Bought + 1,200 kg CO2 From rewards 0 kg CO2 Gifts received + 300 kg')
+    expect(text).toContain('Taken back with refunds 0 kg CO2 At the end 1,500 kg CO2')
     expect(text.match(/(Bought|Gifts received): /g)).toHaveLength(2)
     expect(text).not.toContain('These are the first')
     expect((await statementOf(who, 2026)).text).toContain(retired)
@@ -456,7 +609,7 @@ describe('the statement of a year', () => {
       expect(text).toContain(`1 January ${year} to 31 December ${year}`)
       expect(text).not.toContain('These are the first')
       const entries = text.matchAll(
-        /(\d+ \w+ \d+) Retired at the registries: Test wind farm (\S+)/g,
+        /(\d+ \w+ \d+) Retired at the registries: Test wind farm CP-\S+ (\S+)/g,
       )
       return [...entries].map(([, day, kg]) => `${day}: ${kg}`).sort()
     }
@@ -484,8 +637,8 @@ describe('the statement of a year', () => {
         await makePollDue(db, 'cards')
         await pollCardEvents(test.services)
         const { text } = await statementOf(buyer)
-        const sums = /Paid £\S+( Paid back \S+)?/.exec(text)?.[0] ?? text
-        const refundsOfCards = text.matchAll(/Paid back: Test wind farm – (\S+)/g)
+        const sums = /Paid £\S+( Paid back − \S+)?/.exec(text)?.[0] ?? text
+        const refundsOfCards = text.matchAll(/Paid back: Test wind farm \([^)]+\) CP-\S+ – (\S+)/g)
         return [sums, ...[...refundsOfCards].map(([, amount]) => amount ?? '')]
       }
       return {
@@ -502,42 +655,42 @@ describe('the statement of a year', () => {
 
     it.each([false, true])('a refund that fails days later and is tried again', async (keeps) => {
       const steps = await buyTwoPounds()
-      expect(await steps.refund(keeps)).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
-      expect(await steps.fail()).toEqual(['Paid £2.00', '£2.00', '-£2.00'])
+      expect(await steps.refund(keeps)).toEqual(['Paid £2.00 Paid back − £2.00', '−£2.00'])
+      expect(await steps.fail()).toEqual(['Paid £2.00', '−£2.00', '+£2.00'])
       expect(await steps.refund(keeps)).toEqual([
-        'Paid £2.00 Paid back £2.00',
-        ...['£2.00', '-£2.00', '£2.00'],
+        'Paid £2.00 Paid back − £2.00',
+        ...['−£2.00', '+£2.00', '−£2.00'],
       ])
     })
 
     it('a part on the provider’s page that fails', async () => {
       const steps = await buyTwoPounds()
-      expect(await steps.refundPart()).toEqual(['Paid £2.00 Paid back £0.80', '£0.80'])
-      expect(await steps.failPart()).toEqual(['Paid £2.00', '£0.80', '-£0.80'])
+      expect(await steps.refundPart()).toEqual(['Paid £2.00 Paid back − £0.80', '−£0.80'])
+      expect(await steps.failPart()).toEqual(['Paid £2.00', '−£0.80', '+£0.80'])
       expect(await steps.refund()).toEqual([
-        'Paid £2.00 Paid back £2.00',
-        ...['£0.80', '-£0.80', '£2.00'],
+        'Paid £2.00 Paid back − £2.00',
+        ...['−£0.80', '+£0.80', '−£2.00'],
       ])
     })
 
     it.each([null, 'B-1'])('a failed refund that is paid without the card', async (reference) => {
       const steps = await buyTwoPounds('failed')
       expect(await steps.refund()).toEqual(['Paid £2.00'])
-      expect(await steps.pay(reference)).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
+      expect(await steps.pay(reference)).toEqual(['Paid £2.00 Paid back − £2.00', '−£2.00'])
     })
 
     it('a dispute that is lost, won later and paid without the card', async () => {
       const steps = await buyTwoPounds()
-      expect(await steps.dispute('lost')).toEqual(['Paid £2.00 Paid back £2.00', '£2.00'])
-      expect(await steps.dispute('won')).toEqual(['Paid £2.00', '£2.00', '-£2.00'])
+      expect(await steps.dispute('lost')).toEqual(['Paid £2.00 Paid back − £2.00', '−£2.00'])
+      expect(await steps.dispute('won')).toEqual(['Paid £2.00', '−£2.00', '+£2.00'])
       expect(await steps.pay('B-2')).toEqual([
-        'Paid £2.00 Paid back £2.00',
-        ...['£2.00', '-£2.00', '£2.00'],
+        'Paid £2.00 Paid back − £2.00',
+        ...['−£2.00', '+£2.00', '−£2.00'],
       ])
       // The bank takes the money again: the buyer has it twice.
       expect(await steps.dispute('lost')).toEqual([
-        'Paid £2.00 Paid back £4.00',
-        ...['£2.00', '-£2.00', '£2.00', '£2.00'],
+        'Paid £2.00 Paid back − £4.00',
+        ...['−£2.00', '+£2.00', '−£4.00'],
       ])
     })
   })
@@ -562,10 +715,10 @@ describe('the statement of a year', () => {
       await pollCardEvents(test.services)
       const { text } = await statementOf(giver)
       for (const words of [
-        'Taken back with refunds − 0 kg CO2 At the end 0 kg CO2 Gifts given 20 kg CO2',
-        'Gifts given: Test wind farm 70 £1.40',
-        'Gifts given: Test wind farm -70 –',
-        'Paid £1.80 Paid back £1.40',
+        'Taken back with refunds 0 kg CO2 At the end 0 kg CO2 Gifts given 20 kg CO2',
+        `Gifts given: Test wind farm ${txId} 70 +£1.40`,
+        `Gifts given: Test wind farm ${txId} −70 –`,
+        'Paid £1.80 Paid back − £1.40',
       ]) {
         expect(text).toContain(words)
       }
@@ -575,6 +728,44 @@ describe('the statement of a year', () => {
       expect((await statementOf(receiver)).text).toContain(received)
     },
   )
+
+  it('has a line for each refund, with its ways, and no discount among the money', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    await who.call('PATCH', '/api/profile', { holder_name: 'Ada L.' })
+    const partner = await newPartner(test.services, test.url)
+    await partner.credit(who.phone, 3, 'EUR')
+    const batch = await issueTestBatch(db, { kg: 5_000 })
+    const txId = await buyWithAll(who, batch, 400)
+    await numberAll(test.services)
+    const record = async () => undefined
+    const refund = async (kg?: number) => {
+      const part = kg === undefined ? {} : { kg }
+      await refundPurchase(test.services, { txId, keepsKilograms: false, ...part, record })
+      await makePollDue(db, 'cards')
+      await pollCardEvents(test.services)
+      await numberAll(test.services)
+    }
+    await refund(100)
+    await refund()
+    const { text } = await statementOf(who)
+    expect(text).toContain(`Holder Ada L. Passport ${who.id}`)
+    expect(text).toContain('Paid £7.00 Paid back − £7.00 Paid, less what was paid back £0.00')
+    const bought = text.match(/Bought: Test wind farm CP-\S+ R-20\d\d-\d{6} \+400 \+£7\.00/g)
+    expect(bought).toHaveLength(1)
+    const lines = text.matchAll(
+      /Paid back: Test wind farm \(Card £([\d.]+), .+? £([\d.]+)\) CP-\S+ (C-\S+) – −£([\d.]+)/g,
+    )
+    const refunds = [...lines].map(([, card, wallet, note, sum]) => {
+      expect((Number(card) + Number(wallet)).toFixed(2)).toBe(sum)
+      return { note, sum }
+    })
+    expect(refunds.map(({ sum }) => sum)).toEqual(['1.75', '5.25'])
+    expect(new Set(refunds.map(({ note }) => note)).size).toBe(2)
+    for (const { note } of refunds) {
+      expect(text).toMatch(new RegExp(`Taken back with refunds: .+? ${note} −\\d+ –`))
+    }
+  })
 
   it('leaves out refunds of purchases without kilograms', async () => {
     const { db } = test.services
@@ -619,8 +810,8 @@ describe('the statement of a year', () => {
     for (const words of [
       'Bought + 160 kg CO2 From rewards + 1 kg CO2',
       'Taken back with refunds − 60 kg CO2 At the end 101 kg CO2',
-      'Paid £3.20 Paid back £1.20',
-      'From rewards: Test wind farm 1 –',
+      'Paid £3.20 Paid back − £1.20',
+      `From rewards: Test wind farm ${reward} +1 –`,
     ]) {
       expect(text).toContain(words)
     }
@@ -628,7 +819,7 @@ describe('the statement of a year', () => {
     await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'won')
     await makePollDue(db, 'cards')
     await pollCardEvents(test.services)
-    expect((await statementOf(me)).text).toContain('Paid £3.20 Paid back £0.20')
+    expect((await statementOf(me)).text).toContain('Paid £3.20 Paid back − £0.20')
   })
 
   it('shows no kilogram as retired that a lost dispute took', async () => {
@@ -661,7 +852,7 @@ describe('the statement of a year', () => {
     await change(move, body.txId, -366)
     const { text } = await statementOf(who)
     await change(move, body.txId, 366)
-    expect(text).toContain('Paid £0.00 Paid back £1.00')
+    expect(text).toContain('Paid £0.00 Paid back − £1.00 Paid, less what was paid back − £1.00')
   })
 
   it('counts and lists only its own year', async () => {
@@ -721,6 +912,9 @@ describe('the statement of a year', () => {
       day: '2026-01-02',
       project: 'Wind',
       projectNumber: 'GS1',
+      txId: 'CP-1',
+      documentNumber: null,
+      ways: [],
       kg: 1,
       currency: 'GBP',
     } as const
@@ -729,15 +923,20 @@ describe('the statement of a year', () => {
       kind: 'statement',
       statement: {
         ...{ year: 2026, firstDay: '2026-01-01', lastDay: '2026-12-31', ...kg },
+        ...{ passportId: 'one', holder: null, issuedOn: '2027-01-05' },
         ...{ closingKg: 600, givenKg: 0, retiredKg: 0, entryCount: 600 },
         money: [{ currency: 'GBP', paidMinor: 1_200, backMinor: 0 }],
         entries: Array.from({ length: 500 }, () => ({ ...entry, amountMinor: 2 })),
       },
       ...{ language: 'en', seller: {}, note: null },
     })
-    const { pages, text } = await readPdf(bytes)
+    const { pages, text, roles } = await readPdf(bytes)
     expect(pages).toBeGreaterThan(5)
     expect(text.match(/Bought: Wind/g)).toHaveLength(500)
     expect(text).toContain('These are the first 500 of 600 entries. The sums count all of them.')
+    expect(text).toContain(`Statement 2026 · one · Page 2 of ${pages}`)
+    expect(text.match(/Date Entry Document kg Paid/g)).toHaveLength(pages)
+    expect(roles.filter((role) => role === 'TH')).toHaveLength(5 * pages)
+    expect(roles).toContain('THead')
   })
 })

@@ -2,6 +2,7 @@
 
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
+import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { Seller } from './receipt-services.ts'
@@ -10,7 +11,7 @@ export const side = 64
 export const width = pageWidth - 2 * side
 
 export const styles = {
-  product: paperStyle({ face: 'title', size: 11, tracking: 1.5 }),
+  product: paperStyle({ face: 'title', size: 11, tracking: 0.8 }),
   title: paperStyle({ face: 'title', size: 28, lead: 1.25 }),
   heading: paperStyle({ face: 'title', size: 15 }),
   seller: paperStyle({ size: 9.5, color: paperColours.faint }),
@@ -20,6 +21,8 @@ export const styles = {
   total: paperStyle({ face: 'strong', size: 12.5 }),
   totalAmount: paperStyle({ face: 'strong', size: 12.5, align: 'right' }),
   hint: paperStyle({ size: 9, color: paperColours.faint }),
+  note: paperStyle({ face: 'strong', size: 11 }),
+  page: paperStyle({ size: 8, color: paperColours.faint, align: 'center' }),
 }
 
 /** Returns the position and width of a line across the sheet, at `y`. */
@@ -34,6 +37,10 @@ type Head = {
   /** Creation date of the file. */
   readonly day: string
   readonly seller: Seller
+  /** A line below the title, such as that no money was paid. Null for none. */
+  readonly note: string | null
+  /** The name of the document below its pages, if it has several. Default: `documentTitle`. */
+  readonly footer?: string
 }
 
 /** Opens a document and writes its head. Returns the document and the y of the next part. */
@@ -44,14 +51,12 @@ export function openSheet(head: Head): { readonly paper: Paper; readonly y: numb
   return { paper, y: writeHead(paper, head) }
 }
 
-/** Writes the product, the title and the seller at the top of a page. Returns the y of the next part. */
-export function writeHead(
-  paper: Paper,
-  { title, language, seller }: Pick<Head, 'title' | 'language' | 'seller'>,
-): number {
+/** Writes the product, the title, the note and the seller at the top of a page. Returns the y of the next part. */
+export function writeHead(paper: Paper, { title, language, seller, note }: Head): number {
   const product = textIn(language, 'common_product').toUpperCase()
   let y = paper.write('P', product, at(64), styles.product)
   y = paper.write('H1', title, at(y + 2), styles.title)
+  if (note !== null) y = paper.write('P', note, at(y), styles.note) + 4
   for (const line of sellerLines(seller, language)) y = paper.write('P', line, at(y), styles.seller)
   return y
 }
@@ -61,6 +66,20 @@ export function addSheet(paper: Paper): number {
   paper.drawing.addPage()
   drawBorder(paper)
   return 60
+}
+
+/** Ends a document. If it has several pages, each has its name and its number below. */
+export function endSheet(
+  paper: Paper,
+  { documentTitle, footer = documentTitle, language }: Head,
+): Promise<Buffer> {
+  paper.eachPage((page, pages) => {
+    if (pages === 1) return
+    const figures = { page: countIn(language, page), pages: countIn(language, pages) }
+    const line = `${footer} · ${textIn(language, 'receipts_page', figures)}`
+    paper.print(line, at(pageHeight - 52), styles.page)
+  })
+  return paper.end()
 }
 
 function drawBorder({ drawing, ornament }: Paper): void {
@@ -74,14 +93,25 @@ function drawBorder({ drawing, ornament }: Paper): void {
   })
 }
 
-function sellerLines({ name, address, vatNumber, email }: Seller, language: Language): string[] {
+function sellerLines(seller: Seller, language: Language): string[] {
+  const { name, address, vatNumber, taxNumber, register, email } = seller
   return [
     ...(name === undefined ? [] : [name]),
-    ...(address === undefined ? [] : [address]),
+    ...linesOf(address),
     ...(vatNumber === undefined ? [] : [textIn(language, 'receipts_vat', { number: vatNumber })]),
+    ...(taxNumber === undefined
+      ? []
+      : [textIn(language, 'receipts_tax_number', { number: taxNumber })]),
+    ...linesOf(register),
     ...(email === undefined ? [] : [textIn(language, 'receipts_questions', { email })]),
   ]
 }
+
+const linesOf = (text = ''): string[] =>
+  text
+    .split('|')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** Writes rows with the label on the left and the value on the right. Returns the y of the next part. */
 export function writeRows(paper: Paper, rows: readonly Row[], top: number): number {
@@ -89,8 +119,11 @@ export function writeRows(paper: Paper, rows: readonly Row[], top: number): numb
   paper.within('L', () => {
     for (const [label, value] of rows) {
       paper.within('LI', () => {
-        const left = { x: side, y, width: width * 0.36 }
-        const right = { x: side + width * 0.38, y, width: width * 0.62 }
+        // A short value leaves its room to the label.
+        const isShort = paper.isOneLine(value, width * 0.4, styles.amount)
+        const share = isShort ? 0.58 : 0.36
+        const left = { x: side, y, width: width * share }
+        const right = { x: side + width * (share + 0.02), y, width: width * (0.98 - share) }
         const below = paper.write('Lbl', label, left, styles.label)
         y = Math.max(below, paper.write('LBody', value, right, styles.amount)) + 3
       })
@@ -121,31 +154,53 @@ type Column = { readonly x: number; readonly width: number; readonly align: 'lef
 
 type Table = {
   readonly heading: string
-  /** The text of the second column may take several lines. */
-  readonly columns: readonly [Column, Column, ...Column[]]
+  readonly columns: readonly Column[]
   readonly titles: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Writes a table, on further pages where it is long. Returns the y of the next part. */
+/**
+ * Writes a table, on further pages where it is long, which repeat its head. A cell may have several lines. Returns the y
+ * of the next part.
+ */
 export function writeTable(
   paper: Paper,
   { heading, columns, titles, rows }: Table,
   top: number,
 ): number {
-  const start = top + 60 > rowBottom ? addSheet(paper) : top
+  const start = top + 110 > rowBottom ? addSheet(paper) : top
   let y = paper.write('H2', heading, at(start), styles.heading) + 4
   paper.within('Table', () => {
-    y = writeLine(paper, columns, 'TH', titles, y)
+    paper.within('THead', () => {
+      y = writeLine(paper, columns, 'TH', titles, y)
+    })
     rule(paper, at(y))
     y += 5
-    for (const cells of rows) {
-      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
-      if (y + height > rowBottom) y = addSheet(paper)
-      y = writeLine(paper, columns, 'TD', cells, y) + 3
-    }
+    paper.within('TBody', () => {
+      for (const cells of rows) {
+        const heights = columns.map((column, index) =>
+          paper.heightOf(cells[index] ?? '', column.width, styles.cell),
+        )
+        if (y + Math.max(...heights) > rowBottom) y = repeatHead(paper, columns, titles)
+        y = writeLine(paper, columns, 'TD', cells, y) + 3
+      }
+    })
   })
   return y
+}
+
+/** Adds a page with the head of a table, which screen readers know already. Returns the y of its first row. */
+function repeatHead(paper: Paper, columns: readonly Column[], titles: readonly string[]): number {
+  const top = addSheet(paper)
+  let y = top
+  paper.ornament(() => {
+    columns.forEach(({ x, width: columnWidth, align }, index) => {
+      const place = { x, y: top, width: columnWidth }
+      y = Math.max(y, paper.print(titles[index] ?? '', place, { ...styles.hint, align }))
+    })
+  })
+  rule(paper, at(y))
+  return y + 5
 }
 
 /** Writes a row of a table. Returns the y below its highest cell. */

@@ -65,14 +65,21 @@ export function openLines(drawing: Drawing) {
     /** Returns the height of a text in points. */
     heightOf: (text: string, width: number, style: Style): number =>
       linesOf(text, width, style).length * style.size * (style.lead ?? defaultLead),
+    /** Returns true if a text needs at most one line. */
+    isOneLine: (text: string, width: number, style: Style): boolean =>
+      linesOf(text, width, style).length <= 1,
   }
 }
 
 /**
- * Breaks a text into lines after dashes and spaces, which stay at the end of their line so that copied
+ * Breaks a text into lines, also at its own line breaks. Dashes and spaces stay at the end of their line, so that copied
  * text keeps them. A word that is wider than a line is broken inside.
  */
 function breakLines(text: string, width: number, widthOf: (part: string) => number): string[] {
+  return text.split('\n').flatMap((part) => breakPart(part, width, widthOf))
+}
+
+function breakPart(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []
   let line = ''
   const fits = (more: string) => widthOf((line + more).trimEnd()) <= width

@@ -10,7 +10,7 @@ export const pageHeight = 841.89
 /** The role of a part for a screen reader (PDF 1.7, section 14.8.4). */
 export type Tag =
   | ('Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Link' | 'Figure')
-  | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')
+  | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'THead' | 'TBody' | 'TR' | 'TH' | 'TD')
 
 export type Paper = ReturnType<typeof openPaper>
 
@@ -28,11 +28,17 @@ export function openPaper(about: AboutPaper) {
   const document = drawing.struct('Document')
   let parent = document
   drawing.addStructure(document)
-  const { write: writeLines, heightOf } = openLines(drawing)
+  const { write: writeLines, heightOf, isOneLine } = openLines(drawing)
 
   function part(tag: Tag, draw: () => void, options = {}): void {
     const element = drawing.struct(tag, options, [draw])
     parent.add(element)
+  }
+
+  function ornament(draw: () => void): void {
+    drawing.markContent('Artifact', { type: 'Layout' })
+    draw()
+    drawing.endMarkedContent()
   }
 
   return {
@@ -57,9 +63,11 @@ export function openPaper(about: AboutPaper) {
     /** Writes a part, broken into lines. Returns the y of the next line. */
     write(tag: Tag, text: string, place: Place, style: Style): number {
       let below = place.y
-      part(tag, () => {
+      const options = tag === 'TH' ? { scope: 'Column' } : {}
+      const draw = () => {
         below = writeLines(text, place, style)
-      })
+      }
+      part(tag, draw, options)
       return below
     },
     /** Writes text that is an ornament or inside a figure. Returns the y of the next line. */
@@ -79,11 +87,16 @@ export function openPaper(about: AboutPaper) {
       const { x, y, width, height } = box
       part('Figure', draw, { alt, bbox: [x, y, x + width, y + height], placement: 'Block' })
     },
+    isOneLine,
     /** Runs `draw`. Screen readers skip what it draws. */
-    ornament(draw: () => void): void {
-      drawing.markContent('Artifact', { type: 'Layout' })
-      draw()
-      drawing.endMarkedContent()
+    ornament,
+    /** Runs `draw` for each page, from 1 on. Screen readers skip what it draws. */
+    eachPage(draw: (page: number, pages: number) => void): void {
+      const { start, count } = drawing.bufferedPageRange()
+      for (let index = 0; index < count; index += 1) {
+        drawing.switchToPage(start + index)
+        ornament(() => draw(index + 1, count))
+      }
     },
     /** Ends the paper and returns the bytes of the file. */
     end(): Promise<Buffer> {
@@ -98,6 +111,7 @@ function newDrawing({ title, language, day }: AboutPaper): Drawing {
   return new PDFDocument({
     size: 'A4',
     margin: 0,
+    bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,

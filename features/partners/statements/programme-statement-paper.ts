@@ -1,9 +1,10 @@
 // Draws a programme's statement of a month as a tagged PDF: for each currency the programme's money and the money in its
-// wallets, then the movements of each day.
-import { minorIn, writable } from '#features/receipts/document-rows.ts'
+// wallets, then the movements of each by day, with the balance after each.
+import { minorIn, utcDayIn, writable } from '#features/receipts/document-rows.ts'
 import {
   addSheet,
   at,
+  endSheet,
   side as left,
   openSheet,
   type Row,
@@ -31,30 +32,39 @@ import type { ProgrammeStatementDrawing } from './statement-services.ts'
 const sideHeight = 190
 
 export function programmeStatementPaper(input: ProgrammeStatementDrawing): Promise<Buffer> {
-  const { statement, language, seller, note } = input
-  const { id, month, firstDay, lastDay, isOver, currencies } = statement
+  const { statement, language } = input
+  const { id, month, firstDay, lastDay, isOver, issuedOn, currencies } = statement
   const name = writable(statement.name, id)
   const title = textIn(language, 'programmes_statement')
   const documentTitle = `${title} ${name} ${month}`
-  const { paper, y: top } = openSheet({ title, documentTitle, language, day: lastDay, seller })
+  const footer = `${title} ${id} ${month}`
+  const head = { ...input, title, documentTitle, footer, day: issuedOn }
+  const { paper, y: top } = openSheet(head)
   const days = { from: dayIn(language, firstDay), to: dayIn(language, lastDay) }
   let y = paper.write('H2', name === id ? name : `${name} (${id})`, at(top + 6), styles.heading)
   y = paper.write('P', textIn(language, 'receipts_period', days), at(y + 2), styles.hint)
+  const facts: Row[] = [
+    [textIn(language, 'programmes_number'), `${id} ${month}`],
+    [textIn(language, 'receipts_issued'), utcDayIn(language, issuedOn)],
+  ]
+  y = writeRows(paper, facts, y + 6)
   const remarks = [
     ...(isOver ? [] : [textIn(language, 'programmes_running')]),
     ...(isEmpty(statement) ? [textIn(language, 'programmes_empty')] : []),
   ]
   for (const remark of remarks) y = paper.write('P', remark, at(y + 4), styles.label)
-  for (const each of currencies) {
+  for (const { currency, ...each } of currencies) {
     for (const side of sides) {
       if (y + sideHeight > rowBottom) y = addSheet(paper)
-      y = writeSide(paper, { side, currency: each.currency, ofSide: each[side] }, input, y + 14)
+      y = writeSide(paper, { side, currency, ofSide: each[side] }, input, y + 14)
+    }
+    for (const side of sides) {
+      if (each[side].days.length === 0) continue
+      y = writeDays(paper, { side, currency, ofSide: each[side] }, input, y + 14)
     }
   }
-  y = writeHints(paper, input, y + 8)
-  if (!isEmpty(statement)) y = writeDays(paper, input, y + 12)
-  if (note !== null) paper.write('P', note, at(y + 8), styles.hint)
-  return paper.end()
+  writeHints(paper, input, y + 8)
+  return endSheet(paper, head)
 }
 
 const isEmpty = ({ currencies }: ProgrammeStatement) =>
@@ -74,8 +84,7 @@ function writeSide(
   top: number,
 ): number {
   const { openingMinor, movements, closingMinor } = ofSide
-  const heading = textIn(language, side === 'funds' ? 'programmes_funds' : 'programmes_wallets')
-  let y = paper.write('H2', `${heading}, ${currency}`, at(top), styles.heading)
+  let y = paper.write('H2', headingOf(side, currency, language), at(top), styles.heading)
   const opening = minorIn(language, openingMinor, currency)
   y = writeRows(paper, [[textIn(language, 'receipts_opening'), opening]], y + 6)
   const rows = movements.map((movement): Row => {
@@ -86,6 +95,11 @@ function writeSide(
   return writeTotal(paper, [closing, minorIn(language, closingMinor, currency)], y + 4)
 }
 
+function headingOf(side: Side, currency: string, language: Language): string {
+  const heading = textIn(language, side === 'funds' ? 'programmes_funds' : 'programmes_wallets')
+  return `${heading}, ${currency}`
+}
+
 /** Returns an amount with a sign before it, which shows which way the money went. */
 function signedIn(language: Language, { amountMinor }: Movement, currency: string): string {
   if (amountMinor === 0) return minorIn(language, 0, currency)
@@ -93,9 +107,14 @@ function signedIn(language: Language, { amountMinor }: Movement, currency: strin
   return `${sign} ${minorIn(language, Math.abs(amountMinor), currency)}`
 }
 
-function writeHints(paper: Paper, { language }: ProgrammeStatementDrawing, top: number): number {
+function writeHints(
+  paper: Paper,
+  { language, seller: { name } }: ProgrammeStatementDrawing,
+  top: number,
+): void {
   const y = top + 60 > rowBottom ? addSheet(paper) : top
-  return paper.write('P', textIn(language, 'programmes_hint'), at(y), styles.hint)
+  const seller = name ?? textIn(language, 'common_product')
+  paper.write('P', textIn(language, 'programmes_hint', { seller }), at(y), styles.hint)
 }
 
 function labelOf(kind: MovementKind, language: Language): string {
@@ -118,32 +137,52 @@ function labelOf(kind: MovementKind, language: Language): string {
 }
 
 const columns = [
-  { x: left, width: width * 0.24, align: 'left' },
-  { x: left + width * 0.26, width: width * 0.5, align: 'left' },
-  { x: left + width * 0.77, width: width * 0.23, align: 'right' },
+  { x: left, width: width * 0.22, align: 'left' },
+  { x: left + width * 0.24, width: width * 0.36, align: 'left' },
+  { x: left + width * 0.61, width: width * 0.19, align: 'right' },
+  { x: left + width * 0.81, width: width * 0.19, align: 'right' },
 ] as const
 
-/** Writes a table with a row for each day and movement. A credit leaves the funds, so that it is in the wallets only. */
+/** Writes a table of a side: its opening, a row for each day and movement, and its closing, each with the balance. */
 function writeDays(
   paper: Paper,
+  { side, currency, ofSide }: ShownSide,
   { statement, language }: ProgrammeStatementDrawing,
   top: number,
 ): number {
-  const rows = statement.currencies.flatMap(({ currency, funds, wallets }) => {
-    const isOwn = ({ kind }: Movement) => kind !== 'credited' && kind !== 'taken_back'
-    return [...funds.days.filter(isOwn), ...wallets.days]
-      .toSorted((a, b) => a.day.localeCompare(b.day))
-      .map((movement) => [
-        dayIn(language, movement.day),
-        labelOf(movement.kind, language),
-        signedIn(language, movement, currency),
-      ])
+  const { openingMinor, days, closingMinor } = ofSide
+  const { firstDay, lastDay, isOver } = statement
+  let balanceMinor = openingMinor
+  const movements = days.map((movement) => {
+    balanceMinor += movement.amountMinor
+    return [
+      dayIn(language, movement.day),
+      labelOf(movement.kind, language),
+      signedIn(language, movement, currency),
+      minorIn(language, balanceMinor, currency),
+    ]
   })
+  const edgeOf = (
+    day: string,
+    key: 'receipts_opening' | 'receipts_closing' | 'programmes_so_far',
+  ) => [dayIn(language, day), textIn(language, key), ''] as const
+  const rows = [
+    [...edgeOf(firstDay, 'receipts_opening'), minorIn(language, openingMinor, currency)],
+    ...movements,
+    [
+      ...edgeOf(lastDay, isOver ? 'receipts_closing' : 'programmes_so_far'),
+      minorIn(language, closingMinor, currency),
+    ],
+  ]
   const titles = [
     textIn(language, 'certificates_date'),
     textIn(language, 'receipts_entry'),
     textIn(language, 'receipts_amount'),
+    textIn(language, 'programmes_balance'),
   ]
-  const heading = textIn(language, 'programmes_days')
+  const heading = textIn(language, 'receipts_named', {
+    label: textIn(language, 'programmes_days'),
+    name: headingOf(side, currency, language),
+  })
   return writeTable(paper, { heading, columns, titles, rows }, top)
 }

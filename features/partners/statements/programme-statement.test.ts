@@ -170,6 +170,44 @@ describe('the statement of a month', () => {
     const empty = await english(later, '2020-02')
     expect(empty).toContain('Nothing moved in this month.')
     expect(empty).toContain('Paid in £0.00')
+    expect(empty).not.toContain('By day')
+  })
+
+  it('has a table by day for each side, whose balances end at the closings', async () => {
+    const { terminal } = await usedProgramme()
+    const statement = await statementOf(terminal.programmeId, thisMonth, later)
+    const seller = { name: 'Kilogram Ltd' }
+    const job = {
+      kind: 'programme-statement',
+      statement,
+      language: 'en',
+      seller,
+      note: null,
+    } as const
+    const { text } = await readPdf(await programmeStatementPaper(job))
+    expect(text).toContain(`Statement number ${terminal.programmeId} ${thisMonth} Issued on `)
+    expect(text).toContain('Kilogram Ltd charges a programme no fees.')
+    const [, funds = '', wallets = ''] = text.split('By day: ')
+    const balancesOf = (table: string) =>
+      [...table.matchAll(/[+−] £([\d.]+) £([\d.]+)/g)].map(([row, amount, balance]) => {
+        const sign = row.startsWith('−') ? -1 : 1
+        return { change: sign * Math.round(Number(amount) * 100), balance: Number(balance) * 100 }
+      })
+    for (const [table, closing] of [
+      [funds, 3_300],
+      [wallets, 400],
+    ] as const) {
+      expect(table).toContain('At the beginning £0.00')
+      expect(table).toMatch(new RegExp(`At the end £${closing / 100}`))
+      let sum = 0
+      for (const { change, balance } of balancesOf(table)) {
+        sum += change
+        expect(Math.round(balance)).toBe(sum)
+      }
+      expect(sum).toBe(closing)
+    }
+    expect(funds).toContain('Credited to wallets − £9.00')
+    expect(wallets).toContain('Credited to wallets + £9.00')
   })
 
   it('has rows whose balances follow from the amounts', async () => {

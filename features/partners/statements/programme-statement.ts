@@ -38,6 +38,8 @@ export type ProgrammeStatement = {
   readonly firstDay: string
   /** The last day of the month, or today. */
   readonly lastDay: string
+  /** The day on which it was made. Postings of later days with an earlier value date are not in it. */
+  readonly issuedOn: string
   /** False while the month lasts. */
   readonly isOver: boolean
   readonly currencies: readonly ({ readonly currency: string } & Readonly<
@@ -85,6 +87,7 @@ export async function readProgrammeStatement(
     month: month.name,
     firstDay: month.first,
     lastDay: isOver ? addDays(month.next, -1) : today,
+    issuedOn: today,
     isOver,
     currencies: currenciesOf(sums, programme.currency).map((currency) => ({
       currency,
