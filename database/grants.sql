@@ -33,6 +33,7 @@ begin
   -- These rows never change. Triggers refuse changes as well, by any role.
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
+    retirement_lists, retirement_list_rows, retirement_confirmations,
     programme_payments, tax_documents, closed_months, closed_sums,
     manual_entries, log_witness_evidence from carbon_passport_app;
   -- Postings are read and written only through the parent tables. The function below creates partitions.

@@ -444,13 +444,13 @@ create table log_notices (
   constraint log_notices_corrects_fkey FOREIGN KEY (corrects) REFERENCES log_notices(id),
   constraint log_notices_former CHECK ((((former_batch_id IS NOT NULL) = (kind = 'replace'::text)) AND ((former_first_place IS NOT NULL) = (kind = 'replace'::text)))),
   constraint log_notices_former_batch_id_fkey FOREIGN KEY (former_batch_id) REFERENCES batches(id),
-  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text, 'replace'::text, 'return'::text]))),
+  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text, 'replace'::text, 'return'::text, 'confirm'::text]))),
   constraint log_notices_places CHECK (
 CASE
-    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text, 'replace'::text, 'return'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
+    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text, 'replace'::text, 'return'::text, 'confirm'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
     ELSE ((first_place IS NULL) AND (last_place IS NULL))
 END),
-  constraint log_notices_reference CHECK (((reference IS NOT NULL) = (kind = 'retire'::text)))
+  constraint log_notices_reference CHECK (((reference IS NOT NULL) = (kind = ANY (ARRAY['retire'::text, 'confirm'::text]))))
 );
 
 create table log_tiles (
@@ -1044,6 +1044,17 @@ create table request_nonces (
   constraint request_nonces_pkey PRIMARY KEY (terminal_id, nonce)
 );
 
+create table retirement_confirmations (
+  notice_id bigint not null,
+  retirement_id bigint not null,
+  list_id bigint not null,
+  constraint retirement_confirmations_pkey PRIMARY KEY (notice_id),
+  constraint retirement_confirmations_list_id_fkey FOREIGN KEY (list_id) REFERENCES retirement_lists(id),
+  constraint retirement_confirmations_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
+  constraint retirement_confirmations_once UNIQUE (retirement_id),
+  constraint retirement_confirmations_retirement_id_fkey FOREIGN KEY (retirement_id) REFERENCES retirements(notice_id)
+);
+
 create table retirement_corrections (
   notice_id bigint not null,
   retirement_id bigint not null,
@@ -1076,6 +1087,34 @@ create table retirement_exports (
   exported_at timestamp with time zone not null default now(),
   beneficiary text not null,
   constraint retirement_exports_pkey PRIMARY KEY (id)
+);
+
+create table retirement_list_rows (
+  list_id bigint not null,
+  line bigint not null,
+  batch_id uuid not null,
+  first_place bigint not null,
+  last_place bigint not null,
+  serial text not null,
+  retired_on date not null,
+  beneficiary text not null,
+  reference text not null,
+  is_cancelled boolean not null,
+  constraint retirement_list_rows_pkey PRIMARY KEY (list_id, line, batch_id),
+  constraint retirement_list_rows_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint retirement_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES retirement_lists(id),
+  constraint retirement_list_rows_whole_tonnes CHECK ((((first_place % (1000)::bigint) = 1) AND ((last_place % (1000)::bigint) = 0) AND (last_place > first_place)))
+);
+
+create table retirement_lists (
+  id bigint not null generated always as identity,
+  registry text not null,
+  project text,
+  taken_on date not null,
+  read_at timestamp with time zone not null default now(),
+  row_count bigint not null,
+  constraint retirement_lists_pkey PRIMARY KEY (id),
+  constraint retirement_lists_have_rows CHECK ((row_count >= 1))
 );
 
 create table retirements (
@@ -1595,6 +1634,10 @@ CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expi
 
 CREATE INDEX retirement_exports_of_beneficiary ON public.retirement_exports USING btree (beneficiary);
 
+CREATE INDEX retirement_list_rows_of_batch ON public.retirement_list_rows USING btree (batch_id, list_id);
+
+CREATE INDEX retirement_lists_of_registry ON public.retirement_lists USING btree (registry, taken_on, id);
+
 CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, first_place);
 
 CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
@@ -1651,6 +1694,16 @@ CREATE INDEX wallet_passes_to_announce ON public.wallet_passes USING btree (anno
 
 -- Views
 
+create view confirmed_places as
+ SELECT v.notice_id AS retirement_id,
+    v.batch_id,
+    v.first_place,
+    v.last_place,
+    l.taken_on AS confirmed_on
+   FROM ((retired_places v
+     JOIN retirement_confirmations c ON ((c.retirement_id = v.notice_id)))
+     JOIN retirement_lists l ON ((l.id = c.list_id)));
+
 create view present_places as
  SELECT p.id AS purchase_id,
     p.batch_id,
@@ -1682,7 +1735,35 @@ create view retired_places as
            FROM retirement_corrections c
           WHERE (c.retirement_id = r.notice_id))));
 
+create view retirement_list_matches as
+ SELECT w.list_id,
+    w.line,
+    w.batch_id,
+    r.notice_id AS retirement_id,
+    int8range(GREATEST(w.first_place, r.first_place), LEAST(w.last_place, r.last_place), '[]'::text) AS places,
+        CASE
+            WHEN w.is_cancelled THEN 'cancelled'::text
+            WHEN (NOT is_our_beneficiary(w.beneficiary, e.beneficiary)) THEN 'other_beneficiary'::text
+            WHEN (abs((w.retired_on - r.retired_on)) > 1) THEN 'other_day'::text
+            ELSE 'listed'::text
+        END AS finding
+   FROM (((retirement_list_rows w
+     JOIN retired_places v ON (((v.batch_id = w.batch_id) AND (v.first_place <= w.last_place) AND (v.last_place >= w.first_place))))
+     JOIN retirements r ON ((r.notice_id = v.notice_id)))
+     LEFT JOIN retirement_exports e ON ((e.id = r.export_id)));
+
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.does_list_confirm(list bigint, record bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(bool_and(m.finding = 'listed')
+    and range_agg(m.places) @> (select int8range(r.first_place, r.last_place, '[]')
+      from retirements r where r.notice_id = record), false)
+  from retirement_list_matches m where m.list_id = list and m.retirement_id = record
+$function$;
 
 CREATE OR REPLACE FUNCTION public.folded_name(name text)
  RETURNS text
@@ -1700,6 +1781,20 @@ begin
   new.note := null;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_our_beneficiary(printed text, asked text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  with words as (
+    select regexp_replace(lower(normalize(coalesce(text, ''), nfkc) collate pg_unicode_fast),
+      '[^[:alnum:]]+', ' ', 'g') as text, turn
+    from unnest(array[printed, asked]) with ordinality as given (text, turn))
+  select trim(p.text) = '' or (trim(a.text) <> ''
+    and strpos(' ' || trim(p.text) || ' ', ' ' || trim(a.text) || ' ') > 0)
+  from words p, words a where p.turn = 1 and a.turn = 2
+$function$;
 
 CREATE OR REPLACE FUNCTION public.make_posting_partitions()
  RETURNS integer
@@ -2113,6 +2208,18 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_wrong_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not does_list_confirm(new.list_id, new.retirement_id) then
+    raise exception 'list % does not confirm retirement %', new.list_id, new.retirement_id
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_wrong_retirement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2262,11 +2369,19 @@ CREATE TRIGGER refund_part_wallets_insert_only BEFORE DELETE OR UPDATE OR TRUNCA
 
 CREATE TRIGGER refund_parts_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_refund_part();
 
+CREATE TRIGGER retirement_confirmations_are_listed BEFORE INSERT ON public.retirement_confirmations FOR EACH ROW EXECUTE FUNCTION refuse_wrong_confirmation();
+
+CREATE TRIGGER retirement_confirmations_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_confirmations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
 CREATE TRIGGER retirement_corrections_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 
 CREATE TRIGGER retirement_export_rows_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_export_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 
 CREATE TRIGGER retirement_exports_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirement_list_rows_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_list_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirement_lists_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_lists FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 
 CREATE TRIGGER retirements_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 

@@ -87,6 +87,18 @@ export async function noteRetirements(
   return (await tx.run(insertPlaces, notice.values(rows))).map(({ id }) => id)
 }
 
+/**
+ * Writes notices of retirements that a registry's list confirms, and returns their ids, in the order of `places`. The
+ * caller holds the locks of the batches' rows.
+ */
+export async function noteConfirmations(
+  tx: Transaction,
+  places: readonly (NotedPlaces & { readonly reference: string })[],
+): Promise<number[]> {
+  const rows = places.map((each) => ({ ...each, kind: 'confirm' }))
+  return (await tx.run(insertPlaces, notice.values(rows))).map(({ id }) => id)
+}
+
 /** Writes notices of places that the operator took. The caller holds the lock of the batch's places. */
 export async function noteOperatorsPlaces(
   tx: Transaction,

@@ -163,6 +163,7 @@ async function callsOfServing(): Promise<Calls> {
   const due = join(folder, 'due.csv')
   const answers = await answerRows(test.services.db, [retiredRow(tonnes.part(1, 1), 1, 'RET-1')])
   const retired = `${[exportHeader, ...answers].join('\n')}\n`
+  const list = 'registry,serial,retired_on\nGS,GS1-1-UG-GS1-16-2024-1-1-1,2026-11-20\n'
   const report = `${reportHeader}\ntxn_1,${dayOf(0)} 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,\n${oldFee}\n`
   const phone = newPhone()
   const terminal = ['--name', 'Bank', '--program', 'bank', '--by', 'ada']
@@ -227,6 +228,7 @@ async function callsOfServing(): Promise<Calls> {
     'log verify': [`${test.url}/log`],
     'retirements export': [due],
     'retirements record': [await fileOf('retired.csv', retired), ...signed],
+    'retirements confirm': [await fileOf('list.csv', list), ...signed],
     'retirements correct': ['RET-1', ...signed],
     'purchases refund': [txId, ...signed],
     'staff invite': ['Ada', 'ada@passport.example', '--roles', 'support', ...signed],

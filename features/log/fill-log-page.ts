@@ -17,6 +17,7 @@ const kindTexts = {
   allocate: 'log_kind_allocate',
   return: 'log_kind_return',
   retire: 'log_kind_retire',
+  confirm: 'log_kind_confirm',
   correct: 'log_kind_correct',
   withdraw: 'log_kind_withdraw',
   offer: 'log_kind_offer',

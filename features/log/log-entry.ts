@@ -17,6 +17,8 @@ export type ReturnEntry = OfBatch<'return'> & Places & Day
 /** `retired_on` is the registry's day, which older entries lack. */
 export type RetireEntry = OfBatch<'retire'> &
   Places & { readonly reference: string } & Day & { readonly retired_on?: string }
+/** The registry's own list shows the retirement of these places, with its reference here. */
+export type ConfirmEntry = OfBatch<'confirm'> & Places & { readonly reference: string } & Day
 /** Reverses the retirement at `index`. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
@@ -40,6 +42,7 @@ export type LogEntry =
   | OfferEntry
   | ReturnEntry
   | RetireEntry
+  | ConfirmEntry
   | CorrectEntry
   | ReplaceEntry
   | PredecessorEntry

@@ -1,7 +1,7 @@
-// Computes the age of the oldest due tonne and the day by which it must be retired, and sets the
-// metrics of due tonnes.
+// Computes the age of the oldest due tonne and the day by which it must be retired. Sets the metrics of retirements.
 import type { Db } from '#platform/database/database.ts'
 import { openKnownGauge } from '#platform/metrics.ts'
+import { countUnconfirmed } from './confirmation-queries.ts'
 import { findOldestDue } from './retirement-queries.ts'
 
 const dayMs = 86_400_000
@@ -48,6 +48,15 @@ const allowedSeconds = openKnownGauge({
   help: 'Seconds that a due tonne may wait for its retirement (RETIREMENT_DAYS).',
 })
 
+const unlistedTonnes = openKnownGauge({
+  name: 'retirements_unlisted_tonnes',
+  help: 'Recorded tonnes that the newest list of their registry, taken 30 days later or more, does not confirm.',
+})
+const unrecordedBatches = openKnownGauge({
+  name: 'retirements_unrecorded_batches',
+  help: 'Batches with units that the newest list of their registry shows as retired and no record has.',
+})
+
 /** Sets the metrics. Returns 0, so that no further round follows immediately. */
 export async function watchRetirements(db: Db, retirementDays: number): Promise<number> {
   const { due_kg, due_since } = await findOldestDue(db)
@@ -56,5 +65,8 @@ export async function watchRetirements(db: Db, retirementDays: number): Promise<
     due_since === null ? 0 : Math.max(0, (Date.now() - due_since.getTime()) / 1_000),
   )
   allowedSeconds.set((retirementDays * dayMs) / 1_000)
+  const { unlisted_kg, unrecorded_batches } = await countUnconfirmed(db)
+  unlistedTonnes.set(unlisted_kg / 1_000)
+  unrecordedBatches.set(unrecorded_batches)
   return 0
 }

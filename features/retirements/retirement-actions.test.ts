@@ -5,7 +5,10 @@ import {
   appendOnce,
   closeWithLog,
   dueOf,
+  issueGoldStandard,
   issueTonnes,
+  recordRows,
+  retiredRow,
   startRetirementApp,
   type TonneBatch,
 } from '#tests/support/people/retirements.ts'
@@ -114,5 +117,51 @@ describe('retirements', () => {
     expect(body.rows[0].text).toContain('“Allow a reference of another batch” takes it')
     const input = { ...file, same_reference: true }
     expect((await registry.act('retirements record', input)).status).toBe(200)
+  })
+})
+
+describe('a registry’s list', () => {
+  it('is previewed row by row, and confirms as it was previewed', async () => {
+    const sold = await issueGoldStandard(test.services.db, 3)
+    const buyer = await new Person(test.url).signIn()
+    await buyer.buyByCard(sold, 1_000)
+    const records = [retiredRow(sold.part(1, 1), 1, 'R-GS')]
+    expect((await recordRows(test.services.db, records)).faults).toEqual([])
+    const text = [
+      'registry,serial,retired_on',
+      `GS,${sold.part(1, 1)},2026-11-20`,
+      `GS,${sold.part(3, 3)},2026-11-20`,
+      'GS,none,2026-11-20',
+    ].join('\n')
+    const input = { file: { name: 'list.csv', text } }
+    const { body } = await registry.act('retirements confirm', input, { preview: true })
+    expect(body.figures).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ label: 'Rows of the list', after: '3' }),
+        expect.objectContaining({ label: 'Tonnes confirmed', after: '1 t' }),
+        expect.objectContaining({ label: 'Batches taken off sale', after: sold.serial }),
+      ]),
+    )
+    expect(body.rows).toMatchObject([
+      { line: 4, outcome: 'left_out', text: 'serial: is in no grammar of GS' },
+      { line: 3, outcome: 'changed', subject: sold.part(3, 3) },
+      { line: 2, outcome: 'new', text: 'R-GS, 1 t, is confirmed.' },
+    ])
+    const again = await registry.act('retirements confirm', input, { preview: true })
+    expect(again.body.figures).toEqual(body.figures)
+    const done = await registry.act('retirements confirm', input, { digest: body.digest })
+    expect([done.status, done.body.error]).toEqual([200, undefined])
+    const repeated = await registry.act('retirements confirm', input, { preview: true })
+    expect(repeated.body.rows[2]).toMatchObject({ outcome: 'unchanged' })
+  })
+
+  it('is refused whole with its line, from a future day, and without the role', async () => {
+    const file = { name: 'list.csv', text: 'registry,serial\nGS,x' }
+    const { body } = await registry.act('retirements confirm', { file }, { preview: true })
+    expect(body.refusal).toBe('list.csv, line 1: the header has no column retired_on')
+    const wrong = await registry.act('retirements confirm', { file, taken: '2026-02-30' })
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'input.taken'])
+    const support = await staffConsole.signIn('support')
+    expect((await support.act('retirements confirm', { file })).status).toBe(403)
   })
 })

@@ -1,13 +1,16 @@
-// The actions with which staff retire tonnes: the file for the registries, the record of their answers, and the
-// correction of a record.
+// The actions with which staff retire tonnes: the file for the registries, the record of their answers, its
+// confirmation by a registry's public list, and its correction.
 import { z } from 'zod'
 import { type Action, action, auditBy, figure } from '#platform/actions/action.ts'
 import { fileField, flagField, textField } from '#platform/actions/fields.ts'
 import { type FileRow, fileEffect, refusalOfRows } from '#platform/actions/file-rows.ts'
+import type { Figure } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
+import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { faultSentence, sourceOfText } from '#providers/registries/tables/file-source.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
+import { type ConfirmResult, confirmRetirements } from './confirm-retirements.ts'
 import { correctRetirement } from './correct-retirement.ts'
 import { exportDue, fillAll } from './export-due.ts'
 import { recordRetirements } from './record-retirements.ts'
@@ -87,6 +90,51 @@ function inTitles({ text, ...row }: FileRow): FileRow {
   return { ...row, text: text.replaceAll('--same-reference', `“${sameReference}”`) }
 }
 
+const takenOn = z
+  .string()
+  .trim()
+  .regex(/^(\d{4}-\d\d-\d\d)?$/, 'A day is written as 2026-04-13.')
+  .refine((text) => text === '' || dayOf(text) !== undefined, 'There is no such day.')
+  .default('')
+  .meta({
+    title: 'Taken on',
+    description: 'The day on which the registry showed the list. Empty means today (UTC).',
+  })
+
+const retirementsConfirm: Action<Services, ConfirmResult> = action({
+  name: 'retirements confirm',
+  title: 'Confirm by a list',
+  summary:
+    'Confirms records by a registry’s public list, and takes batches with unrecorded units off sale.',
+  ...rules,
+  input: z.object({
+    file: fileField(
+      { title: 'File', description: 'The list of the registry, as it publishes it.' },
+      '.csv,.txt,text/csv',
+    ),
+    taken: takenOn,
+    project: textField({
+      title: 'Only project',
+      description: 'If the list has one project only: its id at the registry.',
+    }).optional(),
+  }),
+  run: async ({ services, record }, { file, taken, project = null }) => {
+    const report: FileRow[] = []
+    const today = new Date().toISOString().slice(0, 10)
+    const kept: { effect: ReturnType<typeof fileEffect> } = { effect: fileEffect(file.name, []) }
+    const confirmed = await confirmRetirements(services.db, sourceOfText(file), {
+      ...{ takenOn: taken === '' ? today : taken, today, project, report },
+      audit: (tx, about, done) => {
+        kept.effect = fileEffect(file.name, report, confirmFigures(done))
+        return record(tx, about, { effect: kept.effect })
+      },
+    })
+    const [fault] = confirmed.faults
+    if (fault !== undefined) return { ...kept.effect, refusal: faultSentence(fault) }
+    return { ...kept.effect, details: confirmed }
+  },
+})
+
 type Corrected = { readonly kg: number; readonly records: number }
 
 export const retirementsCorrect: Action<Services, Corrected> = action({
@@ -110,4 +158,23 @@ export const retirementsCorrect: Action<Services, Corrected> = action({
   },
 })
 
-export const retirementActions = [retirementsExport, retirementsRecord, retirementsCorrect]
+function confirmFigures(done: Omit<ConfirmResult, 'faults'>): Figure[] {
+  const unconfirmedTonnes = done.unconfirmed.reduce((sum, { tonnes }) => sum + tonnes, 0)
+  return [
+    figure('Rows of the list', done.rows),
+    ...(done.leftOut > 0 ? [figure('Rows left out', done.leftOut)] : []),
+    figure('Tonnes confirmed', `${done.confirmedTonnes} t`),
+    ...(done.knownTonnes > 0 ? [figure('Tonnes confirmed before', `${done.knownTonnes} t`)] : []),
+    ...(unconfirmedTonnes > 0 ? [figure('Tonnes not confirmed', `${unconfirmedTonnes} t`)] : []),
+    ...(done.withdrawn.length > 0
+      ? [figure('Batches taken off sale', done.withdrawn.join(', '))]
+      : []),
+  ]
+}
+
+export const retirementActions = [
+  retirementsExport,
+  retirementsRecord,
+  retirementsConfirm,
+  retirementsCorrect,
+]

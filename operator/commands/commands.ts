@@ -45,6 +45,7 @@ import { ratesImport, ratesRefresh } from './rates-commands.ts'
 import { purchasesRefund } from './refund-command.ts'
 import { accountsReport } from './report-command.ts'
 import {
+  retirementsConfirm,
   retirementsCorrect,
   retirementsDue,
   retirementsExport,
@@ -117,6 +118,7 @@ const unsigned: readonly Command[] = [
   retirementsDue,
   retirementsExport,
   retirementsRecord,
+  retirementsConfirm,
   retirementsCorrect,
   demoSeed,
   accountsBalances,

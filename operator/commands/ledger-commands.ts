@@ -8,6 +8,10 @@ import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
+import {
+  confirmationChecks,
+  confirmationComparisons,
+} from '#features/retirements/check-confirmations.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { taxComparisons } from '#features/tax/check-tax.ts'
 import { readsPart } from '#operator/access.ts'
@@ -30,11 +34,13 @@ export const ledgerCheck: Command = {
       ...payoutComparisons,
       ...costComparisons,
       ...retirementComparisons,
+      ...confirmationComparisons,
       ...taxComparisons,
     }
     const report = await checkLedger(db, featureComparisons, {
       ...certificateChecks,
       ...tonneChecks,
+      ...confirmationChecks,
     })
     const { ok, checked, faults, not_compared: notCompared } = report
     await recordRun(servingDb, 'ledger check', ok)

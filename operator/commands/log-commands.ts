@@ -57,11 +57,12 @@ function isWebAddress(address: string): boolean {
 }
 
 function wireOf({ keptSize, totals, notCompared, witnessNames, ...verified }: Verification) {
-  const { issuedKg, allocatedKg, retiredKg, replacedKg, ...counts } = totals
+  const { issuedKg, allocatedKg, retiredKg, confirmedKg, replacedKg, ...counts } = totals
   const kilograms = {
     issued_kg: issuedKg,
     allocated_kg: allocatedKg,
     retired_kg: retiredKg,
+    confirmed_kg: confirmedKg,
     replaced_kg: replacedKg,
   }
   const { compared, suspected, overlapping, ...proven } = verified
@@ -75,7 +76,7 @@ const linesMax = 20
 
 function linesOf(address: string, verified: Verification): string[] {
   const { origin, key, size, totals, faults, suspected, overlapping, witnessNames } = verified
-  const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
+  const { batches, issuedKg, allocations, allocatedKg, retiredKg, confirmedKg, replacedKg } = totals
   const overlapLines = overlapping.map(
     (sentence) => `MEETS  ${sentence} At most one of them has given any.`,
   )
@@ -84,6 +85,7 @@ function linesOf(address: string, verified: Verification): string[] {
     `Its key: ${key}`,
     `${issuedKg} kg were issued in ${batches} batches; ${allocations} sales took ${allocatedKg} kg.`,
     `${retiredKg} kg of them are retired at their registries, ${replacedKg} kg were replaced by others.`,
+    `${confirmedKg} of the retired kg are confirmed by lists of their registries.`,
     ...firstOf(overlapLines, linesMax),
     ...firstOf(
       suspected.map((sentence) => `SUSPECT  ${sentence}`),

@@ -1,6 +1,7 @@
 // Defines the commands about retirements at the registries: list the due ones, write a request file, and
 // record the registry's answer. A record is never changed, only reversed by another record.
 
+import { type Confirmed, confirmRetirements } from '#features/retirements/confirm-retirements.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { daysBetween } from '#features/retirements/next-retirement.ts'
@@ -10,12 +11,14 @@ import { retirementsCorrect as correctRetirement } from '#features/retirements/r
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
 import { actsAs, readsPart } from '#operator/access.ts'
 import { actionCommand } from '#operator/action-command.ts'
-import { firstOf } from '#operator/audit/outcomes.ts'
+import { firstOf, misused } from '#operator/audit/outcomes.ts'
 import { assertNewFile, writeNewFile } from '#operator/new-file.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { withPreview } from '#operator/with-preview.ts'
 import { withDatabase } from '#operator/with-services.ts'
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/tables/file-source.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
@@ -134,6 +137,62 @@ export const retirementsRecord = withPreview({
     return { ok: true, lines, json: { ok: true, tonnes, batches, filled_kg: filledKg } }
   },
 })
+
+export const retirementsConfirm = withPreview({
+  name: 'retirements confirm',
+  access: actsAs('retirements confirm'),
+  usage: 'FILE --reason TEXT [--taken DAY] [--project ID]',
+  example: 'list.csv --by ada --reason "List of 28 November"',
+  optionTexts: {
+    taken: 'the day on which the registry showed the list; today by default',
+    project: 'the only project of the list, by its id at the registry',
+  },
+  summary: 'confirms retirements by a registry’s public list',
+  file: { at: 0, use: 'read' },
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const { db, options, words } = context
+    const today = new Date().toISOString().slice(0, 10)
+    const { taken = today, project = null } = options
+    if (dayOf(taken) !== taken) return misused('--taken: a day is written as 2026-04-13.')
+    const source = await fileOnDisk(words[0] ?? '')
+    const command = 'retirements confirm'
+    const report: FileRow[] = []
+    const { faults, ...done } = await confirmRetirements(db, source, {
+      ...{ takenOn: taken, today, project, report },
+      audit: (tx, about) => writeAuditEntry(tx, { ...signature, command, about }),
+    })
+    if (faults.length > 0) {
+      const lines = [...firstOf(faults.map(faultSentence), faultsMax), 'Nothing was stored.']
+      return { ok: false, lines, json: { ok: false, faults: faults.slice(0, faultsMax) } }
+    }
+    return { ok: true, lines: linesOfList(done, report), json: { ok: true, ...jsonOfList(done) } }
+  },
+})
+
+function linesOfList(done: Confirmed, report: readonly FileRow[]): string[] {
+  const toCheck = report.filter(({ outcome }) => !['new', 'unchanged'].includes(outcome))
+  const lines = toCheck.map(({ line, subject, text }) => `Line ${line}: ${subject}: ${text}`)
+  return [
+    ...firstOf(lines, faultsMax),
+    ...done.withdrawn.map((serial) => `${serial} is off sale.`),
+    `${done.rows} rows were read, of which ${done.leftOut} were left out.`,
+    `${done.confirmedTonnes} t are confirmed, and ${done.knownTonnes} t were confirmed before.`,
+  ]
+}
+
+function jsonOfList(done: Confirmed) {
+  return {
+    rows: done.rows,
+    left_out: done.leftOut,
+    confirmed_tonnes: done.confirmedTonnes,
+    known_tonnes: done.knownTonnes,
+    unconfirmed: done.unconfirmed,
+    withdrawn: done.withdrawn,
+    unrecorded: done.unrecorded,
+  }
+}
 
 export const retirementsCorrect: Command = actionCommand({
   action: correctRetirement,

@@ -91,6 +91,12 @@ export const retirementPoints = {
   'retire.committed': 'after:commit of insert-retirements',
 } as const
 
+export const confirmationPoints = {
+  'confirm.noted': 'before:insert-retirement-confirmations',
+  'confirm.written': 'before:commit of insert-retirement-confirmations',
+  'confirm.committed': 'after:commit of insert-retirement-confirmations',
+} as const
+
 export const replacementPoints = {
   'replace.withdrawn': 'after:commit of insert-log-notice-of-offer',
   'replace.posted': 'before:drop-present-pieces',

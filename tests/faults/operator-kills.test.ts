@@ -1,4 +1,4 @@
-// kill -9 of the operator's command, of its database and of both at each named point of retiring and
+// kill -9 of the operator's command, of its database and of both at each named point of retiring, confirming and
 // replacing: given again it ends, nothing is done twice, the log goes on and the ledger adds up.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
 
@@ -9,24 +9,35 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
-import { replacementPoints, retirementPoints } from '#tests/faults/known-points.ts'
+import {
+  confirmationPoints,
+  replacementPoints,
+  retirementPoints,
+} from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
   answerRows,
   exportHeader,
+  issueGoldStandard,
   issueTonnes,
+  recordRows,
   retiredRow,
 } from '#tests/support/people/retirements.ts'
 import type { Product } from '#tests/support/servers/product.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
 const victims = ['app', 'database', 'both'] as const
-const all = Object.entries({ ...retirementPoints, ...replacementPoints }).flatMap(([step, point]) =>
+const points = { ...retirementPoints, ...confirmationPoints, ...replacementPoints }
+const all = Object.entries(points).flatMap(([step, point]) =>
   victims.map((dies) => ({ step, point, dies })),
 )
-const few: readonly string[] = ['retire.written both', 'replace.written database']
+const few: readonly string[] = [
+  'retire.written both',
+  'confirm.written app',
+  'replace.written database',
+]
 const chosen =
   process.env.FAULT_POINTS === 'all'
     ? all
@@ -77,7 +88,8 @@ const because = ['--reason', 'for a test']
 
 /** Returns the command of a step, and the kilograms that the log must contain once it ended. */
 async function workFor(step: string) {
-  const batch = await issueTonnes(db, 2)
+  const isConfirmation = step.startsWith('confirm.')
+  const batch = isConfirmation ? await issueGoldStandard(db, 2) : await issueTonnes(db, 2)
   const buyers = await Promise.all([1, 2, 3].map(() => new Person(product.url).signIn()))
   for (const buyer of buyers) await buyer.buyByCard(batch, 300)
   if (step.startsWith('replace.')) {
@@ -85,12 +97,19 @@ async function workFor(step: string) {
     return { kg: 900, args: ['batches', 'replace', batch.serial, '--with', serial, ...because] }
   }
   const file = join(product.dataDir, `${batch.id}.csv`)
+  if (isConfirmation) {
+    const record = retiredRow(batch.part(1, 1), 1, `R-${batch.id}`)
+    expect((await recordRows(db, [record], true)).faults).toEqual([])
+    await writeFile(file, `registry,serial,retired_on\nGS,${batch.part(1, 1)},2026-11-20\n`)
+    return { kg: 1_000, args: ['retirements', 'confirm', file, ...because] }
+  }
   const rows = await answerRows(db, [retiredRow(batch.part(1, 1), 1, `R-${batch.id}`)])
   await writeFile(file, `${[exportHeader, ...rows].join('\n')}\n`)
   return { kg: 1_000, args: ['retirements', 'record', file, '--fill', ...because] }
 }
 
 let doneKg = 0
+let doneConfirmedKg = 0
 
 it.each(chosen)(
   'killed at $step ($dies), the command ends when it is given again',
@@ -115,6 +134,11 @@ it.each(chosen)(
         return retired_kg + replaced_kg
       })
       .toBe(doneKg)
+    if (step.startsWith('confirm.')) {
+      doneConfirmedKg += kg
+      const { stdout } = await operator(['log', 'verify'])
+      expect(JSON.parse(stdout)).toMatchObject({ confirmed_kg: doneConfirmedKg })
+    }
     expect(await operator(['ledger', 'check'])).toMatchObject({ code: 0 })
   },
   240_000,

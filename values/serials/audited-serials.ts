@@ -61,6 +61,16 @@ const parserOf = {
   VCS: parseSecondNumbers,
 } as const
 
+/** Returns block and units of a serial, whose tonnes need not be known; null if they cannot be taken from it. */
+export function readAuditedRange({
+  registry,
+  serial,
+}: Pick<AuditedBatch, 'registry' | 'serial'>): (UnitRange & { readonly block: string }) | null {
+  if (!isAuditedRegistry(registry) || /(?![0-9])\p{N}/u.test(serial)) return null
+  const parsed = parseMechanism(serial) ?? parserOf[registry](numbersIn(serial))
+  return parsed === null || parsed.last < parsed.first ? null : parsed
+}
+
 function isAuditedRegistry(code: string): code is keyof typeof parserOf {
   return Object.hasOwn(parserOf, code)
 }

@@ -249,6 +249,8 @@ const recordedRow = z.object({
   tonnes: z.number().int(),
   /** True if an opposite record has corrected it. */
   is_corrected: z.boolean(),
+  /** The day of the registry's list that confirmed it; null if none did. */
+  confirmed_on: z.iso.date().nullable(),
 })
 export type RecordedRow = z.infer<typeof recordedRow>
 
@@ -276,6 +278,7 @@ export const listConsoleRecorded = call({
         recorded_at: exampleTime,
         tonnes: 2,
         is_corrected: false,
+        confirmed_on: '2026-11-28',
       },
     ]),
   },

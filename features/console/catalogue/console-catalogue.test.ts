@@ -293,7 +293,13 @@ describe('retirement', () => {
     await correctRetirement(db(), 'R-second', 'A wrong day', async () => undefined)
     const { body } = await reader.read('retirements/recorded')
     expect(body.slice(0, 2)).toMatchObject([
-      { reference: 'R-second', tonnes: 1, retired_on: '2026-11-20', is_corrected: true },
+      {
+        reference: 'R-second',
+        tonnes: 1,
+        retired_on: '2026-11-20',
+        is_corrected: true,
+        confirmed_on: null,
+      },
       {
         ...{ reference: 'R-first', serial: batch.part(1, 1), batch_id: batch.id },
         ...{ serial_number: batch.serial, is_corrected: false, url: null },

@@ -26,10 +26,13 @@ const findPage = statement(
     recorded_at: 'timestamptz',
     tonnes: 'int8',
     is_corrected: 'bool',
+    confirmed_on: 'date?',
   },
   `select t.notice_id as id, p.registry, t.batch_id, b.serial_number, t.serial, t.reference, t.url,
      t.retired_on, t.recorded_at, (t.last_place - t.first_place + 1) / 1000 as tonnes,
-     not exists (select from retired_places r where r.notice_id = t.notice_id) as is_corrected
+     not exists (select from retired_places r where r.notice_id = t.notice_id) as is_corrected,
+     (select c.confirmed_on from confirmed_places c where c.retirement_id = t.notice_id)
+       as confirmed_on
    from retirements t join batches b on b.id = t.batch_id join projects p on p.id = b.project_id
    where ($1::int8 is null or t.notice_id < $1) and ($2::text is null or t.reference = $2)
    order by t.notice_id desc limit $3`,

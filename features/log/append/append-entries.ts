@@ -162,6 +162,14 @@ function createRow(
       const record = { reference: reference ?? '', day, ...registryDay }
       return rowWithoutSalt({ kind, ...batchFields, ...places, ...record })
     }
+    case 'confirm':
+      return rowWithoutSalt({
+        kind,
+        ...batchFields,
+        ...places,
+        reference: fact.reference ?? '',
+        day,
+      })
     case 'correct': {
       const index = indexes.get(fact.corrects ?? -1)
       if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)

@@ -18,6 +18,7 @@ const factKinds = [
   'retire',
   'correct',
   'replace',
+  'confirm',
 ] as const
 /** SQL condition of a posting that issues a batch. */
 const sqlIsIssue = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
@@ -113,7 +114,7 @@ export type Fact = {
   readonly day: string
   /** The first place of a notice with places, otherwise null. */
   readonly firstPlace: number | null
-  /** The registry's reference of a retirement, otherwise null. */
+  /** The registry's reference of a retirement or its confirmation, otherwise null. */
   readonly reference: string | null
   /** The registry's day of a retirement, otherwise null. */
   readonly retiredOn: string | null

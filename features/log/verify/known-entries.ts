@@ -18,6 +18,7 @@ const retire = z.object({
   reference,
   retired_on: day.optional(),
 })
+const confirm = z.object({ kind: z.literal('confirm'), ...ofBatch, ...places, reference })
 const returned = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
 const replace = z.object({
   kind: z.literal('replace'),
@@ -43,6 +44,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   offer,
   returned,
   retire,
+  confirm,
   replace,
   correct,
   predecessor,
@@ -50,6 +52,7 @@ const entrySchema = z.discriminatedUnion('kind', [
 export type Entry = z.infer<typeof entrySchema>
 export type Issue = z.infer<typeof issue>
 export type Retirement = z.infer<typeof retire>
+export type Confirmation = z.infer<typeof confirm>
 export type Return = z.infer<typeof returned>
 export type Replacement = z.infer<typeof replace>
 

@@ -1,6 +1,7 @@
 // Checks the entries of a log in order, such as that no place is allocated twice or was never issued.
 // It stores totals and ranges of places per batch, not the entries.
 import {
+  type Confirmation,
   type Entry,
   type Issue,
   type Replacement,
@@ -22,16 +23,31 @@ export type BatchState = {
   readonly replaced: PlaceSet
 }
 
+type KnownRetirement = {
+  readonly state: BatchState
+  readonly places: Places
+  readonly key: string
+  readonly reference: string
+  isConfirmed: boolean
+}
+
 /** State after the checked entries. */
 type LogState = {
   readonly batches: Map<string, BatchState>
   /** Uncorrected retirements, by the index of their entry. */
-  readonly retirements: Map<number, { readonly state: BatchState; readonly places: Places }>
+  readonly retirements: Map<number, KnownRetirement>
+  /** Uncorrected retirements, by their batch and places. */
+  readonly retirementOf: Map<string, KnownRetirement>
   allocations: number
 }
 
 export function createPlaceRules() {
-  const logState: LogState = { batches: new Map(), retirements: new Map(), allocations: 0 }
+  const logState: LogState = {
+    batches: new Map(),
+    retirements: new Map(),
+    retirementOf: new Map(),
+    allocations: 0,
+  }
   return {
     /** Checks the next entry. Returns its fault as a sentence, otherwise null. */
     checkEntry(index: number, bytes: Buffer): string | null {
@@ -60,6 +76,8 @@ function applyEntry(logState: LogState, index: number, entry: Entry): string | n
       return returnPlaces(stateOf(logState, entry), entry)
     case 'retire':
       return retirePlaces(logState, index, entry)
+    case 'confirm':
+      return confirmRetirement(logState, entry)
     case 'correct':
       return correctRetirement(logState, entry.index)
     case 'allocate':
@@ -113,15 +131,34 @@ function retirePlaces(logState: LogState, index: number, entry: Retirement): str
   if (faultyPlace !== null) return `retires place ${faultyPlace} of ${serial}, which was replaced`
   const repeatedPlace = state.retired.add(entry)
   if (repeatedPlace !== null) return `retires place ${repeatedPlace} of ${serial} a second time`
-  logState.retirements.set(index, { state, places: entry })
+  const key = keyOfPlaces(entry)
+  const retirement = { state, places: entry, key, reference: entry.reference, isConfirmed: false }
+  logState.retirements.set(index, retirement)
+  logState.retirementOf.set(key, retirement)
   return null
 }
 
-function correctRetirement({ retirements }: LogState, index: number): string | null {
+const keyOfPlaces = (entry: Batch & Places) => `${keyOf(entry)}\n${entry.first} ${entry.last}`
+
+function confirmRetirement({ retirementOf }: LogState, entry: Confirmation): string | null {
+  const { first, last, serial, reference } = entry
+  const retirement = retirementOf.get(keyOfPlaces(entry))
+  if (retirement === undefined || retirement.reference !== reference) {
+    return `confirms ${reference} of places ${first} to ${last} of ${serial}, which is no retirement`
+  }
+  if (retirement.isConfirmed) {
+    return `confirms ${reference} of places ${first} to ${last} of ${serial} a second time`
+  }
+  retirement.isConfirmed = true
+  return null
+}
+
+function correctRetirement({ retirements, retirementOf }: LogState, index: number): string | null {
   const retirement = retirements.get(index)
   if (retirement === undefined) return `corrects entry ${index}, which is no retirement`
   retirement.state.retired.remove(retirement.places)
   retirements.delete(index)
+  retirementOf.delete(retirement.key)
   return null
 }
 
@@ -146,7 +183,7 @@ function replacePlaces(logState: LogState, entry: Replacement): string | null {
   return allocatePlaces(newState, { ...newBatch, first: by_first, last: by_last })
 }
 
-function totalsOf({ batches, allocations }: LogState) {
+function totalsOf({ batches, retirements, allocations }: LogState) {
   const states = [...batches.values()]
   const sum = (pick: (state: BatchState) => number) =>
     states.reduce((all, state) => all + pick(state), 0)
@@ -156,6 +193,10 @@ function totalsOf({ batches, allocations }: LogState) {
     allocatedKg: sum(({ allocatedKg }) => allocatedKg),
     allocations,
     retiredKg: sum(({ retired }) => retired.kg()),
+    confirmedKg: [...retirements.values()].reduce(
+      (all, { isConfirmed, places }) => all + (isConfirmed ? places.last - places.first + 1 : 0),
+      0,
+    ),
     replacedKg: sum(({ replaced }) => replaced.kg()),
   }
 }

@@ -98,6 +98,8 @@ const taken = (first: number, last: number) => ({ kind: 'return', ...batch, firs
 
 const correct = (index: number) => ({ kind: 'correct', index, day })
 const notKnown = 'no entry that this version knows'
+const confirm = (first: number, last: number) => ({ ...retire(first, last), kind: 'confirm' })
+const notRetired = 'confirms R-1 of places 1 to 5 of GS1-1-1, which is no retirement'
 
 const otherIssue = { kind: 'issue', registry: 'GS', serial: 'GS1-1-2', kg: 50, day }
 const replace = (first: number, last: number, byFirst: number, byLast: number) => ({
@@ -151,6 +153,7 @@ describe('the log of the product', () => {
         allocatedKg: 50,
         allocations: 2,
         retiredKg: 0,
+        confirmedKg: 0,
         replacedKg: 0,
       })
     const second = await verifyLog(dataDir, address)
@@ -272,6 +275,31 @@ describe('a dishonest log', () => {
       [issue, sale(1, 30), retire(1, 20), correct(2), correct(2)],
       'corrects entry 2, which is no retirement',
     ],
+    [
+      'a confirmation of places that are not retired',
+      [issue, sale(1, 9), confirm(1, 5)],
+      notRetired,
+    ],
+    [
+      'a confirmation of a part',
+      [issue, sale(1, 9), retire(1, 9), confirm(1, 5)],
+      'confirms R-1 of places 1 to 5 of GS1-1-1, which is no retirement',
+    ],
+    [
+      'a confirmation of another reference',
+      [issue, sale(1, 9), retire(1, 5), { ...confirm(1, 5), reference: 'R-2' }],
+      'confirms R-2 of places 1 to 5',
+    ],
+    [
+      'a second confirmation',
+      [issue, sale(1, 9), retire(1, 5), confirm(1, 5), confirm(1, 5)],
+      'confirms R-1 of places 1 to 5 of GS1-1-1 a second time',
+    ],
+    [
+      'a confirmation of a corrected retirement',
+      [issue, sale(1, 9), retire(1, 5), correct(2), confirm(1, 5)],
+      notRetired,
+    ],
     ['a retirement of a batch without an issue', [retire(1, 5)], 'was not issued before'],
     [
       'an offer of a batch without an issue',
@@ -300,6 +328,14 @@ describe('a dishonest log', () => {
     const { faults, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 30 })
+  })
+
+  it('is not detected by confirmations, also of a new record after a correction', async () => {
+    const again = [correct(2), retire(1, 5), confirm(1, 5)]
+    const log = await standIn(issue, sale(1, 9), retire(1, 5), confirm(1, 5), ...again)
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, confirmedKg: totals.confirmedKg }).toEqual({ faults: [], confirmedKg: 5 })
   })
 
   it('is not detected by a single kilogram that is returned, retired or replaced', async () => {

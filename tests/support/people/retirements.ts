@@ -53,6 +53,33 @@ export async function issueTonnes(db: Database, tonnes: number): Promise<TonneBa
   return { ...batch, part }
 }
 
+const insertProject = statement(
+  'test-insert-gold-standard-project',
+  { id: 'uuid' },
+  `insert into projects (registry, registry_name, external_id, name, country, country_name, status,
+     project_type) values ('GS', 'Gold Standard', $1, 'Test stoves', 'UG', 'Uganda', 'Verified',
+     '{Cookstoves}') returning id`,
+)
+
+/** Creates a batch of Gold Standard, in a project of its own. Only such serials can be compared with lists. */
+export async function issueGoldStandard(
+  db: Database,
+  tonnes: number,
+): Promise<TonneBatch & { readonly project: string }> {
+  lastBlock += 1
+  const project = `GS${70_000 + lastBlock}`
+  const [row] = await db.run(insertProject, [project])
+  const head = `GS1-1-UG-${project}-16-2024-${80_000 + lastBlock}`
+  tonnesByHead.set(head, tonnes)
+  const serial = `${head}-501-${500 + tonnes}`
+  const batch = await issueTestBatch(db, { kg: tonnes * 1_000, serial, projectId: row?.id ?? '' })
+  const part = (first: number, last: number) => `${head}-${500 + first}-${500 + last}`
+  return { ...batch, part, project }
+}
+
+/** The beneficiary of the exports that `recordRows` stores. */
+export const testBeneficiary = 'Holders in the log of a test'
+
 /** A registry's answer to a row of an export. It confirms all tonnes of the row or the first ones. */
 export type Answered = {
   readonly serial: string
@@ -87,7 +114,6 @@ const findBatch = statement(
      from retired_places r where r.batch_id = b.id) as retired
    from batches b join projects p on p.id = b.project_id where b.serial_number = $1`,
 )
-const beneficiary = 'Holders in the log of a test'
 /** Kilograms of a batch without tonne serials in the test's exports, sold or not. */
 const exportedKg = 1_000_000
 
@@ -108,10 +134,12 @@ export async function answerRows(db: Database, rows: readonly Answered[]): Promi
       const { batch_id: batchId, registry, project } = batch
       const exportedBatch = { batchId, registry, project, serial: block?.serial ?? serial }
       const places = { firstPlace: 1, lastPlace: block?.kg ?? exportedKg }
-      await db.transaction((tx) => storeExport(tx, beneficiary, [{ ...exportedBatch, ...places }]))
+      await db.transaction((tx) =>
+        storeExport(tx, testBeneficiary, [{ ...exportedBatch, ...places }]),
+      )
     }
     const { registry, project } = batch ?? { registry: 'TST', project: 'none' }
-    const fields = [registry, project, serial, tonnes, first, last, beneficiary]
+    const fields = [registry, project, serial, tonnes, first, last, testBeneficiary]
     lines.push([...fields, reference, retiredOn, url].join(','))
   }
   return lines

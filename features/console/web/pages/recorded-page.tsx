@@ -59,6 +59,11 @@ const columns: readonly Column<RecordedRow>[] = [
     cell: ({ is_corrected }) =>
       is_corrected ? <Badge tone="warn">Corrected</Badge> : <Badge tone="good">In force</Badge>,
   },
+  {
+    id: 'confirmed_on',
+    name: 'Confirmed by the registry',
+    cell: ({ confirmed_on }) => (confirmed_on === null ? 'Not yet' : formatDay(confirmed_on)),
+  },
 ]
 
 export function RecordedPage() {
