@@ -46,8 +46,24 @@ const longest: Certificate = {
     {
       ...block,
       parts: [
-        { first: 1, last: 10, state: 'retired', reference: 'R-1', url: null, date: '2026-11-23' },
-        { first: 11, last: 30, state: 'allocated', reference: null, url: null, date: null },
+        {
+          first: 1,
+          last: 10,
+          state: 'retired',
+          reference: 'R-1',
+          url: null,
+          date: '2026-11-23',
+          confirmedOn: null,
+        },
+        {
+          first: 11,
+          last: 30,
+          state: 'allocated',
+          reference: null,
+          url: null,
+          date: null,
+          confirmedOn: null,
+        },
       ],
     },
   ],

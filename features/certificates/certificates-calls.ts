@@ -103,6 +103,10 @@ const part = z.object({
   reference: z.string().nullable().describe('Of the retirement, as the registry gave it.'),
   url: z.url().nullable(),
   date: z.iso.date().nullable().describe('Of the retirement, UTC.'),
+  confirmed_on: z.iso
+    .date()
+    .nullable()
+    .describe('Of the registry’s public list that shows the retirement; null if none was read.'),
 })
 
 const blockPlaces = z.object({
@@ -215,6 +219,7 @@ export const getCertificateFacts = call({
           reference: null,
           url: null,
           date: null,
+          confirmed_on: null,
         },
       ],
       replacement: null,

@@ -1,9 +1,11 @@
 // Tests certificates over HTTP: making, reading and closing one, and the data that it never
 // contains.
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateChecks, lookAtProofs } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { confirmRetirements } from '#features/retirements/confirm-retirements.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
 import { drawsLetters } from '#platform/drawing/faces.ts'
@@ -14,15 +16,18 @@ import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import {
   appendOnce,
+  issueGoldStandard,
   issueTonnes,
   recordRows,
   retiredRow,
+  unaudited,
 } from '#tests/support/people/retirements.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
 import { holdLock, numberLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 import { holdsUnwritable } from '#values/text/paper-letters.ts'
@@ -252,6 +257,7 @@ describe('the public page', () => {
           reference: null,
           url: null,
           date: null,
+          confirmed_on: null,
         },
       ],
       replacement: null,
@@ -379,6 +385,7 @@ describe('the public page', () => {
         reference: 'REF-1',
         url,
         date: '2026-11-20',
+        confirmed_on: null,
       },
       {
         first_place: 1_001,
@@ -387,12 +394,46 @@ describe('the public page', () => {
         reference: null,
         url: null,
         date: null,
+        confirmed_on: null,
       },
     ])
     const { body } = await anybody().get(`/c/${code}?language=en`)
     expect(body).toContain('Places 401 to 1,000: retired on 20 November 2026, reference REF-1')
     expect(body).toContain(`href="${url}"`)
     expect((await readPdf(await bytesOf(`/c/${code}.pdf`))).links).toContain(url)
+  })
+
+  it('shows the day on which the registry’s list confirmed a retirement, on page and paper', async () => {
+    const tonnes = await issueGoldStandard(test.services.db, 2)
+    const buyer = await person()
+    const { code } = (await make(buyer, await buyer.buyByCard(tonnes, 1_200))).body
+    await append()
+    const row = retiredRow(tonnes.part(1, 1), 1, 'REF-2')
+    expect((await recordRows(test.services.db, [row])).faults).toEqual([])
+    const { headers } = await fetch(`${test.url}/c/${code}.pdf?language=en`)
+    const list = `registry,serial,retired_on\nGS,${tonnes.part(1, 1)},2026-11-20\n`
+    const source = { file: 'list.csv', open: () => Readable.from([Buffer.from(list)]) }
+    const today = new Date().toISOString().slice(0, 10)
+    const order = { takenOn: '2026-11-25', today, project: null, audit: unaudited }
+    expect((await confirmRetirements(test.services.db, source, order)).confirmedTonnes).toBe(1)
+    expect((await facts(code)).parts).toMatchObject([
+      { last_place: 1_000, date: '2026-11-20', confirmed_on: '2026-11-25' },
+      { first_place: 1_001, confirmed_on: null },
+    ])
+    for (const language of languages) {
+      const [date, day] = [dayIn(language, '2026-11-20'), dayIn(language, '2026-11-25')]
+      const values = { date, day, reference: 'REF-2' }
+      const { body } = await anybody().get(`/c/${code}?language=${language}`)
+      expect(body).toContain(escapeHtml(textIn(language, 'certificates_part_confirmed', values)))
+    }
+    const held = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await fetch(`${test.url}/c/${code}.pdf?language=en`, { headers: held })).status).toBe(
+      200,
+    )
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
+    expect(paper.text.replaceAll(/\s+/g, ' ')).toContain(
+      'reference REF-2, confirmed at the registry on 25 November 2026',
+    )
   })
 
   it('links to its paper, its facts, its check and its other languages', async () => {
@@ -627,7 +668,7 @@ describe('the ledger check', () => {
         `update log_tiles set hashes = decode(repeat('00', octet_length(hashes)), 'hex')`,
       ],
       [free('log_heads'), `update log_heads set checkpoint = replace(checkpoint, '=', '')`],
-      [`update projects set registry = 'OTH' where registry = 'TST'`],
+      [`update projects set registry = 'OTH' where registry in ('GS', 'TST')`],
     ]) {
       expect((await seenAfter(...changes))?.faults).toHaveLength(compared)
     }

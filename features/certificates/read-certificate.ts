@@ -154,8 +154,8 @@ function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlac
 function currentOnWire(currentPlaces: CurrentPlaces) {
   return {
     ...placesOnWire(currentPlaces),
-    parts: currentPlaces.parts.map(({ first, last, ...part }) => {
-      return { first_place: first, last_place: last, ...part }
+    parts: currentPlaces.parts.map(({ first, last, confirmedOn, ...part }) => {
+      return { first_place: first, last_place: last, ...part, confirmed_on: confirmedOn }
     }),
   }
 }

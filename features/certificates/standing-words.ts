@@ -122,8 +122,10 @@ function stateIn(language: Language, part: PlacesPart): string {
     case 'allocated':
       return textIn(language, 'certificates_part_allocated')
     case 'retired': {
-      const date = dayIn(language, part.date)
-      return textIn(language, 'certificates_part_retired', { date, reference: part.reference })
+      const values = { date: dayIn(language, part.date), reference: part.reference }
+      if (part.confirmedOn === null) return textIn(language, 'certificates_part_retired', values)
+      const day = dayIn(language, part.confirmedOn)
+      return textIn(language, 'certificates_part_confirmed', { ...values, day })
     }
   }
 }

@@ -11,6 +11,7 @@ export type PlacesPart = PlaceRange &
         readonly reference: null
         readonly url: null
         readonly date: null
+        readonly confirmedOn: null
       }
     | {
         readonly state: 'retired'
@@ -18,10 +19,18 @@ export type PlacesPart = PlaceRange &
         readonly url: string | null
         /** The registry's day, such as `2026-11-22`. */
         readonly date: string
+        /** The day of the registry's list that confirmed the record; null if none did. */
+        readonly confirmedOn: string | null
       }
   )
 
-const unretired = { state: 'allocated', reference: null, url: null, date: null } as const
+const unretired = {
+  state: 'allocated',
+  reference: null,
+  url: null,
+  date: null,
+  confirmedOn: null,
+} as const
 
 /** Returns the parts of `places` in ascending order, one part for each retirement record or gap. */
 export async function listParts(
@@ -33,8 +42,9 @@ export async function listParts(
   let next = places.first
   for (const record of await findAmongPlaces(db, batchId, places)) {
     const { first_place: first, last_place: last, reference, url, retired_on: date } = record
+    const { confirmed_on: confirmedOn } = record
     if (first > next) parts.push({ first: next, last: first - 1, ...unretired })
-    parts.push({ first, last, state: 'retired', reference, url, date })
+    parts.push({ first, last, state: 'retired', reference, url, date, confirmedOn })
     next = last + 1
   }
   if (next <= places.last) parts.push({ first: next, last: places.last, ...unretired })

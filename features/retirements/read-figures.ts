@@ -6,7 +6,7 @@ import { findBatchFigures } from './retirement-queries.ts'
 /**
  * Figures in kilograms. `dueKg` counts wholly sold tonnes that are neither retired nor held back.
  * `withdrawnKg` counts unsold kilograms of batches off sale. `replacedKg` counts sold kilograms that
- * another batch replaced.
+ * another batch replaced. `confirmedKg` counts retired ones that a list of their registry shows as ours.
  */
 const zeroFigures = {
   issuedKg: 0,
@@ -15,6 +15,7 @@ const zeroFigures = {
   dueKg: 0,
   withdrawnKg: 0,
   replacedKg: 0,
+  confirmedKg: 0,
 }
 export type Figures = typeof zeroFigures
 
@@ -26,7 +27,8 @@ export async function readFigures(
   const rows = await findBatchFigures(db, page)
   const [first] = rows
   if (first === undefined) {
-    const empty = { total: zeroFigures, batchCount: 0, uncomparedCount: 0, batches: [] }
+    const counts = { batchCount: 0, uncomparedCount: 0 }
+    const empty = { total: zeroFigures, confirmedOn: null, ...counts, batches: [] }
     return page.offset === 0 ? empty : null
   }
   return {
@@ -37,7 +39,10 @@ export async function readFigures(
       dueKg: first.all_due_kg,
       withdrawnKg: first.all_withdrawn_kg,
       replacedKg: first.all_replaced_kg,
+      confirmedKg: first.all_confirmed_kg,
     },
+    /** The day of the last list that confirmed a retirement; null if none did. */
+    confirmedOn: first.all_confirmed_on,
     batchCount: first.batches,
     /** Batches of registries whose serials cannot be compared. */
     uncomparedCount: first.all_uncompared,
@@ -54,6 +59,8 @@ export async function readFigures(
       dueKg: row.due_kg,
       withdrawnKg: row.withdrawn_kg,
       replacedKg: row.replaced_kg,
+      confirmedKg: row.confirmed_kg,
+      confirmedOn: row.confirmed_on,
     })),
   }
 }

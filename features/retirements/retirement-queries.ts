@@ -90,6 +90,8 @@ const findFigures = statement(
     is_uncompared: 'bool',
     withdrawn_kg: 'int8',
     replaced_kg: 'int8',
+    confirmed_kg: 'int8',
+    confirmed_on: 'date?',
     batches: 'int8',
     all_issued_kg: 'int8',
     all_sold_kg: 'int8',
@@ -97,6 +99,8 @@ const findFigures = statement(
     all_due_kg: 'int8',
     all_withdrawn_kg: 'int8',
     all_replaced_kg: 'int8',
+    all_confirmed_kg: 'int8',
+    all_confirmed_on: 'date?',
     all_uncompared: 'int8',
   },
   `with figures as (
@@ -105,9 +109,13 @@ const findFigures = statement(
          from unnest(r.due::int8multirange) span) as due_kg, b.is_uncompared,
        case when b.offer = 'offered' then 0 else s.available_kg end as withdrawn_kg,
        (select coalesce(sum(w.kg), 0)::bigint from purchase_places w
-         where w.batch_id = b.id and w.replaced_by is not null) as replaced_kg
+         where w.batch_id = b.id and w.replaced_by is not null) as replaced_kg,
+       confirmed.kg as confirmed_kg, confirmed.last_on as confirmed_on
      from (${retirable}) r join batch_stock s on s.batch_id = r.batch_id
      join batches b on b.id = r.batch_id join projects p on p.id = b.project_id
+     cross join lateral (select coalesce(sum(c.last_place - c.first_place + 1), 0)::bigint as kg,
+         max(c.confirmed_on) as last_on
+       from confirmed_places c where c.batch_id = b.id) confirmed
    )
    select f.*, count(*) over () as batches, (sum(issued_kg) over ())::bigint as all_issued_kg,
      (sum(sold_kg) over ())::bigint as all_sold_kg,
@@ -115,6 +123,8 @@ const findFigures = statement(
      (sum(due_kg) over ())::bigint as all_due_kg,
      (sum(withdrawn_kg) over ())::bigint as all_withdrawn_kg,
      (sum(replaced_kg) over ())::bigint as all_replaced_kg,
+     (sum(confirmed_kg) over ())::bigint as all_confirmed_kg,
+     max(confirmed_on) over () as all_confirmed_on,
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
@@ -164,11 +174,18 @@ export const findByReference = statement(
 
 const findAmong = statement(
   'find-retirements-among-places',
-  { first_place: 'int8', last_place: 'int8', reference: 'text', url: 'text?', retired_on: 'date' },
-  `select greatest(first_place, $2) as first_place, least(last_place, $3) as last_place,
-     reference, url, retired_on
-   from retired_places where batch_id = $1 and first_place <= $3 and last_place >= $2
-   order by first_place`,
+  {
+    first_place: 'int8',
+    last_place: 'int8',
+    reference: 'text',
+    url: 'text?',
+    retired_on: 'date',
+    confirmed_on: 'date?',
+  },
+  `select greatest(r.first_place, $2) as first_place, least(r.last_place, $3) as last_place,
+     r.reference, r.url, r.retired_on, c.confirmed_on
+   from retired_places r left join confirmed_places c on c.retirement_id = r.notice_id
+   where r.batch_id = $1 and r.first_place <= $3 and r.last_place >= $2 order by r.first_place`,
 )
 
 export type RetirementRecord = {

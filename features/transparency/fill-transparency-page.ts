@@ -42,6 +42,7 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
   const number = (value: number) => countIn(language, value)
   const { total, nextRetirement, batches, log, page, pageCount } = figures
   const day = nextRetirement === null ? '' : dayIn(language, nextRetirement.by)
+  const confirmedDay = figures.confirmedOn === null ? '' : dayIn(language, figures.confirmedOn)
   const isOverdue = nextRetirement?.isOverdue ?? false
   /** Returns the rows of a part that the page shows once or not at all. */
   const rowsIf = (isVisible: boolean, values: Values = {}) => (isVisible ? [values] : [])
@@ -66,6 +67,7 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
         registry: each.registry,
         serial: each.serial,
         note: each.isUncompared ? textIn(language, 'transparency_uncompared') : '',
+        confirmed: confirmedIn(language, each),
         issued: number(each.issuedKg),
         sold: number(each.soldKg),
         retired: number(each.retiredKg),
@@ -76,6 +78,10 @@ function fillTransparency(html: string, language: Language, figures: Transparenc
       nextretirement: rowsIf(nextRetirement !== null && !isOverdue, { day }),
       lateretirement: rowsIf(isOverdue, { day }),
       nonedue: rowsIf(nextRetirement === null),
+      confirmed: rowsIf(total.confirmedKg > 0, {
+        kg: number(total.confirmedKg),
+        day: confirmedDay,
+      }),
       none: rowsIf(batches.length === 0),
       unknown: rowsIf(figures.uncomparedCount > 0),
       log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
@@ -116,4 +122,14 @@ function witnessRows(language: Language, { log, asOf }: Transparency) {
     witnesses: [{ text: textIn(language, 'transparency_witnesses_text', namedWitnesses) }],
     cosigned: [{ text: `${cosignedText}${pendingText}` }],
   }
+}
+
+/** Returns the text about a batch's confirmed kilograms; empty if it has none. */
+function confirmedIn(
+  language: Language,
+  { confirmedKg, confirmedOn }: Transparency['batches'][number],
+): string {
+  if (confirmedOn === null) return ''
+  const values = { kg: countIn(language, confirmedKg), day: dayIn(language, confirmedOn) }
+  return textIn(language, 'transparency_confirmed_batch', values)
 }

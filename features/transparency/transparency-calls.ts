@@ -14,6 +14,10 @@ const figures = {
   due_kg: kg,
   withdrawn_kg: kg.describe('Unsold kilograms of batches that are off sale.'),
   replaced_kg: kg.describe('Sold kilograms that kilograms of another batch replaced.'),
+  confirmed_kg: kg.describe(
+    'Retired kilograms that a public list of their registry shows as ours.',
+  ),
+  confirmed_on: z.iso.date().nullable().describe('The day of the last such list; null if none.'),
 }
 
 export const transparencyQuery = z.object({
@@ -75,7 +79,7 @@ export type TransparencyFacts = z.infer<typeof transparencySchema>
 
 const exampleFigures = {
   ...{ issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 },
-  ...{ withdrawn_kg: 0, replaced_kg: 0 },
+  ...{ withdrawn_kg: 0, replaced_kg: 0, confirmed_kg: 1_000, confirmed_on: '2026-11-20' },
 }
 const headers = ['ETag', 'Vary'] as const
 
@@ -86,7 +90,7 @@ export const getTransparency = call({
   access: 'public',
   tag: 'Log',
   summary:
-    'Returns kilograms issued, sold, retired, due, withdrawn and replaced, in total and by batch.',
+    'Returns kilograms issued, sold, retired, confirmed, due, withdrawn and replaced, in total and by batch.',
   description:
     'Kilograms are whole numbers over all batches, and by batch in `batches`, 100 a page (`page`, `Link`). `log` names the checkpoint and the key that prove sales and retirements.',
   accepts: {

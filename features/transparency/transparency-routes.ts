@@ -20,13 +20,15 @@ type TransparencyRouteOptions = {
   readonly publicUrl: string
 }
 
-const figuresOf = (figures: Figures) => ({
+const figuresOf = (figures: Figures & { readonly confirmedOn: string | null }) => ({
   issued_kg: figures.issuedKg,
   sold_kg: figures.soldKg,
   retired_kg: figures.retiredKg,
   due_kg: figures.dueKg,
   withdrawn_kg: figures.withdrawnKg,
   replaced_kg: figures.replacedKg,
+  confirmed_kg: figures.confirmedKg,
+  confirmed_on: figures.confirmedOn,
 })
 
 export function transparencyRoutes(
@@ -53,12 +55,21 @@ export function transparencyRoutes(
 }
 
 function factsOf(
-  { asOf, total, nextRetirement, batchCount, uncomparedCount, batches, log }: Transparency,
+  {
+    asOf,
+    total,
+    confirmedOn,
+    nextRetirement,
+    batchCount,
+    uncomparedCount,
+    batches,
+    log,
+  }: Transparency,
   publicUrl: string,
 ): TransparencyFacts {
   return {
     as_of: asOf.toISOString(),
-    ...figuresOf(total),
+    ...figuresOf({ ...total, confirmedOn }),
     next_retirement_by: nextRetirement?.by ?? null,
     oldest_due_since: nextRetirement?.dueSince.toISOString() ?? null,
     batch_count: batchCount,

@@ -1,9 +1,11 @@
 // Tests the figures of each batch over HTTP, as JSON and as a page that needs no script.
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { showProjectsAtStart } from '#features/catalogue/show-projects.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { confirmRetirements } from '#features/retirements/confirm-retirements.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -11,6 +13,7 @@ import { Person } from '#tests/support/people/person.ts'
 import {
   appendOnce,
   backdate,
+  issueGoldStandard,
   issueTonnes,
   recordRows,
   retiredRow,
@@ -19,6 +22,7 @@ import {
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 
@@ -248,4 +252,31 @@ it('is cached briefly, and new after that', async () => {
   const kept = await (await fetch(`${test.url}/transparency.json`)).json()
   expect(kept).toEqual(before)
   expect(await figures()).toMatchObject({ batch_count: before.batch_count + 1 })
+})
+
+it('shows confirmed kilograms and their day, in total and of each batch, in every language', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueGoldStandard(db, 3)
+  await buyer.buyByCard(batch, 2_000)
+  await recordRows(db, [retiredRow(batch.part(1, 2), 2, 'R-CONFIRMED')])
+  expect(await figures()).toMatchObject({ confirmed_kg: 0, confirmed_on: null })
+  expect(await (await ask('/transparency?language=en')).text()).not.toMatch(/confirmed/)
+  const list = `registry,serial,retired_on\nGS,${batch.part(1, 2)},2026-11-20\n`
+  const source = { file: 'list.csv', open: () => Readable.from([Buffer.from(list)]) }
+  const [takenOn, today] = ['2026-11-25', new Date().toISOString().slice(0, 10)]
+  const order = { takenOn, today, project: null, audit: unaudited }
+  expect(await confirmRetirements(db, source, order)).toMatchObject({ confirmedTonnes: 2 })
+  const confirmed = { confirmed_kg: 2_000, confirmed_on: '2026-11-25' }
+  const shownFigures = await figures()
+  expect(shownFigures).toMatchObject(confirmed)
+  expect(shownFigures.batches.find(({ serial }) => serial === batch.serial)).toMatchObject(
+    confirmed,
+  )
+  for (const language of languages) {
+    const page = await (await ask(`/transparency?language=${language}`)).text()
+    const values = { kg: countIn(language, 2_000), day: dayIn(language, '2026-11-25') }
+    expect(page).toContain(escapeHtml(textIn(language, 'transparency_confirmed', values)))
+    expect(page).toContain(escapeHtml(textIn(language, 'transparency_confirmed_batch', values)))
+  }
 })

@@ -42,7 +42,9 @@ it('each column of a batch has its name above it', () => {
   const [batch = '', ...figures] = cells
   expect(names).toEqual(['Batch', ...namesOf.map(([name]) => name)])
   expect(figures).toEqual(namesOf.map(([, figure]) => figure))
-  expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe('%project%  %registry% · %serial%  %note%')
+  expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe(
+    '%project%  %registry% · %serial%  %note%  %confirmed%',
+  )
 })
 
 it('the log’s state has its names, and each check its address', () => {

@@ -45,6 +45,9 @@ export function TransparencyPage() {
           </div>
         ))}
       </dl>
+      <p data-each="confirmed" className="mt-4 max-w-2xl font-semibold">
+        {texts.transparency_confirmed({ kg: '%kg%', day: '%day%' })}
+      </p>
       <Log />
       <Batches />
     </PublicFrame>
@@ -170,6 +173,7 @@ function Batches() {
                 %registry% · %serial%
               </span>
               <span className="block font-medium text-[0.8125rem] empty:hidden">%note%</span>
+              <span className="block font-medium text-[0.8125rem] empty:hidden">%confirmed%</span>
             </th>
             {columns().map(([name]) => (
               <td key={name} role="cell">{`%${name}%`}</td>
