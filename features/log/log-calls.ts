@@ -60,6 +60,23 @@ export const getLogKey = call({
   answers: key,
 })
 
+export const getLogPolicy = call({
+  ...commonOptions,
+  id: 'getLogPolicy',
+  path: '/log/policy',
+  summary: 'Returns the policy of witnesses by which the operator asks for cosignatures.',
+  description:
+    'The answer is a C2SP tlog-policy without addresses: the keys of the current and the previous logs, the witnesses, and their quorum. The answer is 404 if the log has no witnesses. The operator has chosen these witnesses: who does not trust that choice uses a policy of their own.',
+  answers: {
+    200: file(
+      'text/plain',
+      'A policy (C2SP tlog-policy).',
+      [],
+      `log ${origin}+a1b2c3d4+AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=\nwitness one one.example/w+0a1b2c3d+BAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiM=\nquorum one\n`,
+    ),
+  },
+})
+
 export const getPartialTile = call({
   ...commonOptions,
   id: 'getPartialTile',

@@ -28,6 +28,13 @@ export const readHead = statement(
    left join log_witnessings w on w.log_number = l.number where ${isLog}`,
 ).row<[logNumber: number | null]>()
 
+/** Returns the names and keys of the newest logs, the current one first. */
+export const readLogKeys = statement(
+  'find-log-keys',
+  { origin: 'text', public_key: 'bytea' },
+  `select origin, public_key from logs order by closed_at is not null, number desc limit 32`,
+).rows<[]>()
+
 const findTile = statement(
   'find-log-tile',
   { hashes: 'bytea' },

@@ -1,13 +1,14 @@
-// Serves the public log over HTTP: its checkpoint, its key and its tiles.
+// Serves the public log over HTTP: its checkpoint, its key, its tiles, and the policy of its witnesses.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { verifierText } from '#features/log/tree/signed-note.ts'
+import { publicPolicyText } from '#features/log/witness/policy.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { shareReadings } from '#platform/shared-readings.ts'
 import { problem } from '#values/problem.ts'
 import * as calls from './log-calls.ts'
-import { readHead } from './log-queries.ts'
+import { readHead, readLogKeys } from './log-queries.ts'
 import type { Services } from './log-services.ts'
 import { readTileBytes } from './read-tile.ts'
 
@@ -18,11 +19,16 @@ const textType = 'text/plain; charset=utf-8'
 /** A tile's name in an address may contain slashes, which only the wildcard `*` matches. */
 const tileParams = z.object({ number: z.string().nullable().default(null), '*': z.string() })
 
+type LogServices = Pick<Services, 'db'> & {
+  readonly settings: Pick<Services['settings'], 'logWitnesses'>
+}
+
 /** Serves the current log under /log, and each log by number under /log/:number. */
-export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
+export function logRoutes(app: Api, services: LogServices): void {
   // Concurrent requests for the same tile or head share one query.
   const shareTile = shareReadings<Buffer | null>()
   const shareHead = shareReadings<Awaited<ReturnType<typeof readHead>>>()
+  const shareKeys = shareReadings<Awaited<ReturnType<typeof readLogKeys>>>()
 
   const sendFullTile = ({ params }: { readonly params: unknown }, reply: FastifyReply) => {
     const { number, '*': path } = tileParams.parse(params)
@@ -35,6 +41,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
 
   serve(app, calls.getCheckpoint, (_request, reply) => sendCheckpoint(reply, null), config)
   serve(app, calls.getLogKey, (_request, reply) => sendKey(reply, null), config)
+  serve(app, calls.getLogPolicy, (_request, reply) => sendPolicy(reply), config)
   serve(app, calls.getTile, sendFullTile, { ...config, url: '/log/tile/*' })
   // The wildcard matches these addresses too. A route of their own describes their parts in the API's page.
   serve(app, calls.getPartialTile, sendPartialTile, config)
@@ -59,6 +66,15 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     if (head === null) return problem('not_found')
     const key = verifierText({ name: head.origin, publicKey: head.public_key })
     return reply.header('cache-control', 'no-cache').type(textType).send(`${key}\n`)
+  }
+
+  async function sendPolicy(reply: FastifyReply) {
+    const { logWitnesses } = services.settings
+    if (logWitnesses === undefined) return problem('not_found')
+    const rows = await shareKeys('keys', () => readLogKeys(services.db))
+    const logs = rows.map(({ origin, public_key }) => ({ name: origin, publicKey: public_key }))
+    const text = publicPolicyText(logWitnesses.policy, logs)
+    return reply.header('cache-control', 'no-cache').type(textType).send(text)
   }
 
   async function sendTile(reply: FastifyReply, numberText: string | null, path: string) {

@@ -143,7 +143,14 @@ describe('the log', () => {
     const bundle = await (await fetch(`${base()}/tile/entries/000.p/1`)).arrayBuffer()
     expect(bundle.byteLength).toBe(2 + new DataView(bundle).getUint16(0))
     const missing = ['tile/0/000', 'tile/0/001.p/1', `tile/0/000.p/${note.size + 1}`, 'tile/0/0']
-    const others = ['tile/9/000.p/1', 'tile/entries/000', '2/checkpoint', '0/key', 'x/tile/0/000']
+    const others = [
+      'tile/9/000.p/1',
+      'tile/entries/000',
+      '2/checkpoint',
+      '0/key',
+      'x/tile/0/000',
+      'policy',
+    ]
     for (const path of [...missing, ...others]) {
       expect([path, (await fetch(`${base()}/${path}`)).status]).toEqual([path, 404])
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { witnessesOfCheckpoint } from './checkpoint-witnesses.ts'
 import { cosign, createWitnessSigner, witnessKeyText } from './cosignature.ts'
-import { quorumSize, readPolicy, witnessesOf } from './policy.ts'
+import { publicPolicyText, quorumSize, readPolicy, witnessesOf } from './policy.ts'
 
 const log = signerOf('log.example/one', Buffer.alloc(32, 1))
 const witnesses = ['x1', 'x2', 'x3', 'y1', 'y2'].map((name, index) =>
@@ -61,6 +61,22 @@ describe('a policy', () => {
     [[0, 1, 2, 3, 4], ['X1', 'X2', 'X3', 'Y1', 'Y2'], true],
   ])('with cosignatures of %j has the witnesses %j; a quorum: %s', (indexes, names, isQuorum) => {
     expect(witnessesOf(readPolicy(twoLevels), noteOf(indexes), now)).toEqual({ names, isQuorum })
+  })
+
+  it('is published with the keys of the logs, without addresses and comments', () => {
+    const [own, previous] = [log, signerOf('log.example/two', Buffer.alloc(32, 9))]
+    const published = publicPolicyText(readPolicy(twoLevels), [own, previous])
+    expect(published).toBe(
+      [
+        `log ${logKey}`,
+        `log ${verifierText(previous)}`,
+        ...[`witness X1 ${x1}`, `witness X2 ${x2}`, `witness X3 ${x3}`, 'group X 2 X1 X2 X3'],
+        ...[`witness Y1 ${y1}`, `witness Y2 ${y2}`, 'group Y 1 Y1 Y2'],
+        ...['group both 2 X Y', 'quorum both', ''],
+      ].join('\n'),
+    )
+    expect(publicPolicyText(readPolicy(published), [own, previous])).toBe(published)
+    expect(publicPolicyText(readPolicy('quorum none'), [])).toBe('quorum none\n')
   })
 
   it('counts a witness once, and no cosignature of the future', () => {

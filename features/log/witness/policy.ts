@@ -1,7 +1,12 @@
 // Reads a policy (C2SP tlog-policy): the logs and witnesses that its reader trusts, and how many witnesses must have
 // cosigned a checkpoint.
-import { readVerifierText, type VerifierKey } from '#features/log/tree/signed-note.ts'
-import { cosignedAt, readWitnessKey, type WitnessKey } from '#features/log/witness/cosignature.ts'
+import { readVerifierText, type VerifierKey, verifierText } from '#features/log/tree/signed-note.ts'
+import {
+  cosignedAt,
+  readWitnessKey,
+  type WitnessKey,
+  witnessKeyText,
+} from '#features/log/witness/cosignature.ts'
 
 export type Witness = {
   readonly name: string
@@ -18,6 +23,8 @@ export type Policy = {
   /** Empty if the policy leaves it to its reader which log is meant. */
   readonly logs: readonly VerifierKey[]
   readonly witnesses: readonly Witness[]
+  /** Witnesses and groups by their names, each after the members that it has. */
+  readonly rules: ReadonlyMap<string, Rule>
   /** Null for `quorum none`: no cosignature is needed. */
   readonly quorum: Rule | null
 }
@@ -56,9 +63,9 @@ export function readPolicy(text: string): Policy {
     const fault = forbidden.test(line) ? 'it has a control character' : readLine(building, line)
     if (fault !== null) throw new PolicyUnreadable(`Line ${index + 1}: ${fault}.`)
   }
-  const { logs, witnesses, quorum } = building
+  const { logs, witnesses, rules, quorum } = building
   if (quorum === undefined) throw new PolicyUnreadable('It has no line "quorum".')
-  return { logs, witnesses, quorum }
+  return { logs, witnesses, rules, quorum }
 }
 
 /** Adds a line to the policy. Returns its fault, or null. */
@@ -142,6 +149,28 @@ function setQuorum(building: Building, [name = '', ...more]: readonly string[]):
   if (rule === undefined) return `"${name}" has no line above`
   building.quorum = rule
   return null
+}
+
+/**
+ * Returns the policy's text for readers of these logs. It leaves out comments and addresses, which only the log itself
+ * needs.
+ */
+export function publicPolicyText(
+  { rules, quorum }: Policy,
+  logs: readonly Pick<VerifierKey, 'name' | 'publicKey'>[],
+): string {
+  const names = new Map([...rules].map(([name, rule]) => [rule, name]))
+  const nameOf = (rule: Rule) => names.get(rule) ?? ''
+  const lineOf = ([name, rule]: readonly [string, Rule]) =>
+    'witness' in rule
+      ? `witness ${name} ${witnessKeyText(rule.witness.key)}`
+      : `group ${name} ${rule.threshold} ${rule.members.map(nameOf).join(' ')}`
+  const lines = [
+    ...logs.map((key) => `log ${verifierText(key)}`),
+    ...[...rules].map(lineOf),
+    `quorum ${quorum === null ? 'none' : nameOf(quorum)}`,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 /**

@@ -74,3 +74,13 @@ it('is cosigned as it grows, and a policy of other witnesses is not satisfied', 
     verifyLog(folder, `${test.url}/log`, { policy: readPolicy(namesOther) }),
   ).rejects.toThrow('The policy names no log with the key')
 })
+
+it('publishes the policy of its witnesses, without their addresses', async () => {
+  const answer = await fetch(`${test.url}/log/policy`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const [logLine, witness, quorum] = policyText.split('\n')
+  const withoutAddress = witness?.replace(/ http:\S+$/, '')
+  expect(await answer.text()).toBe(`${[logLine, withoutAddress, quorum].join('\n')}\n`)
+})

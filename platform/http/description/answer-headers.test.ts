@@ -145,7 +145,7 @@ it('pages of other origins read the log and a certificate’s facts, and no othe
   const log = ['checkpoint', 'key', 'tile/{level}/{tile}', 'tile/{level}/{tile}.p/{width}']
   const open = [...log, ...log.map((each) => `{number}/${each}`)].map((each) => `/log/${each}`)
   expect([...opened].sort()).toEqual(
-    [...open, '/c/{code}.json'].map((each) => `GET ${each} *`).sort(),
+    [...open, '/log/policy', '/c/{code}.json'].map((each) => `GET ${each} *`).sort(),
   )
   expect(calls.length).toBeGreaterThan(50)
   const head = await fetch(`${test.url}/log/key`, { method: 'HEAD' })
