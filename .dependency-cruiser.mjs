@@ -152,7 +152,8 @@ export default {
       severity: 'error',
       from: {
         path: browser,
-        pathNot: '^(web/(main\\.tsx|test-page\\.ts)|features/console/web/console\\.tsx)$',
+        pathNot:
+          '^(web/(main\\.tsx|test-page\\.ts)|features/(console/web/console|verify/web/offline/open-offline-page)\\.tsx)$',
       },
       to: { path: '^node_modules/react-dom/client\\.js$' },
     },

@@ -36,7 +36,12 @@ const shared = sharedChunks()
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) },
+  define: {
+    'import.meta.env.VITE_LOCALE': JSON.stringify(locale),
+    'import.meta.env.VITE_OFFLINE_VERIFIER': JSON.stringify(
+      process.env.VITE_OFFLINE_VERIFIER ?? '',
+    ),
+  },
   resolve: {
     // web/texts.ts names English; a bundle of another language swaps the folder.
     alias: [

@@ -5,15 +5,17 @@
 // It must not leave a half-written dist/web: it builds in another folder and renames it at the end.
 import { createHash } from 'node:crypto'
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { build } from 'vite'
 import { sharePicture } from '#features/landing/link-picture.ts'
 import { sharedLinks, sharePicturePath } from '#features/landing/shared-link.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { offlineVerifierPath } from '#values/lists/offline-verifier-file.ts'
 import { appPageNames, drawnDocument } from '#values/lists/pages-of-app.ts'
 import { type PublicPage, publicPages, publicPath, titlePages } from '#values/lists/public-pages.ts'
 import { browserCalls } from './browser-calls.ts'
+import { buildOfflineVerifier } from './build-offline-verifier.ts'
 import { compressFiles } from './compress-files.ts'
 import { licensesText } from './licenses.ts'
 import {
@@ -213,6 +215,15 @@ async function bundleSeparately(
   })
 }
 
+/** Writes the offline verifier. Returns its SHA-256 in hex and its size in bytes. */
+async function writeOfflineVerifier(): Promise<string> {
+  const file = `${newBuild}${offlineVerifierPath}`
+  const bytes = Buffer.from(await buildOfflineVerifier())
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, bytes)
+  return `${createHash('sha256').update(bytes).digest('hex')} ${bytes.length}`
+}
+
 /** Bundles the starter and returns its path, which contains a hash of its content. */
 async function bundleStarter(): Promise<string> {
   const plain = `${newBuild}/assets/start-landing.js`
@@ -228,6 +239,8 @@ async function bundleStarter(): Promise<string> {
 compileTexts()
 const shells: Record<string, OfflineShell> = {}
 await rm(newBuild, { recursive: true, force: true })
+const offlineVerifier = await writeOfflineVerifier()
+process.env.VITE_OFFLINE_VERIFIER = offlineVerifier // read by vite.config.ts
 const starter = await bundleStarter()
 for (const locale of languages) {
   await bundle(locale)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 /** Fonts and icons have compressed formats already. */
-const compressibleFiles = /\.(js|css|svg|webmanifest|txt)$/
+const compressibleFiles = /\.(js|css|svg|webmanifest|txt)$|\/offline\.html$/
 
 const compressors = { br: promisify(brotliCompress), gz: promisify(gzip) }
 

@@ -32,6 +32,7 @@ const bundles = [
       ...sharedInputs,
       'vite.config.ts',
       'scripts/build-web.ts',
+      'scripts/build-offline-verifier.ts',
       'scripts/offline-files.ts',
       // Sources of the pictures of sent links.
       'features/landing/link-picture.ts',

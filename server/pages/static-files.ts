@@ -1,13 +1,15 @@
-// Serves the built files other than documents, which the build has compressed. Files with a hash in their
+// Serves the built files other than documents, which the build has compressed, and the offline verifier as a download. Files with a hash in their
 // names are cached for a year, others are revalidated. Each file is read once and kept in memory (10 MB
 // in all), which all readers share.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Coding, etagOf, type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
+import { offlineVerifierName, offlineVerifierPath } from '#values/lists/offline-verifier-file.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -29,7 +31,8 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
     .map((entry) => join(entry.parentPath, entry.name))
   const built = new Set(paths)
   for (const path of built) {
-    if (isCompressedForm(path) || extname(path) === '.html') continue
+    const isDownload = path.slice(webRoot.length) === offlineVerifierPath
+    if (isCompressedForm(path) || (extname(path) === '.html' && !isDownload)) continue
     const type = types[extname(path)]
     if (type === undefined) throw new Error(`${path}: no media type is known for such a file.`)
     const isHashed = path.includes('/assets/')
@@ -46,6 +49,8 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
         bytes = undefined
         throw error
       })
+      if (isDownload)
+        void reply.header('content-disposition', `attachment; filename="${offlineVerifierName}"`)
       return sendKept(request, reply, file, { type, cacheControl })
     })
   }

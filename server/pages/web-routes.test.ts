@@ -15,6 +15,7 @@ import { readSettings } from '#server/settings/settings.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { textIn } from '#texts/text-in.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { offlineVerifierName, offlineVerifierPath } from '#values/lists/offline-verifier-file.ts'
 import { appPageNames } from '#values/lists/pages-of-app.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
@@ -109,6 +110,8 @@ describe('a server with a build', () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'carbon-passport-built-'))
     await build(root)
+    await mkdir(join(root, 'verify'))
+    await writeFile(join(root, offlineVerifierPath), '<title>offline</title>')
     const env = {
       CARD_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_secret',
@@ -126,6 +129,18 @@ describe('a server with a build', () => {
   afterAll(async () => {
     await built.close()
     await rm(root, { recursive: true })
+  })
+
+  it('sends the offline verifier as a download, and no other file of its folder', async () => {
+    const { statusCode, headers, body } = await get(offlineVerifierPath)
+    expect([statusCode, body]).toEqual([200, '<title>offline</title>'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': `attachment; filename="${offlineVerifierName}"`,
+      'cache-control': 'public, no-cache',
+    })
+    expect((await get('/verify/other.html')).statusCode).toBe(302)
+    expect((await get('/verify.html')).statusCode).toBe(302)
   })
 
   it('gives the browser the providers in use and its public key, and no other', async () => {

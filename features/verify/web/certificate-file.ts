@@ -3,8 +3,8 @@ import { type Bytes, hashBytes } from './merkle-check.ts'
 import { type BlockPlaces, type Fields, fieldsOf } from './places-check.ts'
 import { fromBase64 } from './signed-note-check.ts'
 
-/** Maximum length of the JSON. A certificate has a few thousand characters. */
-export const certificateMaxLength = 65_536
+/** Maximum length of the JSON. A certificate has a few thousand characters, and 3,400 per cosignature of ML-DSA-44. */
+export const certificateMaxLength = 262_144
 
 const proofMaxHashes = 64
 const saltBytes = 16

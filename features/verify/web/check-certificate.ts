@@ -28,8 +28,8 @@ export type CheckName = (typeof checkNames)[number]
 export type Checks = Readonly<Record<CheckName, Outcome>>
 
 export type PublishedLog = {
-  /** The verifier key as text. */
-  readonly key: string
+  /** The verifier key as text. Null if no key is known, so that no signature can be verified. */
+  readonly key: string | null
   /** The log's current checkpoint, a signed note. Null if it could not be loaded. */
   readonly checkpoint: string | null
   readonly readTile: ReadTile
@@ -50,10 +50,13 @@ export async function checkProof(
       sold !== null && sold.commitment === (await commitmentOf(proof.salt, proof.txId)),
     ),
     inclusion: outcome(checkpoint !== null && (await areIncluded(certificate, proof, checkpoint))),
-    signature: signature === 'unsupported' ? 'unknown' : outcome(signature === 'right'),
+    signature: isOpen(signature) ? 'unknown' : outcome(signature === 'right'),
     consistency: checkpoint === null ? 'fails' : await consistencyOutcome(checkpoint, log),
   }
 }
+
+/** Returns true if a signature was not verified, for lack of a key or of Ed25519. */
+const isOpen = (signature: Signature | null) => signature === null || signature === 'unsupported'
 
 const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
@@ -89,8 +92,9 @@ async function areIncluded(
   return (await Promise.all(proofs.map(isIncluded))).every((each) => each)
 }
 
-/** Verifies the note's signature and origin with the log's key. */
-async function verifySignature(note: string, keyText: string): Promise<Signature> {
+/** Verifies the note's signature and origin with the log's key. Returns null without a key. */
+async function verifySignature(note: string, keyText: string | null): Promise<Signature | null> {
+  if (keyText === null) return null
   const key = await readVerifierKey(keyText)
   if (key === null || readCheckpoint(note)?.origin !== key.name) return 'wrong'
   return checkSignature(note, key)

@@ -1,10 +1,11 @@
-// Loads the JSON of a certificate for a user's input: a code, the address of a certificate's page on this
-// site, or the JSON itself.
+// Loads a certificate's JSON, its log and the policy of witnesses from this site. A user's input is a code, the address
+// of a certificate's page on this site, or the JSON itself.
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { isUrl } from '#values/text/is-url.ts'
 import { certificateMaxLength } from './certificate-file.ts'
 import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle-check.ts'
+import { policyMaxLength } from './policy-check.ts'
 
 /**
  * Reasons why no JSON was loaded. `unclear`: the input is no code or address. `elsewhere`: the address is on
@@ -57,16 +58,30 @@ const previousLogsMax = 20
  */
 export async function findLog(origin: string): Promise<PublishedLog> {
   const current = await loadLog('/log')
-  if (nameOf(current.key) === origin) return current
+  if (isOfOrigin(current, origin)) return current
   for (let number = 1; number <= previousLogsMax; number += 1) {
     const previous = await loadLog(`/log/${number}`).catch(() => null)
     if (previous === null) break
-    if (nameOf(previous.key) === origin) return previous
+    if (isOfOrigin(previous, origin)) return previous
   }
   return current
 }
 
-const nameOf = (key: string) => key.slice(0, Math.max(0, key.indexOf('+')))
+/** Returns true if a log's key has this name, which is the origin in its checkpoints. */
+export function isOfOrigin({ key }: PublishedLog, origin: string): boolean {
+  return key?.startsWith(`${origin}+`) ?? false
+}
+
+/** Address of the site's policy of witnesses. */
+export const policyPath = '/log/policy'
+
+/** Loads the site's policy of witnesses. Returns null if the site has none. Throws if it cannot be loaded. */
+export async function findPolicy(): Promise<string | null> {
+  const answer = await fetch(policyPath, { credentials: 'omit' })
+  if (answer.status === 404) return null
+  if (!answer.ok) throw new Error(`${policyPath} answers ${answer.status}`)
+  return (await answer.text()).slice(0, policyMaxLength + 1)
+}
 
 /** Loads a log's key and current checkpoint. Throws if the key cannot be loaded. */
 async function loadLog(address: string): Promise<PublishedLog> {

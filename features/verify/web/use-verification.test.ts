@@ -1,6 +1,6 @@
 // Tests the result that a user sees, also after a second input before the first answer.
-import { afterEach, expect, it, vi } from 'vitest'
-import { createVerifier, type Verification } from './use-verification.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createVerifier, type Verification, verifyOffline } from './use-verification.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,14 +10,14 @@ it('the result is that of the latest input, also where an earlier one is answere
   vi.stubGlobal('fetch', () => answer.promise)
   const told: Verification[] = []
   const verify = createVerifier((state) => told.push(state))
-  const earlier = verify('0123456789ABCDEF')
-  await verify('no code at all')
+  const earlier = verify({ certificate: '0123456789ABCDEF', policy: '' })
+  await verify({ certificate: 'no code at all', policy: '' })
   const unclear = { kind: 'refused', reason: 'unclear' }
   expect(told).toEqual([{ kind: 'busy' }, { kind: 'busy' }, unclear])
   answer.resolve(new Response(null, { status: 404 }))
   await earlier
   expect(told.at(-1)).toEqual(unclear)
-  await verify('0123456789ABCDEF')
+  await verify({ certificate: '0123456789ABCDEF', policy: '' })
   expect(told.at(-1)).toEqual({ kind: 'refused', reason: 'not_found' })
 })
 
@@ -28,16 +28,34 @@ const proof = {
 }
 const certificate = { kg: 100, project: 'Forest', ...block, replacement: null, proof }
 
+/** A log's key of 32 zeros. */
+async function keyOf(name: string): Promise<string> {
+  const key = Uint8Array.from({ length: 33 }, (_, index) => (index === 0 ? 1 : 0))
+  const bytes = new Uint8Array([...new TextEncoder().encode(`${name}\n`), ...key])
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const id = Buffer.from(digest.slice(0, 4)).toString('hex')
+  return `${name}+${id}+${Buffer.from(key).toString('base64')}`
+}
+const noteOf = (origin: string) =>
+  `${origin}\n1\n${Buffer.alloc(32).toString('base64')}\n\n— ${origin} AAAA\n`
+
 /** Returns the final state, with a log that answers or none. */
-async function toldOf(json: unknown, hasLog = true): Promise<Verification | undefined> {
+async function toldOf(
+  json: unknown,
+  hasLog = true,
+  { policy = '', sitePolicy = 404 }: { policy?: string; sitePolicy?: string | number } = {},
+): Promise<Verification | undefined> {
   vi.stubGlobal('location', { origin: 'https://a.example' })
-  vi.stubGlobal('fetch', async (path: string) =>
-    hasLog && path === '/log/key'
-      ? new Response('a.example/log+00000000+AA==')
-      : new Response(null, { status: 404 }),
-  )
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (hasLog && path === '/log/key') return new Response('a.example/log+00000000+AA==')
+    if (path !== '/log/policy') return new Response(null, { status: 404 })
+    return typeof sitePolicy === 'string'
+      ? new Response(sitePolicy)
+      : new Response(null, { status: sitePolicy })
+  })
   const told: Verification[] = []
-  await createVerifier((state) => told.push(state))(JSON.stringify(json))
+  const verify = createVerifier((state) => told.push(state))
+  await verify({ certificate: JSON.stringify(json), policy })
   return told.at(-1)
 }
 
@@ -71,4 +89,78 @@ it('a certificate that declares a serial as not comparable keeps that mark', asy
 it('a browser that cannot hash is reported before any request', async () => {
   vi.stubGlobal('crypto', {})
   expect(await toldOf(certificate)).toEqual({ kind: 'refused', reason: 'no_crypto' })
+})
+
+describe('the policy of witnesses', () => {
+  const checked = { kind: 'checked', outcome: 'none_needed', cosigners: [] }
+
+  it('is the site’s, unless the user enters one', async () => {
+    const sitePolicy = 'quorum none\n'
+    expect(await toldOf(certificate, true, { sitePolicy })).toMatchObject({
+      witnesses: { ...checked, source: 'site' },
+    })
+    expect(await toldOf(certificate, true, { sitePolicy, policy: 'quorum none' })).toMatchObject({
+      witnesses: { ...checked, source: 'own' },
+    })
+  })
+
+  it('may be missing, fail to load, or be unreadable', async () => {
+    expect(await toldOf(certificate)).toMatchObject({ witnesses: { kind: 'no_policy' } })
+    for (const sitePolicy of [503, 'not a policy', '']) {
+      const told = await toldOf(certificate, true, { sitePolicy })
+      expect(told).toMatchObject({ witnesses: { kind: 'no_answer' } })
+    }
+  })
+
+  it('of a user that cannot be read is refused by its fault, before any request', async () => {
+    expect(await toldOf(certificate, true, { policy: 'quorum A' })).toEqual({
+      kind: 'refused_policy',
+      fault: { fault: 'undefined', line: 1, word: 'A' },
+    })
+  })
+
+  it('of a user gives the key of a log that this site does not have', async () => {
+    const policy = `log ${await keyOf('b.example/log')}\nquorum none`
+    const foreign = { ...certificate, proof: { ...proof, checkpoint: noteOf('b.example/log') } }
+    for (const hasLog of [true, false]) {
+      expect(await toldOf(foreign, hasLog, { policy })).toMatchObject({
+        ...{ kind: 'done', keySource: 'own', logKey: await keyOf('b.example/log') },
+        ...{ checks: { consistency: 'unknown' } },
+      })
+    }
+    expect(await toldOf(foreign, true, { policy: 'quorum none' })).toMatchObject({
+      ...{ keySource: 'site', checks: { signature: 'fails' } },
+    })
+  })
+})
+
+describe('without a network', () => {
+  const offline = (policy: string, json: unknown = certificate) =>
+    verifyOffline({ certificate: JSON.stringify(json), policy })
+
+  it('the log’s key is the policy’s, or there is none', async () => {
+    vi.stubGlobal('fetch', () => {
+      throw new Error('a request')
+    })
+    const own = { ...certificate, proof: { ...proof, checkpoint: noteOf('a.example/log') } }
+    const key = await keyOf('a.example/log')
+    expect(await offline(`log ${key}\nquorum none`, own)).toMatchObject({
+      ...{ kind: 'done', logKey: key, keySource: 'own' },
+      ...{ checks: { signature: 'fails', consistency: 'unknown' } },
+    })
+    for (const policy of ['', 'quorum none', `log ${await keyOf('b.example/log')}\nquorum none`]) {
+      expect(await offline(policy, own)).toMatchObject({
+        ...{ logKey: null, checks: { signature: 'unknown' } },
+      })
+    }
+    expect(await offline('')).toMatchObject({ witnesses: { kind: 'not_entered' } })
+  })
+
+  it('a code is no certificate, and the faults are those of the site’s page', async () => {
+    const problem = { kind: 'refused', reason: 'no_certificate' }
+    const code = { certificate: '0123456789ABCDEF', policy: '' }
+    expect(await verifyOffline(code)).toEqual(problem)
+    expect(await offline('quorum A')).toMatchObject({ kind: 'refused_policy' })
+    expect(await offline('', { ...certificate, proof: null })).toMatchObject({ reason: 'unproven' })
+  })
 })

@@ -69,3 +69,19 @@ it('a code in the address is checked at once, and the result is shown', async ()
   expect(page.valueOf(field)).toBe(code)
   expect(asked[0]).toBe(`/c/${code}.json`)
 })
+
+const policyField = 'Policy of witnesses'
+
+it('a policy of one’s own is used, and its fault is shown at its field by line', async () => {
+  answers = { '/log/key': 'a.example/log+0+A' }
+  const page = await draw(<VerifyPage />)
+  await page.type(field, JSON.stringify(certificate))
+  await page.type(policyField, '# mine\nquorum A')
+  await page.submit()
+  await until(() => page.text().includes('Line 2 of the policy: “A” has no line above.'))
+  expect(asked).toEqual([])
+  await page.type(policyField, 'quorum none')
+  await page.submit()
+  await until(() => page.text().includes('By the policy that you entered.'))
+  expect(asked).not.toContain('/log/policy')
+})

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 import { textOf } from '#web/test-markup.tsx'
 import { texts } from '#web/texts.ts'
 import type { Checks } from './check-certificate.ts'
-import type { VerificationResult } from './use-verification.ts'
+import type { WitnessOutcome } from './check-witnesses.ts'
+import type { PolicySource, VerificationResult } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
 
 const run = { registry: 'GS', serial: 'GS1-1', first: 401, last: 500 }
@@ -17,7 +18,12 @@ const holds: Checks = {
   ...{ entry: 'holds', commitment: 'holds', inclusion: 'holds' },
   ...{ signature: 'holds', consistency: 'holds' },
 }
-const shown = (checks: Partial<Checks>, isUncompared = false) => {
+const noPolicy = { kind: 'no_policy' } as const
+const shown = (
+  checks: Partial<Checks>,
+  isUncompared = false,
+  more: Partial<VerificationResult> = {},
+) => {
   const certificate: VerificationResult['certificate'] = {
     kg: 100,
     refundedKg: 0,
@@ -27,7 +33,10 @@ const shown = (checks: Partial<Checks>, isUncompared = false) => {
     replacements: [],
     proof,
   }
-  const verified = { certificate, proof, checks: { ...holds, ...checks }, logKey: 'log+1+key' }
+  const verified: VerificationResult = {
+    ...{ certificate, proof, checks: { ...holds, ...checks }, witnesses: noPolicy },
+    ...{ logKey: 'log+1+key', keySource: 'site', ...more },
+  }
   return renderToStaticMarkup(<VerifyResult {...verified} />)
 }
 const verdictIn = (html: string) => /<h2.*?<\/svg><span[^>]*>(.*?)<\/span><\/h2>/.exec(html)?.[1]
@@ -76,7 +85,7 @@ it('replaced kilograms are shown with their present places and those of their sa
   const step = { index: 9, hashes: [], entry: JSON.stringify(replaced) }
   const html = renderToStaticMarkup(
     <VerifyResult
-      {...{ proof, checks: holds, logKey: 'log+1+key' }}
+      {...{ proof, checks: holds, logKey: 'log+1+key', keySource: 'site', witnesses: noPolicy }}
       certificate={{
         ...{ kg: 100, refundedKg: 0, project: 'Forest', isUncompared: false },
         ...{ present: [run], replacements: [step], proof },
@@ -99,4 +108,71 @@ it('never claims that no other batch has the same tonnes', () => {
   expect(shown({})).toContain(texts.verify_not_compared())
   expect(shown({}, true)).toContain(texts.verify_not_comparable())
   expect(shown({}, true)).not.toContain(texts.verify_not_compared())
+})
+
+const cosigners = [
+  { name: 'witness.example/w1', time: 1_800_000_000 },
+  { name: 'witness.example/w2', time: 0 },
+]
+const shownWitnessed = (outcome: WitnessOutcome, source: PolicySource, checks = {}) =>
+  shown(checks, false, { witnesses: { kind: 'checked', source, outcome, cosigners } })
+
+it.each([
+  ['witnessed', 'verify_holds', 'verify_witnesses_hold'],
+  ['below', 'verify_unwitnessed', 'verify_witnesses_below'],
+  ['unknown', 'verify_unwitnessed', 'verify_witnesses_unknown'],
+  ['none_needed', 'verify_holds', 'verify_witnesses_none_needed'],
+  ['other_log', 'verify_other_log', 'verify_witnesses_other_log'],
+] as const)(
+  'a checkpoint that is %s has its verdict and its sentence',
+  (outcome, verdict, words) => {
+    const html = shownWitnessed(outcome, 'own')
+    expect(verdictIn(html)).toBe(texts[verdict]())
+    expect(html).toContain(texts[words]())
+    expect(html.includes(texts.verify_witnesses_hold())).toBe(outcome === 'witnessed')
+    expect(html.includes(texts.verify_not_witnesses())).toBe(outcome === 'witnessed')
+    expect(html.includes(texts.verify_proven())).toBe(outcome !== 'other_log')
+  },
+)
+
+it('a quorum of witnesses hides no failed or open step', () => {
+  const verdictWith = (checks: Partial<Checks>) =>
+    verdictIn(shownWitnessed('witnessed', 'site', checks))
+  expect(verdictWith({ inclusion: 'fails' })).toBe(texts.verify_fails())
+  expect(verdictWith({ signature: 'unknown' })).toBe(texts.verify_in_part())
+  expect(verdictIn(shownWitnessed('other_log', 'own', { entry: 'fails' }))).toBe(
+    texts.verify_fails(),
+  )
+})
+
+it('names the witnesses with their times, and whose policy it used', () => {
+  const html = shownWitnessed('witnessed', 'site')
+  expect(textOf(html)).toMatch(
+    /\|witness\.example\/w1\|[^|]*2027[^|]*:00[^|]*\|witness\.example\/w2\|By/,
+  )
+  expect(html).toContain(texts.verify_policy_of_site())
+  expect(html).toContain('href="/log/policy"')
+  const own = shownWitnessed('witnessed', 'own')
+  expect(own).toContain(texts.verify_policy_of_user())
+  expect(own).not.toContain('href="/log/policy"')
+})
+
+it('without a policy it is signed by the log alone; one that did not load leaves it open', () => {
+  const html = shown({})
+  expect(verdictIn(html)).toBe(texts.verify_holds())
+  expect(html).toContain(texts.verify_witnesses_no_policy())
+  const unread = shown({}, false, { witnesses: { kind: 'no_answer' } })
+  expect(verdictIn(unread)).toBe(texts.verify_in_part())
+  expect(unread).toContain(texts.verify_witnesses_no_answer())
+})
+
+it('shows the key that verified the checkpoint with its source, and no other', () => {
+  expect(textOf(shown({}))).toContain(`${texts.verify_key_of_site()}|log+1+key`)
+  expect(textOf(shown({}, false, { keySource: 'own' }))).toContain(
+    `${texts.verify_key_of_policy()}|log+1+key`,
+  )
+  expect(shown({ signature: 'unknown' })).not.toContain('log+1+key')
+  const without = shown({ signature: 'unknown' }, false, { logKey: null })
+  expect(without).toContain(texts.verify_signature_no_key())
+  expect(verdictIn(without)).toBe(texts.verify_in_part())
 })

@@ -2,10 +2,11 @@
 // not prove.
 import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { formatCount } from '#web/ui/number-format.ts'
 import { type CheckName, checkNames, type Outcome } from './check-certificate.ts'
+import { formatCount } from './count-format.ts'
 import { type BlockPlaces, keptOf, placesAfter, readSale } from './places-check.ts'
 import type { VerificationResult } from './use-verification.ts'
+import { WitnessResult, witnessOutcome } from './witness-result.tsx'
 
 const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => string>>>> = {
   entry: {
@@ -37,28 +38,42 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
 
 const codeClass = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
 
+type Verdict = Outcome | 'other_log' | 'unwitnessed'
+
 /**
- * Returns `fails` if a check fails, otherwise `unknown` if the signature or the entry is unknown, otherwise
- * `holds`.
+ * Returns the first that applies. `fails`: a check fails. `other_log`: the policy does not name the log. `unknown`: the
+ * signature, the entry or the site's policy is unknown. `unwitnessed`: the policy's quorum is missing. Else `holds`.
  */
-function verdictOf({ checks }: VerificationResult): Outcome {
+function verdictOf({ checks, witnesses }: VerificationResult): Verdict {
+  const found = witnesses.kind === 'checked' ? witnesses.outcome : witnesses.kind
   if (checkNames.some((name) => checks[name] === 'fails')) return 'fails'
-  return checks.signature === 'unknown' || checks.entry === 'unknown' ? 'unknown' : 'holds'
+  if (found === 'other_log') return found
+  const isOpen = [checks.signature, checks.entry].includes('unknown') || found === 'no_answer'
+  if (isOpen) return 'unknown'
+  return found === 'below' || found === 'unknown' ? 'unwitnessed' : 'holds'
 }
+
+const titles: Readonly<Record<Verdict, () => string>> = {
+  holds: texts.verify_holds,
+  fails: texts.verify_fails,
+  unknown: texts.verify_in_part,
+  other_log: texts.verify_other_log,
+  unwitnessed: texts.verify_unwitnessed,
+}
+const markOf = {
+  ...{ holds: 'holds', fails: 'fails', unknown: 'unknown' },
+  ...{ other_log: 'fails', unwitnessed: 'unknown' },
+} as const satisfies Record<Verdict, Outcome>
 
 export function VerifyResult(result: VerificationResult) {
   const verdict = verdictOf(result)
-  const { checks, certificate, proof, logKey } = result
-  const titles = {
-    holds: texts.verify_holds(),
-    fails: texts.verify_fails(),
-    unknown: texts.verify_in_part(),
-  }
+  const { checks, certificate, proof, witnesses } = result
+  const isWitnessed = witnesses.kind === 'checked' && witnesses.outcome === 'witnessed'
   return (
     <section className="mt-10 text-pretty rounded-card border border-line bg-surface p-[clamp(min(1.25rem,5.6vw),4vw,2rem)]">
       <h2 className="flex flex-wrap items-center gap-3 text-[1.5rem]">
-        <Mark outcome={verdict} className="size-7" />
-        <span className="min-w-0 flex-[1_1_6em]">{titles[verdict]}</span>
+        <Mark outcome={markOf[verdict]} className="size-7" />
+        <span className="min-w-0 flex-[1_1_6em]">{titles[verdict]()}</span>
       </h2>
       {verdict === 'fails' ? <p className="mt-2">{texts.verify_fails_text()}</p> : null}
       <ul className="mt-6 grid max-w-176 gap-3.5">
@@ -68,8 +83,12 @@ export function VerifyResult(result: VerificationResult) {
             <span>{sentenceOf(name, result)}</span>
           </li>
         ))}
+        <li className="flex gap-3">
+          <Mark outcome={witnessOutcome(witnesses)} className="mt-0.5 size-5" />
+          <WitnessResult report={witnesses} />
+        </li>
       </ul>
-      {verdict === 'fails' ? null : (
+      {verdict === 'fails' || verdict === 'other_log' ? null : (
         <div className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-8 border-line border-t pt-6">
           <div>
             <h3 className="text-xl">{texts.verify_proven()}</h3>
@@ -77,6 +96,7 @@ export function VerifyResult(result: VerificationResult) {
               {texts.verify_proven_text({ kg: certificate.kg, tx_id: proof.txId })}
             </p>
             <LoggedPlaces {...result} />
+            <LogKey {...result} />
           </div>
           <div>
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
@@ -89,9 +109,8 @@ export function VerifyResult(result: VerificationResult) {
               </li>
               <li>{texts.verify_not_name()}</li>
               <li>{texts.verify_not_later()}</li>
-              <li>{texts.verify_not_others()}</li>
+              <li>{isWitnessed ? texts.verify_not_witnesses() : texts.verify_not_others()}</li>
             </ul>
-            <p className={codeClass}>{logKey}</p>
           </div>
         </div>
       )}
@@ -99,7 +118,29 @@ export function VerifyResult(result: VerificationResult) {
   )
 }
 
-function sentenceOf(name: CheckName, { checks, certificate }: VerificationResult): string {
+/** Shows the key that verified the checkpoint, and who gave it. */
+function LogKey({ checks, logKey, keySource }: VerificationResult) {
+  if (logKey === null || checks.signature !== 'holds') return null
+  return (
+    <>
+      <p className="mt-4 text-soft">
+        {keySource === 'site' ? texts.verify_key_of_site() : texts.verify_key_of_policy()}
+      </p>
+      <p translate="no" className={codeClass}>
+        {logKey}
+      </p>
+    </>
+  )
+}
+
+function sentenceOf(
+  name: CheckName,
+  { checks, certificate, logKey, keySource }: VerificationResult,
+): string {
+  if (name === 'signature' && logKey === null) return texts.verify_signature_no_key()
+  if (name === 'consistency' && checks.consistency === 'unknown' && keySource === 'own') {
+    return texts.verify_consistency_not_loaded()
+  }
   const isReplaced =
     name === 'entry' && checks.entry === 'holds' && certificate.replacements.length > 0
   return isReplaced ? texts.verify_entry_led() : sentences[name][checks[name]]()
