@@ -18,7 +18,7 @@ const opened: { close(): Promise<void> }[] = []
 function open(limits: Partial<DrawingLimits> = {}) {
   const drawings = openDrawings<WordsJob>(file, limits)
   opened.push(drawings)
-  return async (job: WordsJob) => String(await drawings.draw(job))
+  return async (job: WordsJob, caller?: string) => String(await drawings.draw(job, caller))
 }
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()))
@@ -27,7 +27,7 @@ const words = (text: string) => ({ kind: 'words', words: text }) as const
 
 it('returns to each caller its own drawing, all from one thread', async () => {
   const draw = open()
-  const texts = Array.from({ length: 20 }, (_, place) => `paper ${place}`)
+  const texts = Array.from({ length: 12 }, (_, place) => `paper ${place}`)
   expect(await Promise.all(texts.map((text) => draw(words(text))))).toEqual(texts)
   const first = await draw({ kind: 'thread' })
   expect(await draw({ kind: 'thread' })).toBe(first)
@@ -107,4 +107,22 @@ it('refuses waiting drawings when the process ends', async () => {
   const left = Promise.allSettled([drawings.draw({ kind: 'hang' }), drawings.draw(words('late'))])
   await drawings.close()
   expect((await left).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+it('draws for each caller in turn, and refuses what one has too many of', async () => {
+  const draw = open({ waitingMax: 8, waitingOfCallerMax: 5 })
+  const drawn: string[] = []
+  const flood = Array.from({ length: 8 }, (_, place) =>
+    draw(words(`flood ${place}`), 'one').then((text) => drawn.push(text)),
+  )
+  const others = [draw(words('receipt'), 'two'), draw(words('statement'), 'three')].map((each) =>
+    each.then((text) => drawn.push(text)),
+  )
+  const ended = await Promise.allSettled([...flood, ...others])
+  // One of the flood was being drawn, and five waited.
+  expect(ended.map(({ status }) => status === 'fulfilled')).toEqual([
+    ...Array(6).fill(true),
+    ...[false, false, true, true],
+  ])
+  expect(drawn.slice(0, 4)).toEqual(['flood 0', 'flood 1', 'receipt', 'statement'])
 })

@@ -10,10 +10,10 @@ export class DrawingUnavailable extends Error {
 }
 
 /**
- * Returns the bytes of a file. Throws `TooManyWaiting` if too many drawings are waiting, and
- * `DrawingUnavailable`.
+ * Returns the bytes of a file. Throws `TooManyWaiting` if too many drawings of the caller or of all callers are
+ * waiting, and `DrawingUnavailable`. `caller`, such as an address, shares the thread equally with other callers.
  */
-export type Draw<Job> = (job: Job) => Promise<Buffer>
+export type Draw<Job> = (job: Job, caller?: string) => Promise<Buffer>
 
 /** The answer of the thread to each job (answer-jobs.ts). */
 export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
@@ -21,6 +21,8 @@ export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
 export type DrawingLimits = {
   /** Maximum number of drawings that wait for the thread. */
   readonly waitingMax: number
+  /** Maximum number of them for one caller. */
+  readonly waitingOfCallerMax: number
   /**
    * Maximum total wait of a caller, in milliseconds. It is well below
    * connectionTimes.connectionTimeout, so that the answer still arrives.
@@ -35,6 +37,7 @@ export type DrawingLimits = {
 
 const defaultLimits: DrawingLimits = {
   waitingMax: 64,
+  waitingOfCallerMax: 16,
   waitMs: 20_000,
   drawingMs: 15_000,
   idleMs: 60_000,
@@ -46,6 +49,7 @@ const attemptsMax = 2
 
 type DrawingRequest<Job> = {
   readonly job: Job
+  readonly caller: string
   attempts: number
   /** True once the caller has stopped waiting. */
   isAbandoned: boolean
@@ -61,8 +65,13 @@ export function openDrawings<Job>(
   file: URL,
   limits: Partial<DrawingLimits> = {},
 ): { readonly draw: Draw<Job>; close(): Promise<void> } {
-  const { waitingMax, waitMs, drawingMs, idleMs, heapMb } = { ...defaultLimits, ...limits }
+  const { waitingMax, waitingOfCallerMax, waitMs, drawingMs, idleMs, heapMb } = {
+    ...defaultLimits,
+    ...limits,
+  }
   const waiting: DrawingRequest<Job>[] = []
+  /** Callers that have had a drawing since they last had none waiting, the latest one last. */
+  const served = new Set<string>()
   let current: DrawingRequest<Job> | undefined
   let timer: NodeJS.Timeout | undefined
   const thread = openThread<Job>(file, heapMb, { onAnswered: settle, onLost: retryCurrent })
@@ -70,14 +79,27 @@ export function openDrawings<Job>(
   function drawNext(): void {
     if (current !== undefined) return
     clearTimeout(timer)
-    current = waiting.shift()
+    current = takeNext()
     if (current === undefined) {
+      served.clear()
       timer = setTimeout(thread.release, idleMs).unref()
       return
     }
     current.attempts += 1
     timer = setTimeout(thread.stop, drawingMs).unref()
     thread.post(current.job)
+  }
+
+  /** Takes the first request of a caller who had no drawing yet, or else of the one who had none for longest. */
+  function takeNext(): DrawingRequest<Job> | undefined {
+    const turns = [...served]
+    const turnOf = ({ caller }: DrawingRequest<Job>) => turns.indexOf(caller)
+    const [next] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other))
+    if (next === undefined) return undefined
+    waiting.splice(waiting.indexOf(next), 1)
+    served.delete(next.caller)
+    if (waiting.some(({ caller }) => caller === next.caller)) served.add(next.caller)
+    return next
   }
 
   function settle(answer: Drawn): void {
@@ -97,12 +119,16 @@ export function openDrawings<Job>(
     drawNext()
   }
 
-  function enqueue(job: Job): Promise<Buffer> {
-    if (waiting.length >= waitingMax) {
-      return Promise.reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
+  function enqueue(job: Job, caller = ''): Promise<Buffer> {
+    const own = waiting.filter((each) => each.caller === caller).length
+    if (waiting.length >= waitingMax || own >= waitingOfCallerMax) {
+      return Promise.reject(new TooManyWaiting(`${waiting.length} drawings are waiting already`))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const request: DrawingRequest<Job> = { job, attempts: 0, isAbandoned: false, resolve, reject }
+    const request: DrawingRequest<Job> = {
+      ...{ job, caller, resolve, reject },
+      ...{ attempts: 0, isAbandoned: false },
+    }
     const deadline = setTimeout(() => {
       const index = waiting.indexOf(request)
       if (index >= 0) waiting.splice(index, 1)
@@ -172,9 +198,10 @@ function openThread<Job>(file: URL, heapMb: number, { onAnswered, onLost }: Thre
 /** Wraps `enqueue`: a job that equals a waiting or running one gets the same promise. */
 function shareEqualJobs<Job>(enqueue: Draw<Job>): Draw<Job> {
   const runningJobs = new Map<string, Promise<Buffer>>()
-  return (job) => {
+  return (job, caller) => {
     const key = JSON.stringify(job)
-    const drawing = runningJobs.get(key) ?? enqueue(job).finally(() => runningJobs.delete(key))
+    const drawing =
+      runningJobs.get(key) ?? enqueue(job, caller).finally(() => runningJobs.delete(key))
     runningJobs.set(key, drawing)
     return drawing
   }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
+import { clientAddress, ownerOf } from '#platform/http/limits/client-address.ts'
 import { isHeld } from '#platform/http/pages/kept-bytes.ts'
 
 const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
@@ -28,7 +29,7 @@ export async function sendDrawing<Job>(
   const etag = `W/"${digest}"`
   void reply.header('etag', etag)
   if (isHeld(request, etag)) return reply.code(304).send()
-  const bytes = await draw(job)
+  const bytes = await draw(job, ownerOf(clientAddress(request)))
   return reply
     .type(kinds[kind])
     .header('content-disposition', `inline; filename="${name}.${kind}"`)
