@@ -20,3 +20,5 @@ chmod 0700 "$folder"
 # Removes old backups only after the new one is complete. Names sort by time.
 ls "$folder" | grep '^[0-9T:Z-]*\.backup$' | sort -r | tail -n "+$((keep + 1))" |
   while read -r old; do rm -- "$folder/$old"; done
+# Removes what a killed backup has left.
+find "$folder" -maxdepth 1 -type f -name '*.backup.part' -mmin +1440 -delete

@@ -2,7 +2,17 @@
 // temporary folders.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { appendFile, chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,6 +122,21 @@ describe('back-up.sh', () => {
     const { code, names } = await backUp(keep)
     expect([code, names.slice(0, -1)]).toEqual([0, kept])
     expect(old).not.toContain(names.at(-1))
+  })
+
+  it('removes what a killed backup has left a day ago, and nothing newer', async () => {
+    const backups = await mkdtemp(join(folder, 'parts-'))
+    const [left = '', running = ''] = ['2020-12-01', '2020-12-02'].map(
+      (day) => `${day}T023000Z.backup.part`,
+    )
+    for (const name of [left, running]) await writeFile(join(backups, name), '')
+    const dayAgo = Date.now() / 1_000 - 90_000
+    await utimes(join(backups, left), dayAgo, dayAgo)
+    await putProgram('node-of-backups', 'echo new > "$3"')
+    const NODE = join(programs, 'node-of-backups')
+    expect(run(join(deploy, 'back-up.sh'), [backups], { NODE, KEEP: '' }).code).toBe(0)
+    expect(readdirSync(backups)).not.toContain(left)
+    expect(readdirSync(backups)).toContain(running)
   })
 
   it.each(['0', '00', '08', '-1', '+1', 'x', '1x', '1.5', ' ', ' 2', 'keep', '123456', '14\n'])(

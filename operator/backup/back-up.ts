@@ -1,8 +1,17 @@
 // Copies the whole database into one file from a single snapshot, while the product runs. It streams, so
 // that its memory use does not depend on the size. It must not change the database.
 import { once } from 'node:events'
-import { createWriteStream, existsSync, fstatSync, fsyncSync, lstatSync, statSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type pg from 'pg'
@@ -20,6 +29,8 @@ import {
   tableEnd,
 } from './backup-file.ts'
 import { ownTables } from './backup-tables.ts'
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
@@ -99,6 +110,13 @@ async function openPartTarget(file: string, at: string, replaces: boolean): Prom
   assertReplaceable(file, at)
   const part = `${at}.part`
   const handle = await openPart(part)
+  // A stopped backup must not leave a copy of personal data that no later backup replaces.
+  const stop = (signal: NodeJS.Signals) => {
+    const found = statSync(part, { throwIfNoEntry: false })
+    if (found?.ino === fstatSync(handle.fd).ino) rmSync(part, { force: true })
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of stopSignals) process.once(signal, stop)
   return {
     fd: handle.fd,
     async finish() {
@@ -113,7 +131,10 @@ async function openPartTarget(file: string, at: string, replaces: boolean): Prom
     async discard() {
       if (await isSameFile(handle, part)) await rm(part, { force: true })
     },
-    close: () => handle.close(),
+    async close() {
+      for (const signal of stopSignals) process.off(signal, stop)
+      await handle.close()
+    },
   }
 }
 

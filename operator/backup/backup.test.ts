@@ -1,6 +1,7 @@
 // Tests that a backup during purchases is one snapshot of the whole database and restores to a
 // database that adds up. A damaged file, or a database in use, is refused without a change.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ import { serverName } from '#server/open-services.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { runOperator, startOperatorProgram } from '#tests/support/servers/run-operator.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { backUp } from './back-up.ts'
@@ -193,6 +194,23 @@ describe('a backup', () => {
     await backUp(url, file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
+  })
+
+  it('leaves no part of a file when it is stopped', async () => {
+    const file = join(folder, 'stopped.backup')
+    const held = await holdLock({ databaseUrl: url }, 'lock table retirements')
+    const child = startOperatorProgram({ DATABASE_URL: url }, ['backup', file])
+    try {
+      const part = () => stat(`${file}.part`).catch(() => null)
+      await expect.poll(part, { timeout: 60_000 }).not.toBeNull()
+      expect((await stat(`${file}.part`)).mode & 0o777).toBe(0o600)
+      child.kill('SIGTERM')
+      expect(await once(child, 'exit')).toEqual([143, null])
+      await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
+    } finally {
+      child.kill('SIGKILL')
+      await held.release()
+    }
   })
 
   it('follows no link that another user put in its way', async () => {
