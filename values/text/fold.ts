@@ -8,7 +8,7 @@ const replacements = {
   ...{ ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
 } as const satisfies Readonly<Record<string, string>>
 const spellings: ReadonlyMap<string, string> = new Map(Object.entries(replacements))
-/** Accents, and characters that nobody sees: hints for hyphens, joiners, the mark of byte order. */
+/** Accents, and characters that are not shown: hints for hyphens, joiners, the mark of byte order. */
 const ignored = '[\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\u0300-\\u036f]'
 const ignoredCharacter = new RegExp(ignored, 'gu')
 const replacedLetter = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu')

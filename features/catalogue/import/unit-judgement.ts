@@ -99,8 +99,8 @@ function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsel
 }
 
 /**
- * Returns the reason that the row's project is of another registry, by its id and by every other id, address
- * and name of a registry in the row, or that a cell has the id of another project.
+ * Returns the reason that the row's project is of another registry or is another one. It reads every id, address
+ * and name of a registry in the row.
  */
 function reasonOfProject({ registry, externalProjectId, unit }: RegistryBatch): Unsellable | null {
   const column = 'external_project_id'
@@ -123,7 +123,7 @@ function reasonOfProject({ registry, externalProjectId, unit }: RegistryBatch): 
   return null
 }
 
-/** Names of registries in columns for them, beside their codes. */
+/** Names of registries in columns for them, as well as their codes. */
 const registryNames: Readonly<Record<Registry, RegExp>> = {
   ACR: /\bamerican carbon registry\b|^acr\b/,
   CAR: /\bclimate action reserve\b|^car$/,

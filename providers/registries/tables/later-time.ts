@@ -11,9 +11,15 @@ const day = '(?<day>0?[1-9]|[12]\\d|3[01])'
 /** Words and letters of quarters, halves and weeks in the product's languages, folded. */
 const partOfYear =
   '[qhwts]|kw|quart(?:al|er)|kwartaal|trim(?:est(?:re|er|rale?))?|ceyrek|semest(?:re|er|rale?)|half|halbjahr'
-/** A week by its number, in the product's languages, folded. */
-const week =
-  '(?:w|kw|wk|weeks?|(?:kalender)?wochen?|semaine|semana|settimana|sett|hafta)\\.?\\s?(?<week>0?[1-9]|[1-4]\\d|5[0-3])(?!\\d)'
+const weekWord =
+  '(?:w|kw|cw|wk|weeks?|(?:kalender)?wochen?|semaine|semana|settimana|sett|hafta|weken)\\.?'
+const weekNumber = '(?<week>0?[1-9]|[1-4]\\d|5[0-3])'
+/** A week by its number, in the product's languages, folded: `KW 51`, `51. hafta`. */
+const weeks = [
+  `(?<![\\p{L}\\d])${weekWord}\\s?${weekNumber}(?!\\d)`,
+  `(?<!\\d)${weekNumber}(?:st|nd|rd|th|e|\\.|ª|a)?\\s?${weekWord}(?!\\p{L})`,
+]
+const beforeYear = '[\\s/.,-]*(?:(?:of|de|del|di|van|von|yili)\\s+)?'
 const gap = '\\s?[-–/.]\\s?'
 
 const named = `(?<!\\p{L})(?<name>${monthAlternatives})(?!\\p{L})\\.?`
@@ -29,8 +35,12 @@ const notations = [
   `(?:(?<!\\d)${day}${ordinal}(?:\\s?[-–/]\\s?|\\s+)(?:de\\s+)?)?${named}(?:[\\s,/-]+|\\s+del?\\s+)${year}(?!\\d)`,
   `${named}\\s*${day}${ordinal},?\\s+${year}(?!\\d)`,
   `(?<!\\d)${year}[\\s,/-]+${named}(?:[\\s/-]+${day}(?!\\d))?`,
-  `(?<![\\p{L}\\d])${week}[\\s/.-]*${year}(?!\\d)`,
-  `(?<!\\d)${year}[\\s/.-]*${week}`,
+  ...weeks.flatMap((week) => [
+    `${week}${beforeYear}${year}(?!\\d)`,
+    `(?<!\\d)${year}[\\s/.,-]*${week.replace(/^\(\?<!.*?\)/, '')}`,
+  ]),
+  `(?<!\\d)${year}-?m${month}(?!\\d)`,
+  `(?<!\\d)${year}-(?<dayOfYear>[0-3]\\d\\d)(?!\\d)`,
   // Years of two digits, where the rest of the notation leaves no doubt that they are years.
   `(?<!\\d)${day}${gap}${month}${gap}${short}`,
   `(?<!\\d)${month}/${day}/${short}`,
@@ -78,6 +88,9 @@ function momentsIn(text: string): string[] {
   const tried = yearsIn(plain).length === 0 ? [...notations, ...yearlessNotations] : notations
   return tried.flatMap((notation) =>
     [...plain.matchAll(notation)].map(({ groups = {} }) => {
+      if (groups.dayOfYear !== undefined) {
+        return dayAt(Date.UTC(Number(groups.year), 0, Number(groups.dayOfYear)))
+      }
       if (groups.week !== undefined) return mondayOf(Number(groups.year), Number(groups.week))
       const monthNumber = groups.month ?? monthByName.get(groups.name ?? '')?.toString()
       return [groups.year ?? wholeYear(groups.short), monthNumber, groups.day]
@@ -93,8 +106,10 @@ function mondayOf(year: number, weekNumber: number): string {
   const fourth = new Date(Date.UTC(year, 0, 4))
   const daysSinceMonday = (fourth.getUTCDay() + 6) % 7
   fourth.setUTCDate(4 - daysSinceMonday + (weekNumber - 1) * 7)
-  return fourth.toISOString().slice(0, 'yyyy-mm-dd'.length)
+  return dayAt(fourth.getTime())
 }
+
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length)
 
 function wholeYear(short = ''): string {
   return Number(short) >= lastCenturyFrom ? `19${short}` : `20${short}`

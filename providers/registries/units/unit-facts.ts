@@ -109,7 +109,7 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
     vintages: cellsNamed(dated, vintageColumn),
     issuances: cellsNamed(dated, issuanceColumn),
-    /** Cells that name a project or its registry, beside those of batch-file.ts. */
+    /** Cells that name a project or its registry and that batch-file.ts does not read. */
     origins: cellsNamed(filled, originColumn),
     /** First and last day of the period in which the emissions were reduced, and cells with no such day. */
     ...periodOf(filled),
