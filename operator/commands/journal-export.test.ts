@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { datevText } from '#features/accounts/datev-journal.ts'
+import { datevText, lastDayOfYear } from '#features/accounts/datev-journal.ts'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import type { DaySum } from '#features/accounts/sum-journal.ts'
 import { xeroText } from '#features/accounts/xero-journal.ts'
@@ -206,6 +206,28 @@ describe('accounts journal --format datev', () => {
     expect((await run(...forDatev(long), '--currency', 'GBP')).stderr).toContain(
       'line 3: number: has not 4 digits',
     )
+  })
+
+  it('takes a fiscal year that begins in any month, over the turn of the year', async () => {
+    const begin = `${new Date().toISOString().slice(0, 7)}-01`
+    const end = lastDayOfYear(begin)
+    const file = await fileOf('april.csv', numbered)
+    const args = forDatev(file).map((arg) =>
+      arg.replace(`${year}-01-01`, begin).replace(`${year}-12-31`, end),
+    )
+    const { code, stdout } = await run(...args, '--currency', 'GBP')
+    expect(code).toBe(0)
+    const [header = [], , ...bookings]: string[][] = parse(stdout, {
+      delimiter: ';',
+      relax_column_count: true,
+    })
+    const digits = (day: string) => day.replaceAll('-', '')
+    expect([12, 14, 15].map((at) => header[at])).toEqual([begin, begin, end].map(digits))
+    expect(bookings.length).toBeGreaterThan(0)
+    expect([lastDayOfYear('2026-04-01'), lastDayOfYear('2027-03-01')]).toEqual([
+      '2027-03-31',
+      '2028-02-29',
+    ])
   })
 
   it('takes days of one fiscal year', async () => {
