@@ -48,14 +48,25 @@ const textsInAllLanguages: Plugin = {
   },
 }
 
-/** Returns the file. The texts must be compiled. */
+/** Returns the file. The texts must be compiled. The environment of the process has no effect on the file. */
 export async function buildOfflineVerifier(): Promise<string> {
+  const { NODE_ENV: previous } = process.env
+  // Vite and React would otherwise build for development, with paths of this machine.
+  process.env.NODE_ENV = 'production'
+  try {
+    return documentOf(await bundle())
+  } finally {
+    if (previous === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = previous
+  }
+}
+
+async function bundle(): Promise<Rolldown.RolldownOutput> {
   const built = await build({
     configFile: false,
+    envDir: false,
     logLevel: 'warn',
     mode: 'production',
-    // React's build depends on it.
-    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [textsInAllLanguages, tailwindcss(), react()],
     build: {
       write: false,
@@ -70,7 +81,7 @@ export async function buildOfflineVerifier(): Promise<string> {
     },
   })
   if (Array.isArray(built) || !('output' in built)) throw new Error('Vite returned no output.')
-  return documentOf(built)
+  return built
 }
 
 function documentOf({ output }: Rolldown.RolldownOutput): string {
