@@ -140,6 +140,16 @@ describe('a member of staff with sudo', () => {
     })
   })
 
+  it('is refused with the number of an option in the row, masked', async () => {
+    const money = ['--amount', '1', '--currency', 'GBP', '--program', 'sun'] as const
+    const refused = await run('lin', 'wallet', 'credit', '--phone', newPhone(), ...money, ...why)
+    expect(refused.code).toBe(1)
+    expect(await newest()).toMatchObject({
+      ...{ by_name: 'Lin', command: 'wallet credit', outcome: 'refused' },
+      about: [expect.stringMatching(/^\+•••••\d\d$/)],
+    })
+  })
+
   it('cannot run what needs root, whatever the roles', async () => {
     const file = join(folder, 'stolen.backup')
     for (const call of [['migrate'], ['backup', file], ['restore', file], ['staff', 'list']]) {

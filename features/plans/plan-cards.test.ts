@@ -184,6 +184,15 @@ describe('a run by a saved card', () => {
     expect((await purchasesOf(person)).map(({ state }) => state)).toEqual(['FAILED', 'COMPLETED'])
   })
 
+  it('that is declined is not completed where the next attempt is a week late', async () => {
+    const { id, first } = await started({ number: declinedKept })
+    await runAt(first)
+    await runAt(daysAfter(first, 8))
+    expect(await readPlanRuns(db(), id)).toMatchObject([
+      { state: 'left_out', reason: 'not_completed', attempt: 1 },
+    ])
+  })
+
   it('starts no attempt before the one before has ended at the card provider', async () => {
     const { person, first } = await started({ number: declinedKept })
     await round(first)

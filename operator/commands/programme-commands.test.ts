@@ -190,6 +190,17 @@ describe('the funds of a programme', () => {
     expect(await run('ledger', 'check')).toMatchObject({ exit: 0, ok: true })
   })
 
+  it('are in the printed list, also of a programme without a line', async () => {
+    await run('programmes', 'create', 'moon', '--name', 'Moon', ...pounds, ...why)
+    await run('programmes', 'fund', 'moon', '20.00', ...pounds, ...why)
+    const { stdout } = await runOperator({ DATABASE_URL: test.databaseUrl }, ['programmes', 'list'])
+    const lines = stdout.split('\n')
+    const [heading] = lines.keys().filter((index) => lines[index]?.startsWith('moon  '))
+    expect(lines[(heading ?? lines.length) + 1]).toBe(
+      '  GBP  funds 20.00  used 0.00  line 0.00  left 20.00',
+    )
+  })
+
   it('never include the line: a programme with a line has no money to return', async () => {
     await partnerOf('lined')
     await run('programmes', 'line', 'lined', '100', ...pounds, ...why)

@@ -107,6 +107,15 @@ describe('rates out of a file', () => {
     expect(stdout).toContain('The rates of 2026-04-13 are in force.')
   })
 
+  it('are compared with the last day before them, not with an older one', async () => {
+    const old = ratesFile([['2026-03-02', { ...good, USD: '1.0400' }]])
+    expect(await importRates('old.xml', old)).toMatchObject({ json: { ok: true } })
+    expect(await importRates('next.xml', dailyFile('2026-04-14', good))).toMatchObject({
+      code: 0,
+      json: { ok: true, in_force: '2026-04-14' },
+    })
+  })
+
   it('leave out a currency that no user has, for each day that jumps', async () => {
     const csv =
       'Date,USD,GBP,TRY,ISK,Note\n2026-04-15,1.17,0.871,52.3,190.5,late\n' +

@@ -248,6 +248,16 @@ describe('before its day', () => {
     expect(await sentTo(receiver.phone)).toEqual([])
   })
 
+  it('a refund in part leaves the other kilograms, which arrive on it', async () => {
+    const receiver = await new Person(test.url).signIn()
+    const txId = await give(receiver.phone)
+    const refund = { txId, keepsKilograms: false, kg: 10, record: async () => undefined }
+    expect(await refundPurchase(test.services, refund)).not.toHaveProperty('problem')
+    await deliver(noon)
+    expect(await listOf(receiver)).toMatchObject([{ tx_id: txId, kg: 30, refunded_kg: 10 }])
+    expect(await totalOf(receiver)).toBe(20)
+  })
+
   it('a block of the giver holds the gift back, and the unblocking lets it arrive', async () => {
     const receiver = await new Person(test.url).signIn()
     await give(receiver.phone)

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expiryMonth } from '#features/purchases/saved-cards/saved-cards.ts'
 import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -310,6 +311,10 @@ describe('a saved card', () => {
       expect(await countOf(storedCards, buyer)).toBe(0)
     },
   )
+
+  it('expires in a month of two digits', () => {
+    expect(expiryMonth({ exp_month: 5, exp_year: 2028 })).toBe('2028-05')
+  })
 
   it('is exported without the provider’s ids, and erased with the passport', async () => {
     const buyer = await person()

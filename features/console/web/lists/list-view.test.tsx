@@ -74,3 +74,23 @@ it('without a connection the list says so', async () => {
   const page = await drawForStaff(list)
   await until(() => expect(page.text()).toContain('No connection'))
 })
+
+it('a filter that was cleared leaves an empty field', async () => {
+  const calls = answerCalls(() => answer([member('Ada')]))
+  const page = await drawForStaff(
+    <ListView
+      name="Members"
+      part="staff"
+      source={memberSource}
+      filters={[{ name: 'q', label: 'Name or email', kind: 'text' }]}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty="No member yet."
+    />,
+  )
+  await page.type('Name or email', 'Ada')
+  await page.submit()
+  await until(() => expect(calls.at(-1)?.path).toContain('q=Ada'))
+  await page.press('Clear filters')
+  await until(() => expect(page.valueOf('Name or email')).toBe(''))
+})
