@@ -11,6 +11,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
 import { timeoutFactor } from '#tests/support/postgres.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { pushChanges } from './push-changes.ts'
@@ -355,4 +356,20 @@ it('has limits: on fetches of one pass, and on calls from one address', async ()
   } finally {
     await limited.close()
   }
+})
+
+it('one address holds one connection, however many calls it sends at once', async () => {
+  const limited = await startTestApp({ DATA_DIR: dataDir, LIMITS_ON_LOOPBACK: '1' })
+  const person = await new Person(limited.url).signIn()
+  const anybody = new Person(limited.url)
+  const complain = () => anybody.post('/passkit/v1/log', { logs: ['a line'] })
+  expect((await complain()).status).toBe(200)
+  const bucket = `select from rate_counts where bucket like 'passkit/%' for update`
+  const lock = await holdLock(limited, bucket)
+  const flood = Array.from({ length: 40 }, complain)
+  await lock.untilWaiting('row')
+  expect((await person.get('/api/auth/me')).status).toBe(200)
+  await lock.release()
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(40).fill(200))
+  await limited.close()
 })
