@@ -214,12 +214,18 @@ const countOpen = statement(
      cross join lateral (select l.id, l.taken_on from retirement_lists l where ${sqlCovers}
        order by l.taken_on desc, l.id desc limit 1) l
      where exists (select from retirements r where r.batch_id = b.id)
-       or exists (select from retirement_list_rows w where w.batch_id = b.id))
+       or exists (select from retirement_list_rows w where w.batch_id = b.id)
+   ), judged as (
+     select m.retirement_id, bool_and(m.finding = 'listed') as is_listed, range_agg(m.places) as places
+     from newest n join retirement_list_matches m on m.list_id = n.id and m.batch_id = n.batch_id
+     group by 1)
    select (select coalesce(sum(r.last_place - r.first_place + 1), 0)::int8
      from newest n join retired_places v on v.batch_id = n.batch_id
      join retirements r on r.notice_id = v.notice_id
+     left join judged j on j.retirement_id = r.notice_id
      where n.taken_on >= (r.recorded_at at time zone 'UTC')::date + ${listingDays}
-       and not does_list_confirm(n.id, r.notice_id)) as unlisted_kg,
+       and (j.is_listed and j.places @> int8range(r.first_place, r.last_place, '[]')) is not true)
+     as unlisted_kg,
    (select count(*) from newest n join batches b on b.id = n.batch_id
      cross join lateral (select ${sqlUnrecorded('n.batch_id')} as places
        from retirement_list_rows w where w.list_id = n.id and w.batch_id = n.batch_id) u

@@ -292,7 +292,7 @@ describe('a record', () => {
     const attempts = [
       [`update retirements set reference = 'other'`, 'insert-only'],
       ['delete from retirements', 'insert-only'],
-      ['truncate retirements, retirement_corrections', 'insert-only'],
+      ['truncate retirements, retirement_corrections, retirement_confirmations', 'insert-only'],
       [`update log_notices set reference = 'other'`, 'the log only grows'],
       [copy('1', '1000'), 'retired already'],
       [copy('1000', '1999'), 'retired already'],
