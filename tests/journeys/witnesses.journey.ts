@@ -26,6 +26,7 @@ import {
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import type { Product } from '#tests/support/servers/product.ts'
+import { textFaults } from '#tests/support/text-faults.ts'
 
 const seed = Buffer.alloc(32, 11)
 const log = signerOf('passport.example/log', seed)
@@ -107,13 +108,14 @@ test('a witnessed certificate is proven by the site’s policy, and not by one o
   const code = url.split('/').at(-1)
   await page.goto(`/verify?code=${code}&language=tr`)
   await expect(verdict(page, 'Bu sertifika kanıtlandı')).toBeVisible()
-  await expectNoOverflow(page)
+  await expectLargeTextFits(page)
   await page.goto(`/verify?code=${code}&language=de`)
   await expect(verdict(page, 'Dieses Zertifikat ist bewiesen')).toBeVisible()
   await onEveryScreen(page, async (screen) => {
     await expectUsable(page)
     await takePicture(page, `de-witnessed-${screen}`)
   })
+  await expectLargeTextFits(page)
   await page.goto(`/verify?code=${code}&language=en`)
   await expect(verdict(page, proven)).toBeVisible()
   for (const { name } of witnesses)
@@ -224,10 +226,25 @@ test('the offline verifier checks a saved certificate from a file, and sends no 
   })
   await expect(verdict(offline, 'Dieses Zertifikat ist bewiesen')).toBeVisible()
   await expectUsable(offline)
+  await expectLargeTextFits(offline)
   expect([requests, lines]).toEqual([[pathToFileURL(file).href], []])
   await context.close()
   await rm(folder, { recursive: true })
 })
+
+/** Fails if text of twice its size does not fit a phone, with the field of the policy open. */
+async function expectLargeTextFits(page: Page): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width: 360, height: 844 })
+  const isClosed = page.locator('details:not([open]) > summary')
+  if ((await isClosed.count()) > 0) await isClosed.click()
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  await expectNoOverflow(page)
+  await expect.poll(() => page.evaluate(textFaults)).toEqual([])
+  await takePicture(page, `large-${await page.locator('html').getAttribute('lang')}`)
+  await page.evaluate("document.documentElement.style.fontSize = ''")
+  await page.setViewportSize({ width, height })
+}
 
 /** With PICTURES, the name of a folder, keeps pictures of the page to look at. */
 async function takePicture(page: Page, name: string): Promise<void> {
