@@ -11,6 +11,7 @@ import {
 import * as server from '#features/log/witness/policy.ts'
 import { checkWitnesses, logOfPolicy } from '#features/verify/web/check-witnesses.ts'
 import {
+  isQuorum,
   type Policy,
   type PolicyFault,
   policyMaxLength,
@@ -97,6 +98,7 @@ describe('a quorum', () => {
   it('is never reached by a policy that asks for no witness', async () => {
     const found = await check(`witness A ${x1}\nquorum none`, noteOf([0]))
     expect([found.outcome, namesIn(found)]).toEqual(['none_needed', ['x1']])
+    expect(isQuorum(await policyOf('quorum none'), new Set(['A']))).toBe(false)
   })
 
   it('counts no cosignature of another name, checkpoint or key', async () => {
