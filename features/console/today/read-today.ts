@@ -4,6 +4,7 @@ import type { ConsoleServices } from '#features/console/console-services.ts'
 import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
 import { readProgrammes } from '#features/console/programmes/console-programmes.ts'
 import type { Today } from '#features/console/today/today-calls.ts'
+import { countUnconfirmed } from '#features/retirements/confirmation-queries.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { nextRetirementOf } from '#features/retirements/next-retirement.ts'
 import type { StaffViewer } from '#features/staff/staff-session.ts'
@@ -39,7 +40,7 @@ export async function readToday(
     ['disputes', async () => tiles.disputeTiles(await rowOf(figures.countDisputes(db)), nowMs)],
     ['approvals', () => approvalTiles(db, { id, roles, ownActions })],
     ['people', () => peopleTiles(db)],
-    ['retirement', async () => [tiles.retirementTile(await readDue(services, nowMs))]],
+    ['retirement', () => retirementTiles(services, nowMs)],
     ['catalogue', async () => [await readStockTile(db, readingDays)]],
     ['programmes', async () => [tiles.programmesTile(await readProgrammes(db, roles))]],
     ['today', async () => tiles.runTiles(await figures.findLastRuns(db), nowMs)],
@@ -85,6 +86,11 @@ async function readStockTile(db: Db, readingDays: Promise<readonly Day[]>): Prom
   const [stock, days] = await Promise.all([rowOf(figures.readStock(db)), readingDays])
   const soldKg = days.reduce((sum, { kilograms }) => sum + kilograms, 0)
   return tiles.stockTile(stock, soldKg / chartDays)
+}
+
+async function retirementTiles(services: ConsoleServices, nowMs: number): Promise<Tile[]> {
+  const [due, counts] = await Promise.all([readDue(services, nowMs), countUnconfirmed(services.db)])
+  return [tiles.retirementTile(due), ...tiles.registryListTiles(counts)]
 }
 
 async function readDue({ db, settings }: ConsoleServices, nowMs: number) {

@@ -98,6 +98,18 @@ it.each([
 })
 
 it.each([
+  [{ unlisted_kg: 0, unrecorded_batches: 0 }, []],
+  [{ unlisted_kg: 3_000, unrecorded_batches: 0 }, [['3 t recorded and not listed', 'alarm']]],
+  [{ unlisted_kg: 0, unrecorded_batches: 1 }, [['1 batch not recorded', 'alarm']]],
+  [
+    { unlisted_kg: 1_000, unrecorded_batches: 2 },
+    [['1 t recorded and not listed, 2 batches not recorded', 'alarm']],
+  ],
+])('Lists of registries: %j', (counts, expected) => {
+  expect(tiles.registryListTiles(counts).map(shown)).toEqual(expected)
+})
+
+it.each([
   [{ available_kg: 0, sold_out: 0 }, 0, ['0 kg', 'alarm']],
   [{ available_kg: 6_999, sold_out: 0 }, 1_000, ['6,999 kg', 'alarm']],
   [{ available_kg: 7_000, sold_out: 0 }, 1_000, ['7,000 kg', 'warning']],

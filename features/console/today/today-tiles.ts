@@ -167,6 +167,21 @@ export function retirementTile({ tonnes, by, isOverdue }: DueFigures): Tile {
   }
 }
 
+/** Returns a tile if the registries' newest lists and the records differ, otherwise none. */
+export function registryListTiles(counts: {
+  readonly unlisted_kg: number
+  readonly unrecorded_batches: number
+}): Tile[] {
+  const { unlisted_kg: unlistedKg, unrecorded_batches: batches } = counts
+  const parts = [
+    ...(unlistedKg > 0 ? [`${grouped(unlistedKg / 1_000)} t recorded and not listed`] : []),
+    ...(batches > 0 ? [`${counted(batches, 'batch', 'batches')} not recorded`] : []),
+  ]
+  if (parts.length === 0) return []
+  const tile = { id: 'registry_lists', label: 'Lists of registries', value: parts.join(', ') }
+  return [{ ...tile, level: 'alarm', path: '/retirement/recorded' }]
+}
+
 /** Days of sales that the stock should cover. Fewer are a warning, or an alarm. */
 const coveredDays = { warning: 30, alarm: 7 } as const
 
