@@ -40,7 +40,7 @@ export function WitnessResult({ report }: { report: WitnessReport }) {
             <ul className="mt-2 grid gap-2">
               {report.cosigners.map(({ name, time }) => (
                 <li key={name} className="flex flex-wrap gap-x-3">
-                  <span translate="no" className="wrap-anywhere font-code text-[0.8125rem]/6">
+                  <span translate="no" className="wrap-anywhere font-code text-[0.8125rem]">
                     {name}
                   </span>
                   {/* A witness that states the time 0 states none. */}
