@@ -28,6 +28,7 @@ export const dataPaths = {
   transparencyFigures: '/transparency.json',
   logCheckpoint: '/log/checkpoint',
   logKey: '/log/key',
+  logPolicy: '/log/policy',
 } as const
 
 /** History state of the home page after a sign-in. The page then animates the opening of the passport. */

@@ -103,6 +103,8 @@ it('shows the policy, and that no checkpoint is witnessed yet', async () => {
   expect(html).toContain('a.example/w, b.example/w and c.example/w. At least 2 of 3 must cosign.')
   expect(html).toContain('None yet: signed by us, not yet witnessed.')
   expect(html).not.toContain('This log is new')
+  const [, address = ''] = /<a href="([^"]*)"[^>]*>Read this site’s policy</.exec(html) ?? []
+  expect(await (await fetch(`${test.url}${address}`)).text()).toContain('quorum all-of-them')
 })
 
 it('shows the newest cosigned checkpoint with its age, and how many entries are newer', async () => {

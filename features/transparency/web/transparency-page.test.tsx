@@ -55,13 +55,14 @@ it('the log’s state has its names, and each check its address', () => {
     ['Root', '%root%'],
   ])
   const ofWitnesses = all(
-    /<dt data-each="(\w+)"[^>]*>([^<]*)<\/dt><dd data-each="(\w+)"[^>]*>([^<]*)/g,
+    /<dt data-each="(\w+)"[^>]*>([^<]*)<\/dt><dd data-each="(\w+)"[^>]*>(?:<p>)?([^<]*)/g,
   )
   expect(ofWitnesses).toEqual([
     ['witnesses', 'Witnesses', 'witnesses', '%text%'],
     ['cosigned', 'Last cosigned checkpoint', 'cosigned', '%text%'],
   ])
   expect(all(/<a href="(\/[^"]*)" class="[^"]*">([^<]*)/g)).toEqual([
+    ['/log/policy', 'Read this site’s policy'],
     ['/log', 'Public log'],
     ['/log/checkpoint', 'Signed checkpoint'],
     ['/log/key', 'Key of the log'],

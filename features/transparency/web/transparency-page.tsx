@@ -93,7 +93,10 @@ function Log() {
           {texts.transparency_witnesses()}
         </dt>
         <dd data-each="witnesses" className="wrap-anywhere">
-          %text%
+          <p>%text%</p>
+          <a href={dataPaths.logPolicy} className={pageLinkClass}>
+            {texts.verify_policy_read()}
+          </a>
         </dd>
         <dt data-each="cosigned" className="caption">
           {texts.transparency_cosigned()}
