@@ -1,6 +1,6 @@
 // Shows buttons. A screen has one accent button. A busy button keeps the focus and ignores presses.
 import type { ComponentProps, MouseEvent } from 'react'
-import { asElements, type Content, type Elements } from './elements.tsx'
+import { asElements, type Content } from './elements.tsx'
 
 type Variant = 'accent' | 'hero' | 'dark' | 'outline' | 'quiet' | 'danger'
 type Size = 'large' | 'medium' | 'small'
@@ -59,28 +59,6 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <Spinner /> : null}
       {asElements(children)}
-    </button>
-  )
-}
-
-/** Shows a round button with only an icon. `label` is its accessible name. */
-export function IconButton({
-  label,
-  children,
-  ...rest
-}: Omit<ComponentProps<'button'>, 'className' | 'children'> & {
-  label: string
-  children: Elements
-}) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      aria-label={label}
-      title={label}
-      className="grid size-11 shrink-0 place-items-center rounded-full text-soft transition hover:bg-page hover:text-ink active:scale-95"
-    >
-      {children}
     </button>
   )
 }
