@@ -61,6 +61,10 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       output: {
+        // The names of all files are in the first script, and do not compress. 36 bits tell versions apart.
+        entryFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: shared.groups,

@@ -61,7 +61,10 @@ async function bundle(locale: string) {
       copyPublicDir: false,
       manifest: false,
       license: false,
-      rolldownOptions: { input: ['web/prerender.tsx', 'web/app/draw-page.tsx'] },
+      rolldownOptions: {
+        input: ['web/prerender.tsx', 'web/app/draw-page.tsx'],
+        output: { entryFileNames: '[name].js' },
+      },
     },
   })
 }
