@@ -19,6 +19,7 @@ import { ToastProvider } from '#web/ui/dialog/toast.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { MainNavigation } from '../shell/main-navigation.tsx'
 import { OfflinePassport } from './offline-passport.tsx'
@@ -98,6 +99,7 @@ function Header() {
         >
           <Icon name="log-out" className="size-6" />
         </IconButton>
+        {isLeaving ? <Waiting /> : null}
       </div>
     </header>
   )

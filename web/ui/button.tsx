@@ -1,6 +1,8 @@
-// Shows buttons. A screen has one accent button. A busy button keeps the focus and ignores presses.
-import type { ComponentProps, MouseEvent } from 'react'
+// Shows buttons. A screen has one accent button. A busy button keeps the focus and ignores presses. After 8 s a notice
+// says that its action still runs.
+import type { ComponentProps, MouseEvent, Ref } from 'react'
 import { asElements, type Content } from './elements.tsx'
+import { watchWait } from './watch-wait.ts'
 
 type Variant = 'accent' | 'hero' | 'dark' | 'outline' | 'quiet' | 'danger'
 type Size = 'large' | 'medium' | 'small'
@@ -57,16 +59,22 @@ export function Button(props: ButtonProps) {
       onClick={press}
       className={buttonClass(variant, size, wide)}
     >
-      {busy ? <Spinner /> : null}
+      {busy ? <Spinner ref={watchWait} /> : null}
       {asElements(children)}
     </button>
   )
 }
 
 /** Shows the rotating ring of a busy button. */
-export function Spinner() {
+export function Spinner({ ref }: { ref?: Ref<SVGSVGElement> }) {
   return (
-    <svg viewBox="0 0 20 20" className="size-4.5 animate-spin" fill="none" aria-hidden="true">
+    <svg
+      ref={ref}
+      viewBox="0 0 20 20"
+      className="size-4.5 animate-spin"
+      fill="none"
+      aria-hidden="true"
+    >
       <circle cx="10" cy="10" r="7.5" stroke="currentColor" strokeWidth="2.5" opacity="0.3" />
       <path d="M17.5 10A7.5 7.5 0 0 0 10 2.5" stroke="currentColor" strokeWidth="2.5" />
     </svg>

@@ -7,6 +7,7 @@ import { texts } from '#web/texts.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { Section } from '#web/ui/section.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 
 export function BoardIdentity({ profile }: { profile: Profile }) {
   return (
@@ -45,6 +46,7 @@ function Visibility({ isHidden }: { isHidden: boolean }) {
         <span className="font-semibold">{texts.leaderboards_hide()}</span>
         <span className="block text-soft">{texts.leaderboards_hide_text()}</span>
       </Checkbox>
+      {busy === undefined ? null : <Waiting />}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 // Shows the notices of buying and gifting: the card's minimum, a wallet or rate that did not load, problems
-// of the whole form, and a long wait.
+// of the whole form, and that an outcome is being checked.
 
-import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import type { ChangedQuote } from '#features/purchases/purchases-calls.ts'
@@ -127,24 +126,11 @@ function ownUnitPrice({ price_per_kg, rate }: ChangedQuote, currency: string): s
   return formatUnitPrice(Math.round(price_per_kg * rate * 10_000) / 10_000, currency)
 }
 
-const longMs = 8_000
-
-/** Shows that the outcome is being checked, and after `longMs` that the work is still in progress. */
-export function StillWorking({ work }: { work: string }) {
-  const isWorking = work !== 'none'
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    setLong(false)
-    if (!isWorking) return
-    const timer = setTimeout(() => setLong(true), longMs)
-    return () => clearTimeout(timer)
-  }, [isWorking])
-  const checking = work === 'checking' ? texts.purchases_checking() : undefined
-  const long = isWorking && isLong ? texts.common_still_working() : undefined
+/** Shows that the outcome is being checked. A busy button adds that a wait is long (web/ui/button.tsx). */
+export function Checking({ work }: { work: string }) {
   return (
-    <div role="status" className="text-center text-[0.9375rem] text-soft empty:sr-only">
-      {checking ? <p className="font-semibold text-ink">{checking}</p> : null}
-      {long ? <p>{long}</p> : null}
-    </div>
+    <p role="status" className="text-center font-semibold text-[0.9375rem] text-ink empty:sr-only">
+      {work === 'checking' ? texts.purchases_checking() : null}
+    </p>
   )
 }

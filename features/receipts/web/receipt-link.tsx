@@ -8,6 +8,7 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { downloadReceipt } from '../receipts-calls.ts'
 import { loadReceipt, receiptProblemText } from './load-receipt.ts'
 
@@ -20,7 +21,7 @@ export function ReceiptLink({ txId, createdAt }: Props) {
   const address = addressOfCall(downloadReceipt, { params: { tx_id: txId } })
   const [hasNumber, setHasNumber] = useState(() => serverNow() - Date.parse(createdAt) > newForMs)
   const [isWaiting, setIsWaiting] = useState(false)
-  const { problem, run } = useAction<string>()
+  const { busy, problem, run } = useAction<string>()
 
   async function openWithNumber(): Promise<undefined> {
     let hasWaited = false
@@ -58,6 +59,7 @@ export function ReceiptLink({ txId, createdAt }: Props) {
       <p role="status" className="text-soft empty:hidden">
         {isWaiting ? texts.receipts_numbering() : null}
       </p>
+      {busy !== undefined && !isWaiting ? <Waiting /> : null}
       <FormProblem>{problem}</FormProblem>
     </div>
   )

@@ -20,7 +20,6 @@ import {
   readGift,
   saveNickname,
 } from '#features/purchases/web/gift/gift-fields.tsx'
-import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'
@@ -131,7 +130,6 @@ export function ClaimForm(props: ClaimRewardDialogProps) {
         <Button type="submit" variant="accent" size="large" wide busy={isBusy}>
           {forWhom === 'gift' ? texts.rewards_gift_action() : texts.rewards_claim_action()}
         </Button>
-        <StillWorking work={isBusy ? 'claiming' : 'none'} />
       </div>
     </form>
   )

@@ -3,7 +3,6 @@
 
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
@@ -145,26 +144,6 @@ it('the time left is shown twice a second, down to zero', async () => {
   expect(vi.getTimerCount()).toBe(0)
   await page.again(<Left endsAt={Date.now() + 10_000} />)
   expect(page.text()).toBe('10')
-  await page.close()
-})
-
-it('a long wait is announced after eight seconds, and each wait again', async () => {
-  const page = await draw(<StillWorking work="completing" />)
-  await pass(7_900)
-  expect(page.text()).toBe('')
-  await pass(200)
-  expect(page.text()).toMatch(/^Still working/)
-  await page.again(<StillWorking work="checking" />)
-  expect(page.text()).toMatch(/^Checking your purchase….*Still working/)
-  await page.again(<StillWorking work="none" />)
-  expect(page.text()).toBe('')
-  await page.again(<StillWorking work="completing" />)
-  expect(page.text()).toBe('')
-  await pass(5_000)
-  await page.again(<StillWorking work="none" />)
-  await page.again(<StillWorking work="completing" />)
-  await pass(5_000)
-  expect(page.text()).toBe('')
   await page.close()
 })
 

@@ -5,6 +5,7 @@ import { languageNames, languages } from '#values/lists/languages.ts'
 import { ask } from '#web/api/ask.ts'
 import { locale, texts } from '#web/texts.ts'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
+import { Waiting } from '#web/ui/waiting.tsx'
 import { changeProfile } from '../../people-calls.ts'
 import { updateProfile } from '../session/session.ts'
 
@@ -29,13 +30,16 @@ export function LanguageChoice() {
   }
 
   return (
-    <SelectField
-      label={texts.wallet_language()}
-      hint={texts.wallet_language_hint()}
-      error={error}
-      options={options}
-      value={chosen}
-      onChange={(event) => void choose(event.target.value)}
-    />
+    <>
+      <SelectField
+        label={texts.wallet_language()}
+        hint={texts.wallet_language_hint()}
+        error={error}
+        options={options}
+        value={chosen}
+        onChange={(event) => void choose(event.target.value)}
+      />
+      {chosen === locale ? null : <Waiting />}
+    </>
   )
 }

@@ -91,7 +91,9 @@ it.each([
       bodies.push(JSON.parse(body))
       return Response.json(status === 200 ? profile : { code: 'internal' }, { status })
     })
-    const choice: ReactNode = found(LanguageChoice)
+    const field: ReactNode = found(LanguageChoice)
+    if (!isValidElement<{ children: readonly ReactNode[] }>(field)) throw new Error('no field')
+    const [choice] = field.props.children
     if (!isValidElement<{ onChange: (event: object) => void }>(choice)) throw new Error('no choice')
     choice.props.onChange({ target: { value } })
     await vi.waitFor(() => {

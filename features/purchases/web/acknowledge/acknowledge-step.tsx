@@ -10,7 +10,7 @@ import { formatAmount, formatDate, unbroken } from '#web/ui/number-format.ts'
 import { stripeKey } from '../card/card-field.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
-import { PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
+import { Checking, PurchaseFormProblem } from '../purchase-notices.tsx'
 import { answerSandboxBank } from '../purchase-requests.ts'
 import {
   type AckState,
@@ -79,7 +79,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
             </Button>
           </span>
         </div>
-        <StillWorking work={work} />
+        <Checking work={work} />
       </div>
     </form>
   )

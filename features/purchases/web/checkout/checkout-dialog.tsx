@@ -12,10 +12,10 @@ import { GiftDayField } from '../gift/gift-day.tsx'
 import { GiftPeople, NoteField, PreviewPart } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
+  Checking,
   Notices,
   PurchaseFormProblem,
   quantityProblemText,
-  StillWorking,
 } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import type { CheckoutState, PurchaseKind } from '../purchase-steps.ts'
@@ -156,7 +156,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           >
             {reserveText(cost, currency)}
           </Button>
-          <StillWorking work={work} />
+          <Checking work={work} />
         </div>
       </div>
     </form>

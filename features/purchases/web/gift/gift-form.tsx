@@ -22,10 +22,10 @@ import { useFigures } from '../checkout/use-figures.ts'
 import type { Purchase } from '../purchase.ts'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import {
+  Checking,
   Notices,
   PurchaseFormProblem,
   quantityProblemText,
-  StillWorking,
 } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import { atCheckout, type CheckoutState, type DialogState } from '../purchase-steps.ts'
@@ -150,7 +150,7 @@ function GiftFormFields({
         >
           {kg === null ? texts.gifts_send_none() : texts.gifts_send({ kg: formatKg(kg) })}
         </Button>
-        <StillWorking work={work} />
+        <Checking work={work} />
         <p className="text-sm text-soft">{texts.purchases_reserve_note()}</p>
       </div>
     </form>
