@@ -43,9 +43,7 @@ export function VerifyPage() {
             open={isPolicyOpen || fault !== null}
             onToggle={(event) => setIsPolicyOpen(event.currentTarget.open)}
           >
-            <summary className="min-h-11 py-2 text-link">
-              {texts.verify_own_policy()}
-            </summary>
+            <summary className="min-h-11 py-2 text-link">{texts.verify_own_policy()}</summary>
             <PolicyField
               hint={texts.verify_policy_hint()}
               value={policy}
