@@ -1,6 +1,10 @@
 // Measures the cost of the public log: purchases with the load of row 1, with and without appending. It
 // also measures the time until a signed checkpoint contains a completed purchase.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serveBadWitnesses } from '#benchmarks/bad-witnesses.ts'
 import { compare, type Finding, type Rate, spreadOf } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
@@ -31,7 +35,45 @@ const holdHead = statement(
 )
 
 export async function measureLog(seconds: number, rounds: number): Promise<Finding[]> {
-  const shop = await openShop()
+  return [
+    ...(await measureWith({}, { seconds, rounds, suffix: '', label: '' })),
+    ...(await withBadWitnesses((env) =>
+      measureWith(env, {
+        seconds,
+        rounds,
+        suffix: 'w',
+        label: ', witnesses away, slow and hostile',
+      }),
+    )),
+  ]
+}
+
+async function withBadWitnesses(
+  measure: (env: Readonly<Record<string, string>>) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-witnesses-'))
+  const witnesses = await serveBadWitnesses(folder)
+  try {
+    return await measure({ LOG_WITNESSES: witnesses.policy })
+  } finally {
+    witnesses.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+type Measurement = {
+  readonly seconds: number
+  readonly rounds: number
+  /** What the names of the rows and their text end in. */
+  readonly suffix: string
+  readonly label: string
+}
+
+async function measureWith(
+  env: Readonly<Record<string, string>>,
+  { seconds, rounds, suffix, label }: Measurement,
+): Promise<Finding[]> {
+  const shop = await openShop(env)
   try {
     const people = await shop.signIn(clients)
     const batch = await shop.issueBatch(plentyKg)
@@ -39,8 +81,8 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
     const buy = () => runClients(people.map(walletBuyer(batch)), seconds)
     const costFinding = await compare(
       {
-        row: '19',
-        measure: `buys by wallet on one batch, ${clients} clients, with the public log`,
+        row: `19${suffix}`,
+        measure: `buys by wallet on one batch, ${clients} clients, with the public log${label}`,
         rival: 'the same while the log stands still',
         goal: 0.97,
         measureOurs: async () => {
@@ -58,8 +100,8 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
     return [
       costFinding,
       {
-        row: '19b',
-        measure: 'longest wait of a purchase for a signed checkpoint, at that load',
+        row: `19b${suffix}`,
+        measure: `longest wait of a purchase for a signed checkpoint, at that load${label}`,
         rival: `${waitMaxMs} ms`,
         goal: '<= 1',
         ratio: spreadOf(longestWaits.map((each) => each / waitMaxMs)),
