@@ -217,12 +217,20 @@ describe('a server with a build', () => {
     },
   )
 
-  it('redirects an unknown address home that a person opens below the passport', async () => {
+  it('redirects an unknown address home that a person opens, except for the API', async () => {
     const opened = async (url: string) => {
       const { statusCode, headers } = await get(url, { accept: 'text/html,*/*;q=0.8' })
       return [url, statusCode, headers.location]
     }
-    for (const url of ['/passport', '/passport/x', '/passport?x=1', '/c', '/c/a/b']) {
+    for (const url of [
+      '/passport',
+      '/passport/x',
+      '/passport?x=1',
+      '/c',
+      '/c/a/b',
+      '/log/x',
+      '/assets/x',
+    ]) {
       expect(await opened(url)).toEqual([url, 302, '/'])
     }
     expect(await opened('/api/nowhere')).toEqual(['/api/nowhere', 404, undefined])

@@ -39,8 +39,7 @@ export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 const builtDrawings = join(import.meta.dirname, '../..', 'dist', 'drawing')
 /** Addresses of the app. The browser routes everything under /app. */
 const shellPages = ['/app', '/app/*']
-/** Matches data prefixes that may also be the address of a page that a browser opens. */
-const sharedPrefixes = /^\/(passport|c)(\/|\?|$)/
+const apiPrefix = /^\/api(\/|\?|$)/
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
@@ -164,12 +163,12 @@ function documentsWithCosts(costsIn: WebOptions['landingCosts']) {
 const languageOf = (request: FastifyRequest) => namedLanguage(request) ?? pageLanguage(request)
 
 /**
- * Returns true if an unknown address belongs to a page: if it is outside the data prefixes, or a
- * browser opens a shared prefix.
+ * Returns true if an unknown address belongs to a page: if it is outside the data prefixes, or a person opens it
+ * in a browser and it is none of the API.
  */
 function isPage(request: FastifyRequest): boolean {
   if (!dataPrefixes.test(request.url)) return true
-  return sharedPrefixes.test(request.url) && acceptsHtml(request)
+  return !apiPrefix.test(request.url) && acceptsHtml(request)
 }
 
 /** Adds routes that answer 503 with the build command, for a checkout without a build. */
