@@ -115,18 +115,24 @@ function factsOf(document: PaperDocument, input: CreditNoteDrawing): Row[] {
     [textIn(language, 'activity_transaction'), paid.tx_id],
     ...itemRows(paid, language),
     [textIn(language, 'activity_serial'), paid.serial_number],
-    [textIn(language, 'receipts_quantity'), quantityOf(document, input)],
+    quantityRow(document, input),
   ]
 }
 
-/** Returns the kilograms that a note is about: those of a refund in part, otherwise those that such refunds left. */
-function quantityOf(document: PaperDocument, { paid, notes, language }: CreditNoteDrawing): string {
-  const leftKg = notes.reduce((left, { kg }) => left - (kg ?? 0), paid.quantity_kg)
-  const kg = document.kg ?? leftKg
-  const whole = countIn(language, paid.quantity_kg)
-  return kg === paid.quantity_kg
-    ? `${whole} kg CO₂`
-    : textIn(language, 'receipts_part_of', { part: countIn(language, kg), kg: whole })
+/** Returns the kilograms that went back with a note. A note of money alone is a price reduction. */
+function quantityRow(document: PaperDocument, input: CreditNoteDrawing): Row {
+  const { paid, receipt, language } = input
+  const { kg, gross_minor, currency } = document
+  if (kg === null) {
+    const part = minorIn(language, gross_minor, currency)
+    const whole = minorIn(language, receipt.gross_minor, currency)
+    const amount = textIn(language, 'receipts_amount_of', { part, whole })
+    return [textIn(language, 'receipts_reduction'), amount]
+  }
+  const [part, whole] = [countIn(language, kg), countIn(language, paid.quantity_kg)]
+  const quantity =
+    part === whole ? `${whole} kg CO₂` : textIn(language, 'receipts_part_of', { part, kg: whole })
+  return [textIn(language, 'receipts_quantity'), quantity]
 }
 
 /** Returns what became of the refund: whether it failed, and what was paid without the card. */

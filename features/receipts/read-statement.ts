@@ -75,7 +75,7 @@ export async function readStatement(
       kind: entry.kind,
       day: entry.day,
       txId: entry.tx_id,
-      documentNumber: documentNumberOf(entry),
+      documentNumbers: (entry.documents ?? []).map(documentNumberOf),
       project: entry.project,
       projectNumber: entry.project_number,
       kg: entry.kg,
@@ -95,10 +95,15 @@ function holderNameOf(holder: Holder): string | null {
   return full === '' ? holder.holder_name : full
 }
 
-function documentNumberOf(entry: StatementEntry): string | null {
-  const { series, document_kind: kind, year, sequence } = entry
-  if (series === null || kind === null || year === null || sequence === null) return null
-  return documentNumber({ series, kind, year, sequence })
+/** Returns the number of a document, which the query gives as kind, series, year and sequence. */
+function documentNumberOf(document: string): string {
+  const [kind, series, year, sequence] = document.split(' ')
+  return documentNumber({
+    kind: kind === 'receipt' ? kind : 'credit_note',
+    series: Number(series),
+    year: Number(year),
+    sequence: Number(sequence),
+  })
 }
 
 /** Returns the ways of money that came back. The query gives `card`, `other`, or the id of a programme. */

@@ -77,8 +77,8 @@ export type Statement = {
     readonly kind: EntryKind
     readonly day: string
     readonly txId: string
-    /** The number of its receipt or credit note. Null if it has none. */
-    readonly documentNumber: string | null
+    /** The numbers of its receipt or credit notes. Empty if it has none. */
+    readonly documentNumbers: readonly string[]
     readonly project: string
     /** The registry's id of the project. */
     readonly projectNumber: string

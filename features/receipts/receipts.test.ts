@@ -344,6 +344,69 @@ it('a credit note names what it credits: kilograms, credits and the day of the r
   expect(text.match(/For receipt R-20\d\d-\d{6} of \d+ \w+ 20\d\d/g)).toHaveLength(2)
 })
 
+/** Refunds at the card provider, and reads what it did. */
+async function settleAndNumber(work: Promise<unknown>) {
+  await work
+  await makePollDue(test.services.db, 'cards')
+  await pollCardEvents(test.services)
+  await numberAll(test.services)
+}
+async function notesTextOf(who: Person, txId: string) {
+  const path = `/api/tokens/transaction/${txId}/credit-note.pdf`
+  const answer = await fetch(`${test.url}${path}`, { headers: { cookie: who.cookie } })
+  return (await readPdf(Buffer.from(await answer.arrayBuffer()))).text
+}
+
+describe('a credit note of money alone', () => {
+  const record = async () => undefined
+
+  it('is a price reduction, and the note of the rest has the kilograms', async () => {
+    const { db } = test.services
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(await issueTestBatch(db, { kg: 1_000 }), 107)
+    await numberAll(test.services)
+    await settleAndNumber(refundAtProvider(db, await purchaseIdOf(db, txId), 80))
+    expect(await notesTextOf(buyer, txId)).not.toContain('Quantity')
+    await settleAndNumber(refundPurchase(test.services, { txId, keepsKilograms: false, record }))
+    const text = await notesTextOf(buyer, txId)
+    expect(text.match(/Price reduction £0\.80 of £2\.14/g)).toHaveLength(1)
+    expect(text.match(/Quantity 107 kg CO2/g)).toHaveLength(1)
+    const [first = '', second = ''] = text.match(/C-20\d\d-\d{6}(?= For receipt)/g) ?? []
+    const { text: year } = await statementOf(buyer)
+    expect(year).toMatch(new RegExp(`Paid back: .+? ${first} ${second} – −£2\\.14`))
+    expect(year).toMatch(new RegExp(`Taken back with refunds: [^:]+ CP-\\S+ ${second} −107`))
+  })
+
+  it('is one whose kilograms stay with their holder', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(await issueTestBatch(test.services.db, { kg: 1_000 }), 107)
+    await numberAll(test.services)
+    await settleAndNumber(refundPurchase(test.services, { txId, keepsKilograms: true, record }))
+    const text = await notesTextOf(buyer, txId)
+    expect(text).toContain('Price reduction £2.14 of £2.14')
+    expect(text).not.toContain('Quantity')
+  })
+
+  it('leaves the kilograms of a part and of the rest to their notes, of one round too', async () => {
+    const { db } = test.services
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(await issueTestBatch(db, { kg: 1_000 }), 107)
+    await numberAll(test.services)
+    await settleAndNumber(refundAtProvider(db, await purchaseIdOf(db, txId), 20))
+    await refundPurchase(test.services, { txId, keepsKilograms: false, kg: 33, record })
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    await settleAndNumber(refundPurchase(test.services, { txId, keepsKilograms: false, record }))
+    const text = await notesTextOf(buyer, txId)
+    const quantities = text.match(/(Quantity|Price reduction) \S+ of \S+/g)
+    expect(quantities).toEqual([
+      'Price reduction £0.20 of £2.14',
+      'Quantity 33 of 107',
+      'Quantity 74 of 107',
+    ])
+  })
+})
+
 it('a credit note says which ways its money goes back, and the receipt names the credit notes', async () => {
   const { db } = test.services
   const buyer = await new Person(test.url).signIn()
@@ -638,7 +701,9 @@ describe('the statement of a year', () => {
         await pollCardEvents(test.services)
         const { text } = await statementOf(buyer)
         const sums = /Paid £\S+( Paid back − \S+)?/.exec(text)?.[0] ?? text
-        const refundsOfCards = text.matchAll(/Paid back: Test wind farm \([^)]+\) CP-\S+ – (\S+)/g)
+        const refundsOfCards = text.matchAll(
+          /(?:Paid back: .+? – (?=−)|Refund failed or reversed: .+? – (?=\+))(\S+)/g,
+        )
         return [sums, ...[...refundsOfCards].map(([, amount]) => amount ?? '')]
       }
       return {
@@ -913,7 +978,7 @@ describe('the statement of a year', () => {
       project: 'Wind',
       projectNumber: 'GS1',
       txId: 'CP-1',
-      documentNumber: null,
+      documentNumbers: [],
       ways: [],
       kg: 1,
       currency: 'GBP',

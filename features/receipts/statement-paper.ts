@@ -144,7 +144,7 @@ function writeEntries(paper: Paper, { statement, language }: StatementDrawing, t
   const rows = statement.entries.map((entry) => [
     dayIn(language, entry.day),
     entryIn(language, entry),
-    [entry.txId, ...(entry.documentNumber === null ? [] : [entry.documentNumber])].join('\n'),
+    [entry.txId, ...entry.documentNumbers].join('\n'),
     entryKgIn(language, entry),
     entryAmountIn(language, entry),
   ])
@@ -163,7 +163,11 @@ function entryIn(language: Language, entry: Entry): string {
     const amount = minorIn(language, Math.abs(way.amountMinor), entry.currency)
     return entry.ways.length === 1 ? name : `${name} ${amount}`
   })
-  const text = namedIn(language, labelOf(entry.kind, language), project)
+  const isReversed = entry.kind === 'paid_back' && entry.amountMinor < 0
+  const label = isReversed
+    ? textIn(language, 'receipts_refund_failed')
+    : labelOf(entry.kind, language)
+  const text = namedIn(language, label, project)
   return ways.length === 0 ? text : `${text} (${ways.join(', ')})`
 }
 

@@ -2,7 +2,6 @@
 // year add up.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
-import { documentKinds } from '#features/tax/read-documents.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -133,7 +132,10 @@ const sumsOf = statement(
    from entries e join mine p on p.id = e.id
    where e.at < $4 group by e.kind, p.currency order by e.kind, p.currency`,
 )
-/** The document of an entry is the buyer's receipt, or the credit note of what went back. */
+/**
+ * The documents of an entry are the buyer's receipt, or the credit notes of what went back: of kilograms, the note that has
+ * them; of money, the note with its amount, or all notes of the nearest day. Each is kind, series, year and sequence.
+ */
 const entriesOf = statement(
   'statement-entries',
   {
@@ -147,27 +149,27 @@ const entriesOf = statement(
     amount_minor: 'int8',
     ways: 'text[]?',
     way_amounts: 'text[]?',
-    series: 'int2?',
-    document_kind: [...documentKinds, null],
-    year: 'int2?',
-    sequence: 'int4?',
+    documents: 'text[]?',
   },
   `with ${entries}, page as (
      select e.*, ${utcDay('e.at')} as day from entries e where e.at >= $3 and e.at < $4
      order by e.at, e.kind, e.id limit $5)
    select e.kind, e.day, p.tx_id, ${sqlShownName('j')} as project, j.external_id as project_number,
      e.kg, p.currency, e.amount_minor, e.ways, e.way_amounts,
-     d.series, d.kind as document_kind, d.year, d.sequence
+     d.documents
    from page e join purchases p on p.id = e.id join projects j on j.id = p.project_id
    left join lateral (
-     select r.series, r.kind, r.year, r.sequence, 0 as days from tax_documents r
-     where r.purchase_id = p.id and r.kind = 'receipt' and e.kind in ('bought', 'given') and e.kg > 0
-     union all
-     select c.series, c.kind, c.year, c.sequence, abs(c.day - e.day) from tax_documents c
-     where c.purchase_id = p.id and c.kind = 'credit_note' and c.part is not distinct from e.part
-       and (e.kind = 'returned' or e.kind = 'given' and e.kg < 0
-         or e.kind = 'paid_back' and e.amount_minor > 0)
-     order by days, sequence limit 1) d on p.buyer_id = $1
+     select array_agg(concat_ws(' ', f.kind, f.series, f.year, f.sequence)
+       order by f.year, f.series, f.sequence) as documents
+     from (select c.kind, c.series, c.year, c.sequence, rank() over (
+         order by case when c.gross_minor = e.amount_minor then 0 else 1 end, abs(c.day - e.day),
+           case when c.gross_minor = e.amount_minor then c.sequence end) as place
+       from tax_documents c where c.purchase_id = p.id
+         and case c.kind when 'receipt' then e.kind in ('bought', 'given') and e.kg > 0
+           else c.part is not distinct from e.part
+             and (e.kind = 'paid_back' and e.amount_minor > 0
+               or (e.kind = 'returned' or e.kind = 'given' and e.kg < 0) and c.kg is not null) end) f
+     where f.place = 1) d on p.buyer_id = $1
    order by e.at, e.kind, project, p.tx_id, e.amount_minor`,
 )
 /** Returns who a statement is about. */

@@ -83,7 +83,7 @@ async function numberCreditNotes(
       grossMinor: row.returned_minor,
       cardMinor: row.returned_card_minor,
       part: row.part,
-      kg: row.part_kg,
+      kg: row.kg,
     }
     const draft = creditNoteOf(withCredits(receiptOf(row), earlier), sum, row.day)
     if (draft !== null) drafts.push(draft)

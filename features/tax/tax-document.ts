@@ -23,8 +23,9 @@ export type DraftDocument = {
 }
 /** Kilograms and money that went back with a credit note. */
 export type Returned = {
-  /** The refund in part, and its kilograms. Null for the rest of a purchase. */
+  /** The refund in part. Null for the rest of a purchase. */
   readonly part: number | null
+  /** Null where only money goes back. */
   readonly kg: number | null
   /** The part of the gross amount that goes back to the card. Null where an earlier note does not say it. */
   readonly cardMinor: number | null

@@ -1,5 +1,6 @@
 // Declares the SQL of the task that numbers receipts and credit notes.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
+import { kgAccounts } from '#ledger/accounts.ts'
 import { postingReader } from '#ledger/read-new-postings.ts'
 import { sqlValueDate } from '#ledger/value-day.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -67,7 +68,8 @@ const sqlCardReturned = `sum(case
  * Returns the receipts of purchases of which money went back by a posting in a range of ids, in the order of these
  * postings. Each refund in part has a row of its own, in the range of its last posting. A range that ends among its
  * postings does not divide it. `returned_minor` is all of the receipt's amount, without the wallets of
- * `discounts`, that went back up to the part, or before the next one; `day` is the value date of the row's posting.
+ * `discounts`, that went back up to the part, or before the next one; `kg` are the kilograms of the part, or those of the
+ * rest of the purchase that no earlier note has; `day` is the value date of the row's posting.
  */
 export const findReturnedReceipts = statement(
   'find-returned-receipts',
@@ -86,16 +88,16 @@ export const findReturnedReceipts = statement(
     returned_minor: 'int8',
     returned_card_minor: 'int8',
     part: 'int4?',
-    part_kg: 'int4?',
+    kg: 'int4?',
     day: 'date',
   },
   `select d.purchase_id, d.day as receipt_day, d.country, d.rate, d.zero_reason, d.currency,
      d.gross_minor, d.tax_minor, credited.gross_minor as credited_gross_minor,
      credited.tax_minor as credited_tax_minor, credited.card_minor as credited_card_minor,
      least(p.card_minor, returned.card_minor) as returned_card_minor,
-     least(p.card_minor, returned.card_minor) + case when whole.is_back
+     least(p.card_minor, returned.card_minor) + case when r.wallet_returned_at is not null and not whole.has_part
        then d.gross_minor - p.card_minor else parts.wallet_minor end as returned_minor,
-     moved.part, moved.part_kg,
+     moved.part, coalesce(moved.part_kg, case when not whole.has_part then nullif(rest.kg, 0) end) as kg,
      (select ${sqlValueDate('l')} from money_postings l where l.id = moved.posting_id) as day
    from (select m.purchase_id, max(m.id) as posting_id, null::int8 as part_end,
        null::int4 as part, null::int4 as part_kg from money_postings m
@@ -117,12 +119,16 @@ export const findReturnedReceipts = statement(
      from refund_parts f join refund_part_wallets w on w.purchase_id = f.purchase_id and w.part = f.part
      where f.purchase_id = p.id and f.posting_id <= moved.posting_id
        and w.programme_id <> all($3::text[])) parts
-   cross join lateral (select r.wallet_returned_at is not null and not exists (select from refund_parts f
-       where f.purchase_id = p.id and f.posting_id >= moved.posting_id) as is_back) whole
+   cross join lateral (select exists (select from refund_parts f
+       where f.purchase_id = p.id and f.posting_id >= moved.posting_id) as has_part) whole
    cross join lateral (select coalesce(sum(c.gross_minor), 0)::bigint as gross_minor,
        coalesce(sum(c.tax_minor), 0)::bigint as tax_minor,
-       case when count(*) = count(c.card_minor) then coalesce(sum(c.card_minor), 0)::bigint end as card_minor
+       case when count(*) = count(c.card_minor) then coalesce(sum(c.card_minor), 0)::bigint end as card_minor,
+       coalesce(sum(c.kg), 0) as kg
      from tax_documents c where c.purchase_id = p.id and c.kind = 'credit_note') credited
+   cross join lateral (select greatest(0, coalesce(sum(k.quantity_kg), 0) - greatest(credited.kg,
+       (select coalesce(sum(f.kg), 0) from refund_parts f where f.purchase_id = p.id)))::int4 as kg
+     from kg_postings k where k.purchase_id = p.id and k.destination = '${kgAccounts.returned.name}') rest
    order by moved.posting_id`,
 ).rows<[after: number, through: number, discounts: readonly string[]], Transaction>()
 export type ReturnedReceipt = RowOf<typeof findReturnedReceipts>
