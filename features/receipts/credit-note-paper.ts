@@ -69,7 +69,7 @@ function writeNote(
   y = writeRows(paper, priceRows(document, discounts, language), y + 12)
   y = writeRows(paper, taxRows(document, language), y)
   const gross = minorIn(language, document.gross_minor, document.currency)
-  y = writeTotal(paper, [grossLabelOf(discounts, language), gross], y + 6)
+  y = writeTotal(paper, [grossLabelOf(document, discounts, language), gross], y + 6)
   return writeRows(paper, wayRows(ways, paid, language), y + 12)
 }
 

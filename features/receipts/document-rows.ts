@@ -62,17 +62,26 @@ export const referenceIn = (language: Language, document: PaperDocument): string
     date: dayIn(language, document.day),
   })
 
-/** Returns the rows of net amount and tax, and of the reason of a rate of 0. */
+/**
+ * Returns the rows of net amount and tax. Without a rate, a document has the reason alone. A rate of 0 without a reason
+ * is that of a seller who charges no tax, whose documents must not name one.
+ */
 export function taxRows(document: PaperDocument, language: Language): Row[] {
   const { gross_minor, tax_minor, currency, zero_reason: reason } = document
+  const reasonText = reason === null ? '' : textIn(language, zeroReasonTexts[reason])
+  if (!hasRate(document)) {
+    return reason === null ? [] : [[taxLabelOf(document, language), reasonText]]
+  }
   return [
     [textIn(language, 'receipts_net'), minorIn(language, gross_minor - tax_minor, currency)],
     [taxLabelOf(document, language), minorIn(language, tax_minor, currency)],
-    ...(reason === null
-      ? []
-      : [[textIn(language, 'receipts_zero'), textIn(language, zeroReasonTexts[reason])] as const]),
+    ...(reason === null ? [] : [[textIn(language, 'receipts_zero'), reasonText] as const]),
   ]
 }
+
+/** Returns true for a rate above 0 and for the zero rate, which is a rate of the tax. All other sales have none. */
+const hasRate = ({ rate, zero_reason }: PaperDocument): boolean =>
+  Number(rate) !== 0 || zero_reason === 'zero_rated'
 
 const zeroReasonTexts = {
   exempt: 'receipts_exempt',
@@ -81,17 +90,23 @@ const zeroReasonTexts = {
   small_business: 'receipts_small_business',
 } as const satisfies Record<ZeroReason, MessageKey>
 
-/** Returns the name of the tax with its rate and its country, such as `VAT (20%, United Kingdom)`. */
+/** Returns the name of the tax with its rate, if it has one, and its country: `VAT (20%, United Kingdom)`. */
 function taxLabelOf(document: PaperDocument, language: Language): string {
   const tax = textIn(language, hasVat(document.country) ? 'receipts_vat_tax' : 'receipts_other_tax')
-  const rate = percentIn(language, document.rate)
-  const country = countryIn(language, document.country)
-  return `${tax} (${country === null ? rate : `${rate}, ${country}`})`
+  const rates = hasRate(document) ? [percentIn(language, document.rate)] : []
+  const facts = [...rates, countryIn(language, document.country) ?? []].flat().join(', ')
+  return facts === '' ? tax : `${tax} (${facts})`
 }
 
-/** Returns the label of a gross amount, from which `discounts` may have been subtracted. */
-export const grossLabelOf = (discounts: readonly WalletPart[], language: Language): string =>
-  textIn(language, discounts.length === 0 ? 'receipts_gross' : 'receipts_gross_discounted')
+/** Returns the label of the amount of a document, from which `discounts` were subtracted: gross, or total without tax. */
+export function grossLabelOf(
+  document: PaperDocument | null,
+  discounts: readonly WalletPart[],
+  language: Language,
+): string {
+  if (document === null || !hasRate(document)) return textIn(language, 'purchases_total')
+  return textIn(language, discounts.length === 0 ? 'receipts_gross' : 'receipts_gross_discounted')
+}
 
 /** Returns a row for each discount. */
 export const discountRows = (

@@ -45,11 +45,12 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
     document === null ? [] : [[textIn(language, 'receipts_number'), numberOf(document)]]
   let y = writeRows(paper, [...number, ...factsOf(paid, language)], top + 18)
   y = writeRows(paper, pricesOf(paid, language), y + 12)
-  const total = minorIn(language, paid.total_minor, paid.currency)
-  y = writeTotal(paper, [textIn(language, 'purchases_total'), total], y + 6)
   const discounts = wallets.filter(({ programme_id }) => isDiscount(programme_id))
-  y = writeRows(paper, discountRows(discounts, paid.currency, language), y + 12)
-  if (document !== null) y = writeRows(paper, amountsOf(document, discounts, language), y)
+  y = writeRows(paper, discountedPriceOf(paid, discounts, language), y)
+  if (document !== null) y = writeRows(paper, taxRows(document, language), y)
+  const payableMinor = discounts.reduce((left, each) => left - each.paid_minor, paid.total_minor)
+  const payable = minorIn(language, payableMinor, paid.currency)
+  y = writeTotal(paper, [grossLabelOf(document, discounts, language), payable], y + 6)
   const payers = wallets.filter(({ programme_id }) => !isDiscount(programme_id))
   y = writeRows(paper, paymentRows(paid, payers, language), y + 12)
   if (document !== null) y = writeRows(paper, noteRows(document, notes, language), y + 12)
@@ -60,14 +61,18 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
   return endSheet(paper, head)
 }
 
-/** Returns the rows of net amount, tax and gross amount. */
-function amountsOf(
-  document: PaperDocument,
+/** Returns the rows of the price and the discounts, if the purchase has a discount. */
+function discountedPriceOf(
+  { total_minor, currency }: Paid,
   discounts: readonly WalletPart[],
   language: Language,
 ): Row[] {
-  const gross = minorIn(language, document.gross_minor, document.currency)
-  return [...taxRows(document, language), [grossLabelOf(discounts, language), gross]]
+  if (discounts.length === 0) return []
+  const price = minorIn(language, total_minor, currency)
+  return [
+    [textIn(language, 'receipts_full_price'), price],
+    ...discountRows(discounts, currency, language),
+  ]
 }
 
 function factsOf(paid: Paid, language: Language): Row[] {

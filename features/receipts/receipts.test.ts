@@ -55,6 +55,16 @@ const seller = {
   SUPPORT_EMAIL: 'help@kilogram.example',
 }
 const sellerLines = Object.values(seller).flatMap((text) => text.split(' | '))
+/** The row of France is what TAX=none gives: a rate of 0 without a reason. */
+const rates = `country,rate,from,reason
+*,0,2020-01-01,outside_scope
+GB,20,2020-01-01,
+US,8.875,2020-01-01,
+FR,0,2020-01-01,
+IT,0,2020-01-01,exempt
+ES,0,2020-01-01,small_business
+IE,0,2020-01-01,zero_rated
+`
 const thaw = statement('test-thaw-purchases', {}, 'alter table purchases disable trigger user')
 const freeze = statement('test-freeze-purchases', {}, 'alter table purchases enable trigger user')
 const move = statement(
@@ -105,10 +115,7 @@ beforeAll(async () => {
   const clock = () => Date.now() + aheadMs
   folder = await mkdtemp(join(tmpdir(), 'receipts-'))
   const TAX = join(folder, 'rates.csv')
-  await writeFile(
-    TAX,
-    'country,rate,from,reason\n*,0,2020-01-01,outside_scope\nGB,20,2020-01-01,\nUS,8.875,2020-01-01,\n',
-  )
+  await writeFile(TAX, rates)
   test = await startTestApp({ ...seller, TAX }, () => ({ clock }), { background: false })
 })
 afterAll(async () => {
@@ -166,13 +173,14 @@ it('names the seller, the kilograms, and the amounts by card and wallet, in the 
   expect(paper.title).toMatch(/^Receipt R-20\d\d-\d{6}$/)
   const text = paper.text.replaceAll('- ', '-')
   const words = [...sellerLines, body.txId, 'Test wind farm', batch.serial, '100 kg CO2']
-  for (const word of [...words, '£0.031415', 'Total £3.14', 'Discount: Welcome −£1.00']) {
-    expect(text).toContain(word)
-  }
+  for (const word of [...words, '£0.031415']) expect(text).toContain(word)
   expect(text).toContain('By card: Visa ending in 4242 £2.14')
   // The Welcome credit is a discount: 2.14 are taxed, at 20 %.
   expect(text).toMatch(/Receipt number R-20\d\d-\d{6} /)
-  expect(text).toContain('Net £1.78 VAT (20%, United Kingdom) £0.36 Gross after discounts £2.14')
+  expect(text).toContain(
+    'Price before discounts £3.14 Discount: Welcome −£1.00 ' +
+      'Net £1.78 VAT (20%, United Kingdom) £0.36 Gross after discounts £2.14 By card',
+  )
   expect(text).toContain('no real money')
   expect(text).not.toContain('Exchange rate')
   await buyer.call('PATCH', '/api/profile', { language: 'tr' })
@@ -260,6 +268,7 @@ describe('a receipt number', () => {
       expect((await me.get(pathOf(txId))).status).toBe(200)
       const { text } = await receiptOf(me, txId)
       expect(text).toContain('No money was paid, so this receipt has no number and no tax.')
+      expect(text).toContain('Total £0.00')
       for (const word of ['Receipt number', 'VAT (', 'Net ']) expect(text).not.toContain(word)
     }
   })
@@ -453,20 +462,62 @@ it('a credit note says which ways its money goes back, and the receipt names the
   )
 })
 
-it('names the country of the tax, calls it VAT where it is one, and says why a rate is 0', async () => {
-  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-  const textFor = async (phone: string) => {
-    const buyer = await new Person(test.url, phone).signIn()
-    return (await receiptOf(buyer, await buyer.buyByCard(batch, 100))).text
-  }
+describe('the tax of a document', () => {
   const digits = () => String(randomInt(100_000, 999_999))
-  const dutch = await textFor(`+31612${digits()}`)
-  expect(dutch).toMatch(
-    /VAT \(0%, Netherlands\) €0\.00 Why no tax Outside the scope of the tax Gross €/,
-  )
-  const american = await textFor(`+1212555${digits().slice(2)}`)
-  expect(american).toContain('Tax (8.875%, United States)')
-  expect(american).not.toContain('Why no tax')
+  /** Buys 100 kg at the number, and returns the words of the receipt, and of the credit note after a refund. */
+  async function wordsFor(phone: string) {
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const buyer = await new Person(test.url, phone).signIn()
+    const txId = await buyer.buyByCard(batch, 100)
+    const { text: receipt } = await receiptOf(buyer, txId)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    await numberAll(test.services)
+    const path = `/api/tokens/transaction/${txId}/credit-note.pdf`
+    const answer = await fetch(`${test.url}${path}`, { headers: { cookie: buyer.cookie } })
+    const { text: note } = await readPdf(Buffer.from(await answer.arrayBuffer()))
+    return { receipt, note }
+  }
+
+  it('has its country and its rate, and is called VAT where it is one', async () => {
+    const { receipt } = await wordsFor(`+1212555${digits().slice(2)}`)
+    expect(receipt).toContain('Tax (8.875%, United States)')
+    expect(receipt).not.toContain('Why no tax')
+  })
+
+  it('has the reason alone where there is no rate, and a rate of 0 where it is the rate', async () => {
+    const none = [
+      [`+31612${digits()}`, 'VAT (Netherlands) Outside the scope of the tax Total €'],
+      [`+393123${digits()}`, 'VAT (Italy) Exempt from tax Total €'],
+      [
+        `+34612${digits()}`,
+        'VAT (Spain) The seller is a small business and charges no tax Total €',
+      ],
+    ] as const
+    for (const [phone, words] of none) {
+      for (const text of Object.values(await wordsFor(phone))) {
+        expect(text).toContain(words)
+        for (const word of ['0%', 'Net ', 'Gross']) expect(text).not.toContain(word)
+      }
+    }
+    const zero = /Net (\S+) VAT \(0%, Ireland\) \S0\.00 Why no tax Zero-rated Gross \1 /
+    for (const text of Object.values(await wordsFor(`+353851${digits()}`))) {
+      expect(text).toMatch(zero)
+    }
+  })
+
+  it('is not on the documents of a seller who charges none', async () => {
+    const { receipt, note } = await wordsFor(`+33612${digits()}`)
+    for (const [text, number] of [
+      [receipt, 'Receipt number R-'],
+      [note, 'Credit note number C-'],
+    ] as const) {
+      expect(text).toContain(number)
+      expect(text).toMatch(/Total €\d/)
+      const words = text.replace(/VAT number \S+|Tax number \S+/g, '')
+      for (const word of [/VAT/, /\btax/i, /Net /, /Gross/, /0%/]) expect(words).not.toMatch(word)
+    }
+  })
 })
 
 it('a credit note says that the refund failed, and what was paid without the card', async () => {
@@ -545,7 +596,7 @@ it('the printed rate gives the printed total', async () => {
   const { text } = await receiptOf(buyer, txId)
   const [, price] = /Price per kg €([\d.]+)/.exec(text) ?? []
   const [, rate] = /\((0\.\d{5,10})\)/.exec(text) ?? []
-  const [, total] = /Total £([\d.]+)/.exec(text) ?? []
+  const [, total] = /Gross £([\d.]+)/.exec(text) ?? []
   expect((4_999 * Number(price) * Number(rate)).toFixed(2)).toBe(total)
 })
 
