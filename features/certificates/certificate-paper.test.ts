@@ -8,6 +8,7 @@ import { certificatePaper } from './certificate-paper.ts'
 import { certificateWords } from './certificate-words.ts'
 import { certificateNameMax } from './certificates-calls.ts'
 import { certificateZone } from './drawing.ts'
+import { withPaperNames } from './paper-names.ts'
 import type { Certificate } from './read-certificate.ts'
 
 const [place] = exampleCertificate.currentPlaces
@@ -99,6 +100,32 @@ describe('the paper of a certificate', () => {
       expect(pages).toBe(1)
       expect(pageTexts[0]).toContain(url)
     }
+  })
+
+  it('has codes for the names of all of its projects, and of replaced ones, that it cannot write', () => {
+    const named = (project: string, projectNumber: string, serial: string) => ({
+      ...place,
+      ...{ project, projectNumber, registeredName: project, serial },
+    })
+    const [arabic, mixed, latin] = [
+      named('مشروع الرياح', 'GS-1', 'A'),
+      named('风电 Wind', 'GS-2', 'B'),
+      named('Wind farm of İzmir', 'GS-3', 'C'),
+    ]
+    const replacement = { date: '2026-11-22', replaced: arabic, present: mixed, proof: null }
+    const { facts, replacement: replaced } = certificateWords(
+      withPaperNames({
+        ...exampleCertificate,
+        currentPlaces: [latin, arabic, mixed],
+        replacements: [replacement],
+      }),
+      'en',
+    )
+    const projects = facts.map(([project]) => project?.value.split(' · ')[0])
+    expect(projects).toEqual(['Wind farm of İzmir', 'GS-1', 'GS-2'])
+    const texts = replaced?.parts.join(' ') ?? ''
+    for (const word of ['GS-1', 'GS-2']) expect(texts).toContain(word)
+    expect(texts).not.toMatch(/مشروع|风/)
   })
 
   it('has its proof, address and zone on the first page only, if it has several', async () => {

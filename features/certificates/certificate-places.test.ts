@@ -7,6 +7,7 @@ const facts: Omit<PresentPlaces['block'], 'batch_id'> = {
     vintage_year: 2024,
     serial_number: 'GS1-1',
     project: 'Wind farm',
+    project_number: 'GS-1',
     registered_name: 'Wind farm',
     project_type: [],
   },

@@ -50,6 +50,7 @@ const block = {
   vintage_year: 'int2',
   serial_number: 'text',
   project: 'text',
+  project_number: 'text',
   registered_name: 'text',
   country: 'bpchar',
   country_name: 'text',
@@ -61,7 +62,7 @@ const block = {
   is_uncompared: 'bool',
 } as const
 const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, ${sqlShownName('j')} as project,
-     j.name as registered_name,
+     j.external_id as project_number, j.name as registered_name,
      j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo,
      b.is_uncompared`
 export const findCertificate = statement(

@@ -68,6 +68,16 @@ const makeDemo = statement(
      update projects set external_url = 'https://registry.example/7' where id = $2)
    update batches set is_demo = true where id = $1`,
 )
+const renameSource = statement(
+  'test-rename-source',
+  {},
+  'update projects set name = $2, shown_name = null, registry_name = $3 where id = $1',
+)
+const codesOfSource = statement(
+  'test-codes-of-source',
+  { registry: 'text', external_id: 'text' },
+  'select registry, external_id from projects where id = $1',
+)
 const makeCompared = statement(
   'test-make-compared',
   {},
@@ -517,6 +527,24 @@ describe('the paper', () => {
     expect((await anybody().get(`/c/${code}`)).body).toContain(`<bdi>${name}</bdi>`)
     // The field says so where the name is typed.
     expect(holdsUnwritable(name)).toBe(/\p{L}/u.test(name))
+  })
+
+  it('names project and registry by their codes where it cannot write the names', async () => {
+    const { db } = test.services
+    const own = await issueTestBatch(db, { kg: 1_000 })
+    await db.run(renameSource, [own.projectId, 'مشروع الرياح', '国家核证自愿减排量'])
+    const [{ registry, external_id: id } = { registry: '', external_id: '' }] = await db.run(
+      codesOfSource,
+      [own.projectId],
+    )
+    const buyer = await person()
+    const { code } = (await make(buyer, await buyer.buyByCard(own, 30))).body
+    const { text } = await readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
+    expect(text).toContain(`Project ${id} `)
+    expect(text).toContain(`Registry ${registry} `)
+    expect(text).not.toContain('Registered name')
+    const { body } = await anybody().get(`/c/${code}`)
+    for (const name of ['مشروع الرياح', '国家核证自愿减排量']) expect(body).toContain(name)
   })
 
   it('writes each letter of the European languages that the field promises', () => {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateZone } from '#features/certificates/drawing.ts'
+import { withPaperNames } from '#features/certificates/paper-names.ts'
 import {
   type Certificate,
   factsOf,
@@ -66,7 +67,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       const certificate = await find(request.params.code)
       if (certificate === null) return problem('certificate_not_found')
       const { code } = certificate
-      const words = certificateWords(certificate, languageFor(request))
+      const words = certificateWords(withPaperNames(certificate), languageFor(request))
       const job = { kind: 'share-image', code, words } as const
       void reply.header('vary', languageVary)
       return sendDrawing(request, reply, { draw, job, kind: 'png', name: `certificate-${code}` })
@@ -81,7 +82,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       const certificate = await find(request.params.code)
       if (certificate === null) return problem('certificate_not_found')
       const { code, date: day } = certificate
-      const words = certificateWords(certificate, languageFor(request))
+      const words = certificateWords(withPaperNames(certificate), languageFor(request))
       const zone = certificateZone(certificate)
       const url = certificateUrl(services, code)
       const job = { kind: 'certificate-paper', code, day, zone, words, url } as const

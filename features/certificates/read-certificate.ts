@@ -77,6 +77,8 @@ function publicName(name: string | null): string | null {
 function placesOf({ block, first, last }: PresentPlaces) {
   return {
     project: block.project,
+    /** The registry's id of the project. */
+    projectNumber: block.project_number,
     /** The project's name at the registry; `project` is the shown one. */
     registeredName: block.registered_name,
     /** ISO 3166-1 alpha-2. */

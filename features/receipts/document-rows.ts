@@ -45,8 +45,8 @@ export const namedIn = (language: Language, label: string, name: string): string
 
 /** Returns the rows that say what was sold. */
 export function itemRows(paid: Paid, language: Language): Row[] {
-  const { vintage_year, registry_name, project, project_number } = paid
-  const credits = { year: String(vintage_year), registry: registry_name }
+  const { vintage_year, registry, registry_name, project, project_number } = paid
+  const credits = { year: String(vintage_year), registry: writable(registry_name, registry) }
   return [
     [textIn(language, 'receipts_item'), textIn(language, 'receipts_credits', credits)],
     [textIn(language, 'projects_one'), writable(project, project_number)],

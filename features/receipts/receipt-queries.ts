@@ -25,6 +25,7 @@ const findPaid = statement(
     reversal: reversalStates,
     project: 'text',
     project_number: 'text',
+    registry: 'text',
     registry_name: 'text',
     vintage_year: 'int2',
     serial_number: 'text',
@@ -36,7 +37,7 @@ const findPaid = statement(
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
      p.is_reward, p.is_gift, p.is_planned, p.reversal, ${sqlShownName('j')} as project, j.external_id as project_number,
-     j.registry_name, b.vintage_year, b.serial_number,
+     j.registry, j.registry_name, b.vintage_year, b.serial_number,
      p.card_brand, p.card_last_four,
      exists (select from purchase_reversals r
        where r.purchase_id = p.id and r.wallet_returned_at is not null) as is_wallet_returned,

@@ -75,12 +75,12 @@ const move = statement(
 const renameProject = statement(
   'test-rename-project',
   {},
-  'update projects set name = $2, shown_name = null where id = $1',
+  'update projects set name = $2, shown_name = null, registry_name = $3 where id = $1',
 )
 const numberOfProject = statement(
   'test-number-of-project',
-  { external_id: 'text' },
-  'select external_id from projects where id = $1',
+  { registry: 'text', external_id: 'text' },
+  'select registry, external_id from projects where id = $1',
 )
 const pay = statement(
   'test-pay-in-another-currency',
@@ -574,18 +574,19 @@ it('names a gift, and no other purchase', async () => {
   expect((await receiptOf(giver, own)).text).not.toContain('Kind of purchase')
 })
 
-it('writes the ids of a project and a programme whose names the fonts cannot write', async () => {
+it('writes the codes of a project and a registry whose names the fonts cannot write', async () => {
   const { db } = test.services
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(db, { kg: 1_000 })
-  await db.run(renameProject, [batch.projectId, 'مشروع الرياح'])
+  await db.run(renameProject, [batch.projectId, 'مشروع الرياح', '国家核证自愿减排量'])
   const txId = await buyer.buyByCard(batch, 50)
   await numberAll(test.services)
   const { text } = await receiptOf(buyer, txId)
-  const [{ external_id: id } = { external_id: '' }] = await db.run(numberOfProject, [
-    batch.projectId,
-  ])
-  expect(text).toContain(`Project ${id}`)
+  const [{ registry, external_id: id } = { registry: '', external_id: '' }] = await db.run(
+    numberOfProject,
+    [batch.projectId],
+  )
+  expect(text).toContain(`vintage 2024, ${registry} Project ${id}`)
 })
 
 it('the printed rate gives the printed total', async () => {

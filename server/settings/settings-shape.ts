@@ -6,6 +6,7 @@ import { type PriceBand, usualBand } from '#features/catalogue/import/price-judg
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
 import { type CurrencyCode, currencies } from '#values/money/currencies.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
+import { holdsUnwritable } from '#values/text/paper-letters.ts'
 import { providerShape } from './provider-settings.ts'
 
 /** Addresses separated by commas. A comma inside an address must be percent-encoded. */
@@ -52,6 +53,16 @@ function secondsOfWitness(text: string): [name: string, seconds: number] {
   const [name = '', seconds] = text.split('=')
   return [name.trim(), Number(seconds)]
 }
+
+/** A text on receipts. A letter that their typefaces lack would be left out of a tax document. */
+const paperText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(
+      (text) => !holdsUnwritable(text),
+      'must be in Latin, Greek or Cyrillic letters, because the typefaces of receipts lack others',
+    )
 
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -119,11 +130,11 @@ export const environment = z.object({
     .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts separated by commas')
     .transform((text) => text.split(','))
     .optional(),
-  SELLER_NAME: z.string().max(200).optional(),
-  SELLER_ADDRESS: z.string().max(300).optional(),
-  SELLER_VAT_NUMBER: z.string().max(40).optional(),
-  SELLER_TAX_NUMBER: z.string().max(40).optional(),
-  SELLER_REGISTER: z.string().max(300).optional(),
+  SELLER_NAME: paperText(200).optional(),
+  SELLER_ADDRESS: paperText(300).optional(),
+  SELLER_VAT_NUMBER: paperText(40).optional(),
+  SELLER_TAX_NUMBER: paperText(40).optional(),
+  SELLER_REGISTER: paperText(300).optional(),
   SELLER_COUNTRY: z
     .custom<CountryCode>(
       (text) => typeof text === 'string' && isSupportedCountry(text),

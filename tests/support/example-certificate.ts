@@ -14,6 +14,7 @@ export const exampleCertificate: Certificate = {
   currentPlaces: [
     {
       project: 'Wind farm of İzmir',
+      projectNumber: 'GS-1',
       registeredName: 'WIND',
       country: 'TR',
       countryName: 'Turkey',
