@@ -160,14 +160,11 @@ type Table = {
 }
 
 /**
- * Writes a table, on further pages where it is long, which repeat its head. A cell may have several lines. Returns the y
- * of the next part.
+ * Writes a table, on further pages where it is long, which repeat its heading and the titles of its columns. A cell may have
+ * several lines. Returns the y of the next part.
  */
-export function writeTable(
-  paper: Paper,
-  { heading, columns, titles, rows }: Table,
-  top: number,
-): number {
+export function writeTable(paper: Paper, table: Table, top: number): number {
+  const { heading, columns, titles, rows } = table
   const start = top + 110 > rowBottom ? addSheet(paper) : top
   let y = paper.write('H2', heading, at(start), styles.heading) + 4
   paper.within('Table', () => {
@@ -181,7 +178,7 @@ export function writeTable(
         const heights = columns.map((column, index) =>
           paper.heightOf(cells[index] ?? '', column.width, styles.cell),
         )
-        if (y + Math.max(...heights) > rowBottom) y = repeatHead(paper, columns, titles)
+        if (y + Math.max(...heights) > rowBottom) y = repeatHead(paper, table)
         y = writeLine(paper, columns, 'TD', cells, y) + 3
       }
     })
@@ -189,11 +186,12 @@ export function writeTable(
   return y
 }
 
-/** Adds a page with the head of a table, which screen readers know already. Returns the y of its first row. */
-function repeatHead(paper: Paper, columns: readonly Column[], titles: readonly string[]): number {
-  const top = addSheet(paper)
-  let y = top
+/** Adds a page with the heading and titles of a table, which screen readers know already. Returns the y of its first row. */
+function repeatHead(paper: Paper, { heading, columns, titles }: Table): number {
+  const headingTop = addSheet(paper)
+  let y = headingTop
   paper.ornament(() => {
+    const top = paper.print(heading, at(headingTop), styles.note) + 4
     columns.forEach(({ x, width: columnWidth, align }, index) => {
       const place = { x, y: top, width: columnWidth }
       y = Math.max(y, paper.print(titles[index] ?? '', place, { ...styles.hint, align }))

@@ -210,6 +210,26 @@ describe('the statement of a month', () => {
     expect(wallets).toContain('Credited to wallets + £9.00')
   })
 
+  it('names the account of a table on each of its pages', async () => {
+    const { terminal } = await usedProgramme()
+    const statement = await statementOf(terminal.programmeId, thisMonth, later)
+    const [{ funds, ...pounds } = { funds: null }] = statement.currencies
+    const [movement] = funds?.days ?? []
+    if (funds === null || movement === undefined) throw new Error('the programme has no movement')
+    const days = Array.from({ length: 70 }, () => movement)
+    const currencies = [{ ...pounds, funds: { ...funds, days } }] as typeof statement.currencies
+    const { pageTexts } = await readPdf(
+      await programmeStatementPaper({
+        ...{ kind: 'programme-statement', language: 'en', seller: {}, note: null },
+        statement: { ...statement, currencies },
+      }),
+    )
+    const tables = pageTexts.filter((text) => text.includes('Date Entry Amount Balance'))
+    expect(tables.length).toBeGreaterThan(2)
+    const isNamed = /By day: [^,]+, GBP Date Entry Amount Balance/
+    for (const text of tables) expect(text).toMatch(isNamed)
+  })
+
   it('has rows whose balances follow from the amounts', async () => {
     const { terminal } = await usedProgramme()
     const text = programmeStatementLines(await statementOf(terminal.programmeId)).join('')
