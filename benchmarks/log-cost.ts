@@ -64,7 +64,7 @@ async function withBadWitnesses(
 type Measurement = {
   readonly seconds: number
   readonly rounds: number
-  /** What the names of the rows and their text end in. */
+  /** Ends the names of the rows. `label` ends their text. */
   readonly suffix: string
   readonly label: string
 }

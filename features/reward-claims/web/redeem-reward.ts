@@ -43,14 +43,28 @@ export async function redeemReward(
   claim: Claim,
   context: Context,
 ): Promise<PurchaseProblem | null> {
-  keepClaim(claim)
+  keepClaim({ ...claim, hasFailed: false })
   const problem = await claimAndRedeem(claim, context)
-  if (problem?.hint === undefined) {
-    forgetClaim(claim)
-    forgetRecord(scopeOf('reward', claim.reward.reward_id))
-  }
+  if (problem?.hint === undefined) forget(claim)
+  else keepClaim({ ...claim, hasFailed: true })
   await refreshAfterPurchase(context.client)
   return problem
+}
+
+/**
+ * Releases a claim whose failure the user was told, once the server answers again. Nothing more is redeemed.
+ * Returns true if the reward had been redeemed already.
+ */
+export async function releaseClaim(claim: Claim, client: QueryClient): Promise<boolean> {
+  const outcome = await askUnclaim(claim)
+  if (outcome !== 'kept') forget(claim)
+  await refreshAfterPurchase(client)
+  return outcome === 'redeemed'
+}
+
+function forget(claim: Claim): void {
+  forgetClaim(claim)
+  forgetRecord(scopeOf('reward', claim.reward.reward_id))
 }
 
 /**
@@ -198,12 +212,14 @@ export type Claim = {
   readonly reward: Reward
   /** Null if the user keeps the reward. */
   readonly gift: Gift | null
+  /** True if the user was told that the claim has failed while its release is not certain. */
+  readonly hasFailed: boolean
 }
 
 const prefix = 'carbon-passport:claim:'
 
 export function newClaim(passportId: string, reward: Reward, gift: Gift | null): Claim {
-  return { passportId, key: newIdempotencyKey(), reward, gift }
+  return { passportId, key: newIdempotencyKey(), reward, gift, hasFailed: false }
 }
 
 /**

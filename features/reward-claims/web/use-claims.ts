@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
-import { type Claim, keptClaims, redeemReward } from './redeem-reward.ts'
+import { type Claim, keptClaims, redeemReward, releaseClaim } from './redeem-reward.ts'
 
 export type ClaimState = {
   readonly claim: Claim
@@ -63,13 +63,25 @@ export async function startClaim(newClaim: Claim, from: ClaimOrigin, context: Co
   setState(id, { claim, work: problem ? 'failed' : 'done', problem, from })
 }
 
+/** Releases a claim whose failure was shown, unless the user has started it again. */
+async function endFailedClaim(claim: Claim, client: QueryClient): Promise<void> {
+  const id = claim.reward.reward_id
+  if (claims.get(id)?.work === 'working') return
+  if (await releaseClaim(claim, client)) {
+    setState(id, { claim, work: 'done', problem: null, from: 'reload' })
+  }
+}
+
 /** Returns true if both claims are of the same reward with the same gift. */
 function isSameOrder(one: Claim, other: Claim): boolean {
   const giftOf = ({ gift }: Claim) => JSON.stringify(gift)
   return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
 }
 
-/** Continues the claims that a reload or a lost connection interrupted: at the start, and when it is back. */
+/**
+ * Continues the claims that a reload or a lost connection interrupted, at the start and when it is back. Those
+ * whose failure was shown are released instead.
+ */
 export function useInterruptedClaims(profile: Profile | undefined) {
   const client = useQueryClient()
   const id = profile?.id
@@ -78,7 +90,8 @@ export function useInterruptedClaims(profile: Profile | undefined) {
     if (!profile) return
     const continueClaims = () => {
       for (const claim of keptClaims(profile.id)) {
-        void startClaim(claim, 'reload', { profile, client })
+        if (claim.hasFailed) void endFailedClaim(claim, client)
+        else void startClaim(claim, 'reload', { profile, client })
       }
     }
     continueClaims()
