@@ -21,9 +21,10 @@ import {
   grossLabelOf,
   itemRows,
   minorIn,
+  missingLabel,
   numberOf,
   referenceIn,
-  reversalLines,
+  refundLines,
   taxRows,
   utcDayIn,
   walletAmountIn,
@@ -31,10 +32,12 @@ import {
 } from './document-rows.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { CreditNoteDrawing } from './receipt-services.ts'
+import { type CardWays, notedCardWays } from './returned-card.ts'
 import { type ReturnedWays, waysOf } from './returned-ways.ts'
 
 export function creditNotePaper(input: CreditNoteDrawing): Promise<Buffer> {
-  const { notes, paid, language } = input
+  const { notes, paid, payments, language } = input
+  const cards = notedCardWays(paid, notes, payments)
   const title = textIn(language, 'receipts_credit_note')
   const day = notes.at(-1)?.day ?? ''
   const documentTitle = `${title} ${notes.map(numberOf).join(', ')}`
@@ -46,9 +49,9 @@ export function creditNotePaper(input: CreditNoteDrawing): Promise<Buffer> {
       addSheet(paper)
       y = writeHead(paper, head)
     }
-    y = writeNote(paper, note, input, y)
+    y = writeNote(paper, note, input, cards?.[index] ?? null, y)
   }
-  for (const remark of remarksOf(paid, language)) {
+  for (const remark of refundLines(paid, payments, language)) {
     y = paper.write('P', remark, at(y + 8), styles.hint)
   }
   return endSheet(paper, head)
@@ -59,6 +62,7 @@ function writeNote(
   paper: Paper,
   document: PaperDocument,
   input: CreditNoteDrawing,
+  card: CardWays | null,
   top: number,
 ): number {
   const { paid, wallets, notes, returned, language } = input
@@ -70,7 +74,7 @@ function writeNote(
   y = writeRows(paper, taxRows(document, language), y)
   const gross = minorIn(language, document.gross_minor, document.currency)
   y = writeTotal(paper, [grossLabelOf(document, discounts, language), gross], y + 6)
-  return writeRows(paper, wayRows(ways, paid, language), y + 12)
+  return writeRows(paper, wayRows(ways, card, paid, language), y + 12)
 }
 
 /** Returns the rows of the price and the discounts, if a discount goes back. */
@@ -88,14 +92,25 @@ function priceRows(
 }
 
 /**
- * Returns a row for each way that money goes back. These of the card and of money in wallets add up to the gross
- * amount. Without amounts, the card alone is named.
+ * Returns a row for each way that money goes back. These of the card, without the card and of money in wallets add up
+ * to the gross amount. Without amounts, the card alone is named.
  */
-function wayRows(ways: ReturnedWays | null, paid: Paid, language: Language): Row[] {
+function wayRows(
+  ways: ReturnedWays | null,
+  card: CardWays | null,
+  paid: Paid,
+  language: Language,
+): Row[] {
   const { currency } = paid
   const label = cardLabelIn(language, paid, textIn(language, 'receipts_back_card'))
   if (ways === null) return paid.card_minor > 0 ? [[label, '']] : []
-  const card: Row = [label, minorIn(language, ways.cardMinor, currency)]
+  const whole = { cardMinor: ways.cardMinor, otherwiseMinor: 0, missingMinor: 0 }
+  const { cardMinor, otherwiseMinor, missingMinor } = card ?? whole
+  const ofCard: [string, number][] = [
+    [label, cardMinor],
+    [textIn(language, 'receipts_back_otherwise'), otherwiseMinor],
+    [missingLabel(paid, language), missingMinor],
+  ]
   const ofWallets = [...ways.wallets, ...ways.discounts].map((part): Row => {
     const name = walletNameIn(language, part)
     return [
@@ -103,7 +118,12 @@ function wayRows(ways: ReturnedWays | null, paid: Paid, language: Language): Row
       walletAmountIn(language, part, currency),
     ]
   })
-  return [...(ways.cardMinor > 0 ? [card] : []), ...ofWallets]
+  return [
+    ...ofCard.flatMap(([name, minor]): Row[] =>
+      minor === 0 ? [] : [[name, minorIn(language, minor, currency)]],
+    ),
+    ...ofWallets,
+  ]
 }
 
 function factsOf(document: PaperDocument, input: CreditNoteDrawing): Row[] {
@@ -133,14 +153,4 @@ function quantityRow(document: PaperDocument, input: CreditNoteDrawing): Row {
   const quantity =
     part === whole ? `${whole} kg CO₂` : textIn(language, 'receipts_part_of', { part, kg: whole })
   return [textIn(language, 'receipts_quantity'), quantity]
-}
-
-/** Returns what became of the refund: whether it failed, and what was paid without the card. */
-function remarksOf(paid: Paid, language: Language): string[] {
-  const { paid_otherwise_minor: otherwiseMinor, currency } = paid
-  const amount = minorIn(language, otherwiseMinor, currency)
-  return [
-    ...reversalLines(paid, language),
-    ...(otherwiseMinor === 0 ? [] : [textIn(language, 'receipts_paid_otherwise', { amount })]),
-  ]
 }

@@ -14,6 +14,7 @@ import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import { cardBrandName } from '#values/money/card-brands.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
+import type { RefundPayment } from './returned-card.ts'
 
 export const minorIn = (language: Language, minor: number, currency: string): string =>
   amountIn(language, minorToUnits(minor), currency)
@@ -140,15 +141,33 @@ function cardNameOf(paid: Paid, language: Language): string | null {
   return textIn(language, 'purchases_card_name', { brand, last4 })
 }
 
-/** Returns the sentence of a refund that is on its way, made, failed or owed. */
-export function reversalLines({ reversal }: Paid, language: Language): string[] {
+/** Returns what became of a refund: its state, and what was paid without the card. */
+export function refundLines(
+  paid: Paid,
+  payments: readonly RefundPayment[],
+  language: Language,
+): string[] {
+  const minor = payments.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+  const amount = minorIn(language, minor, paid.currency)
+  const otherwise = minor === 0 ? [] : [textIn(language, 'receipts_paid_otherwise', { amount })]
+  return [...reversalLines(paid, language), ...otherwise]
+}
+
+/** Returns the label of card money that did not arrive: its refund failed, or a bank returned it to us. */
+export const missingLabel = ({ reversal }: Paid, language: Language): string =>
+  textIn(language, reversal === 'reinstated' ? 'receipts_owed' : 'receipts_not_arrived')
+
+/** Returns the sentence of a refund, whole or in part, that is on its way, made, failed or owed. */
+function reversalLines(paid: Paid, language: Language): string[] {
+  const { reversal, is_part_failed: isPartFailed, is_part_due: isPartDue } = paid
   const lineOf = (key: MessageKey) => [
     namedIn(language, textIn(language, 'activity_refunded'), textIn(language, key)),
   ]
   switch (reversal) {
     case 'none':
     case 'disputed':
-      return []
+      if (isPartFailed) return lineOf('activity_refund_failed')
+      return isPartDue ? lineOf('activity_money_on_its_way') : []
     case 'refunding':
       return lineOf('activity_money_on_its_way')
     case 'reinstated':

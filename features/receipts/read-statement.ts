@@ -3,9 +3,11 @@
 
 import {
   findHolder,
+  findOwed,
   findProgrammeNames,
   findStatement,
   type StatementEntry,
+  type StatementOwed,
   type StatementSum,
 } from '#features/receipts/statement-queries.ts'
 import { documentNumber } from '#features/tax/tax-document.ts'
@@ -39,12 +41,13 @@ export async function readStatement(
   const from = new Date(Date.UTC(year, 0, 1))
   const to = new Date(Date.UTC(year + 1, 0, 1))
   if (from > now) return null
-  const { sums, entries, holder, names } = await db.transaction(async (tx) => {
+  const { sums, entries, owed, holder, names } = await db.transaction(async (tx) => {
     await tx.run(readOneSnapshot, [])
     const found = await findStatement(tx, passportId, { from, to, entriesMax })
     const programmes = found.entries.flatMap(({ ways }) => ways ?? [])
     return {
       ...found,
+      owed: await findOwed(tx, passportId, to),
       holder: await findHolder(tx, passportId),
       names: await findProgrammeNames(tx, [...new Set(programmes)]),
     }
@@ -69,7 +72,7 @@ export async function readStatement(
     returnedKg: kgOf('returned'),
     givenKg: kgOf('given'),
     retiredKg: kgOf('retired'),
-    money: moneyByCurrency(sums),
+    money: moneyByCurrency(sums, owed),
     entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
     entries: entries.map((entry) => ({
       kind: entry.kind,
@@ -118,8 +121,8 @@ function waysOf(
   })
 }
 
-/** Returns the paid and repaid amounts of each currency with a payment, sorted by currency. */
-function moneyByCurrency(sums: readonly StatementSum[]): Statement['money'] {
+/** Returns the paid, repaid and owed amounts of each currency with one of them, sorted by currency. */
+function moneyByCurrency(sums: readonly StatementSum[], owed: StatementOwed): Statement['money'] {
   const currencies = new Set(sums.map(({ currency }) => currency))
   const money = [...currencies].sort().map((currency) => {
     let [paidMinor, backMinor] = [0, 0]
@@ -127,7 +130,10 @@ function moneyByCurrency(sums: readonly StatementSum[]): Statement['money'] {
       if (sum.kind === 'paid_back') backMinor += sum.amount_minor
       else paidMinor += sum.amount_minor
     }
-    return { currency, paidMinor, backMinor }
+    const owedMinor = owed.find((each) => each.currency === currency)?.owed_minor ?? 0
+    return { currency, paidMinor, backMinor, owedMinor }
   })
-  return money.filter(({ paidMinor, backMinor }) => paidMinor !== 0 || backMinor !== 0)
+  return money.filter(
+    (each) => each.paidMinor !== 0 || each.backMinor !== 0 || each.owedMinor !== 0,
+  )
 }

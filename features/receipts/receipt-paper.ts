@@ -23,10 +23,11 @@ import {
   itemRows,
   lessIn,
   minorIn,
+  missingLabel,
   namedIn,
   numberOf,
   referenceIn,
-  reversalLines,
+  refundLines,
   taxRows,
   utcDayIn,
   walletAmountIn,
@@ -34,9 +35,10 @@ import {
 } from './document-rows.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 import type { ReceiptDrawing } from './receipt-services.ts'
+import { notedCardWays } from './returned-card.ts'
 
 export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
-  const { paid, wallets, document, notes, language } = input
+  const { paid, wallets, document, payments, language } = input
   const title = textIn(language, 'receipts_title')
   const documentTitle = `${title} ${document === null ? paid.tx_id : numberOf(document)}`
   const head = { ...input, title, documentTitle, day: paid.day ?? '' }
@@ -53,9 +55,9 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
   y = writeTotal(paper, [grossLabelOf(document, discounts, language), payable], y + 6)
   const payers = wallets.filter(({ programme_id }) => !isDiscount(programme_id))
   y = writeRows(paper, paymentRows(paid, payers, language), y + 12)
-  if (document !== null) y = writeRows(paper, noteRows(document, notes, language), y + 12)
+  if (document !== null) y = writeRows(paper, noteRows(document, input, language), y + 12)
   const unnumbered = document === null ? [textIn(language, 'receipts_unnumbered')] : []
-  for (const remark of [...unnumbered, ...reversalLines(paid, language)]) {
+  for (const remark of [...unnumbered, ...refundLines(paid, payments, language)]) {
     y = paper.write('P', remark, at(y + 8), styles.hint)
   }
   return endSheet(paper, head)
@@ -121,13 +123,15 @@ function paymentRows(paid: Paid, wallets: readonly WalletPart[], language: Langu
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }
 
-/** Returns a row for each credit note, and what they leave of the gross amount. */
+/** Returns a row for each credit note, what they leave of the gross amount, and what of them did not arrive. */
 function noteRows(
   { gross_minor, currency }: PaperDocument,
-  notes: readonly PaperDocument[],
+  { paid, notes, payments }: ReceiptDrawing,
   language: Language,
 ): Row[] {
   if (notes.length === 0) return []
+  const cards = notedCardWays(paid, notes, payments) ?? []
+  const missingMinor = cards.reduce((sum, each) => sum + each.missingMinor, 0)
   const leftMinor = notes.reduce((left, note) => left - note.gross_minor, gross_minor)
   return [
     ...notes.map((note): Row => {
@@ -138,5 +142,8 @@ function noteRows(
       ]
     }),
     [textIn(language, 'receipts_left'), minorIn(language, leftMinor, currency)],
+    ...(missingMinor === 0
+      ? []
+      : [[missingLabel(paid, language), minorIn(language, missingMinor, currency)] as const]),
   ]
 }

@@ -1,7 +1,7 @@
 // Declares the SQL that reads a completed purchase and its payments for a receipt.
 import { sqlShownName } from '#features/catalogue/show-projects.ts'
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
-import { sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { isDiscount } from '#values/lists/own-programmes.ts'
@@ -32,7 +32,9 @@ const findPaid = statement(
     card_brand: 'text?',
     card_last_four: 'text?',
     is_wallet_returned: 'bool',
-    paid_otherwise_minor: 'int8',
+    arrived_minor: 'int8',
+    is_part_due: 'bool',
+    is_part_failed: 'bool',
   },
   `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
      p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
@@ -41,9 +43,11 @@ const findPaid = statement(
      p.card_brand, p.card_last_four,
      exists (select from purchase_reversals r
        where r.purchase_id = p.id and r.wallet_returned_at is not null) as is_wallet_returned,
-     coalesce((select sum(o.amount_minor) from refund_payments o where o.purchase_id = p.id), 0)::bigint
-       as paid_otherwise_minor
+     coalesce(v.refunded_minor + v.lost_minor, 0) as arrived_minor,
+     p.reversal = ${sqlReversal('none')} and coalesce(v.due_minor > 0 and not v.is_part_failed, false) as is_part_due,
+     coalesce(v.is_part_failed, false) as is_part_failed
    from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
+   left join purchase_reversals v on v.purchase_id = p.id
    where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,
 )
 const findParts = statement(
@@ -73,6 +77,17 @@ export const findReturnedWallets = statement(
   `select w.part, w.programme_id, g.name as programme, w.wallet_currency, w.wallet_minor, w.paid_minor
    from refund_part_wallets w join programmes g on g.id = w.programme_id
    where w.purchase_id = $1 order by w.part, g.name, w.wallet_currency`,
+).rows<[purchaseId: string]>()
+
+/** Returns the payments without the card, each with the refund in part that it belongs to. */
+export const findRefundPayments = statement(
+  'find-receipt-refund-payments',
+  { part: 'int4?', amount_minor: 'int8' },
+  `select case when r.wallet_returned_at is null or r.wallet_returned_at > o.created_at then (select max(f.part)
+       from refund_parts f where f.purchase_id = o.purchase_id and f.created_at <= o.created_at) end as part,
+     o.amount_minor
+   from refund_payments o join purchase_reversals r on r.purchase_id = o.purchase_id
+   where o.purchase_id = $1 order by o.created_at, o.id`,
 ).rows<[purchaseId: string]>()
 
 export type Paid = RowOf<typeof findPaid>

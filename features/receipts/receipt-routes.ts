@@ -9,7 +9,12 @@ import { textIn } from '#texts/text-in.ts'
 import { type Language, readLanguage } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
 import { readStatement } from './read-statement.ts'
-import { findReceipt, findReturnedWallets, needsNumber } from './receipt-queries.ts'
+import {
+  findReceipt,
+  findRefundPayments,
+  findReturnedWallets,
+  needsNumber,
+} from './receipt-queries.ts'
 import type { Services } from './receipt-services.ts'
 import * as calls from './receipts-calls.ts'
 
@@ -38,7 +43,8 @@ export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services)
     }
     const language = readLanguage(viewer.language)
     const note = noteIn(language)
-    const papers = { document, notes: notesIn(documents) }
+    const payments = await findRefundPayments(db, receipt.paid.id)
+    const papers = { document, notes: notesIn(documents), payments }
     const job = { kind: 'receipt', ...receipt, ...papers, language, seller, note } as const
     const name = `receipt-${receipt.paid.tx_id}`
     return sendDrawing(request, reply, { draw, job, kind: 'pdf', name })
@@ -56,7 +62,8 @@ export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services)
     const language = readLanguage(viewer.language)
     const texts = { language, seller, note: noteIn(language) }
     const returned = await findReturnedWallets(db, paid.id)
-    const papers = { receipt, notes, returned }
+    const payments = await findRefundPayments(db, paid.id)
+    const papers = { receipt, notes, returned, payments }
     const job = { kind: 'credit-note', paid, wallets, ...papers, ...texts } as const
     return sendDrawing(request, reply, {
       draw,

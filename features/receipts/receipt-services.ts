@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { Paid, ReturnedWallet, WalletPart } from './receipt-queries.ts'
+import type { RefundPayment } from './returned-card.ts'
 
 /** The seller on receipts. Receipts omit undefined fields. A vertical bar begins a line of `address` and `register`. */
 export type Seller = {
@@ -26,6 +27,8 @@ export type ReceiptDrawing = {
   /** The numbered receipt. Null for a purchase that needs no number. */
   readonly document: PaperDocument | null
   readonly notes: readonly PaperDocument[]
+  /** The payments without the card. */
+  readonly payments: readonly RefundPayment[]
   readonly language: Language
   readonly seller: Seller
   readonly note: string | null
@@ -70,6 +73,8 @@ export type Statement = {
     readonly currency: string
     readonly paidMinor: number
     readonly backMinor: number
+    /** Refunds that did not reach the buyer until the last day. */
+    readonly owedMinor: number
   }[]
   /** Number of entries of the whole year. `entries` may contain only the first of them. */
   readonly entryCount: number

@@ -321,7 +321,7 @@ describe('a credit note', () => {
       'Net £0.67 VAT (20%, United Kingdom) £0.13 Gross £0.80 Back to the card: Visa ending in 4242 £0.80',
     )
     expect(paper.text).toContain(
-      'Net £1.11 VAT (20%, United Kingdom) £0.23 Gross £1.34 Back to the card: Visa ending in 4242 £1.34',
+      'Net £1.11 VAT (20%, United Kingdom) £0.23 Gross £1.34 Not on the card: its refund failed £1.34',
     )
     const other = await new Person(test.url).signIn()
     expect((await other.get(notePathOf(txId))).status).toBe(404)
@@ -365,6 +365,58 @@ async function notesTextOf(who: Person, txId: string) {
   const answer = await fetch(`${test.url}${path}`, { headers: { cookie: who.cookie } })
   return (await readPdf(Buffer.from(await answer.arrayBuffer()))).text
 }
+
+describe('a refund in part whose card money failed', () => {
+  const record = async () => undefined
+
+  it('is missing on note and receipt, and owed in the year, until it is paid without the card', async () => {
+    const { db } = test.services
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(await issueTestBatch(db, { kg: 1_000 }), 100)
+    await numberAll(test.services)
+    await setRefundsAtProvider(db, await purchaseIdOf(db, txId), 'failed')
+    const refund = { txId, keepsKilograms: false, kg: 30, record }
+    await settleAndNumber(refundPurchase(test.services, refund))
+    const missing = 'Not on the card: its refund failed £0.60'
+    const failed = 'Refunded: the refund failed, we still owe you the money'
+    const note = await notesTextOf(buyer, txId)
+    expect(note).toContain(`Gross £0.60 ${missing}`)
+    expect(note).toContain(failed)
+    expect(note).not.toContain('Back to the card')
+    const { text: receipt } = await receiptOf(buyer, txId)
+    expect(receipt).toContain(`Left after credit notes £1.40 ${missing}`)
+    expect(receipt).toContain(failed)
+    expect((await statementOf(buyer)).text).toContain(
+      'Paid £2.00 Refunds that did not reach you yet £0.60',
+    )
+    await settleAndNumber(payRefund(test.services, { txId, reference: 'B-3', record }))
+    const paid = await notesTextOf(buyer, txId)
+    expect(paid).toContain('Gross £0.60 Without the card £0.60')
+    expect(paid).not.toContain('Back to the card')
+    const otherwise = 'Paid without the card, because its refund failed: £0.60.'
+    for (const text of [paid, (await receiptOf(buyer, txId)).text]) {
+      expect(text).toContain(otherwise)
+      expect(text).not.toContain('Not on the card')
+    }
+    expect((await statementOf(buyer)).text).not.toContain('did not reach you')
+  })
+
+  it('is missing on note and receipt if it failed on the provider’s page', async () => {
+    const { db } = test.services
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buyer.buyByCard(await issueTestBatch(db, { kg: 1_000 }), 100)
+    await numberAll(test.services)
+    const id = await purchaseIdOf(db, txId)
+    await settleAndNumber(refundAtProvider(db, id, 80))
+    expect(await notesTextOf(buyer, txId)).toContain('Back to the card: Visa ending in 4242 £0.80')
+    await settleAndNumber(failRefundOnPage(db, id, 80))
+    const missing = 'Not on the card: its refund failed £0.80'
+    expect(await notesTextOf(buyer, txId)).toContain(`Gross £0.80 ${missing}`)
+    expect((await receiptOf(buyer, txId)).text).toContain(missing)
+    await settleAndNumber(refundPurchase(test.services, { txId, keepsKilograms: false, record }))
+    expect(await notesTextOf(buyer, txId)).not.toContain('Not on the card')
+  })
+})
 
 describe('a credit note of money alone', () => {
   const record = async () => undefined
@@ -1042,7 +1094,7 @@ describe('the statement of a year', () => {
         ...{ year: 2026, firstDay: '2026-01-01', lastDay: '2026-12-31', ...kg },
         ...{ passportId: 'one', holder: null, issuedOn: '2027-01-05' },
         ...{ closingKg: 600, givenKg: 0, retiredKg: 0, entryCount: 600 },
-        money: [{ currency: 'GBP', paidMinor: 1_200, backMinor: 0 }],
+        money: [{ currency: 'GBP', paidMinor: 1_200, backMinor: 0, owedMinor: 0 }],
         entries: Array.from({ length: 500 }, () => ({ ...entry, amountMinor: 2 })),
       },
       ...{ language: 'en', seller: {}, note: null },

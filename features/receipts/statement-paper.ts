@@ -93,14 +93,19 @@ function remarksOf({ givenKg, retiredKg }: Statement, language: Language): Row[]
 
 function moneyOf({ money }: Statement, language: Language): Row[] {
   if (money.length === 0) return [[textIn(language, 'receipts_paid'), '–']]
-  return money.flatMap(({ currency, paidMinor, backMinor }): Row[] => {
+  return money.flatMap(({ currency, paidMinor, backMinor, owedMinor }): Row[] => {
     const paid: Row = [textIn(language, 'receipts_paid'), minorIn(language, paidMinor, currency)]
-    if (backMinor === 0) return [paid]
+    const owed: Row[] =
+      owedMinor === 0
+        ? []
+        : [[textIn(language, 'receipts_owed'), minorIn(language, owedMinor, currency)]]
+    if (backMinor === 0) return [paid, ...owed]
     const left = textIn(language, 'receipts_paid_left')
     return [
       paid,
       [labelOf('paid_back', language), signed(-backMinor, minorIn(language, backMinor, currency))],
       [left, lossIn(language, paidMinor - backMinor, currency)],
+      ...owed,
     ]
   })
 }

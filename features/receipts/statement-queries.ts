@@ -172,6 +172,17 @@ const entriesOf = statement(
      where f.place = 1) d on p.buyer_id = $1
    order by e.at, e.kind, project, p.tx_id, e.amount_minor`,
 )
+/** Returns the refunds that did not reach the buyer before a moment: on their way, failed, or owed. */
+export const findOwed = statement(
+  'find-statement-owed',
+  { currency: 'bpchar', owed_minor: 'int8' },
+  `select p.currency, sum(case when m.destination = '${refundsDue.name}' then m.amount_minor
+       else -m.amount_minor end)::bigint as owed_minor
+   from purchases p join money_postings m on m.purchase_id = p.id
+   where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and m.created_at < $2
+     and '${refundsDue.name}' in (m.source, m.destination)
+   group by p.currency`,
+).rows<[passportId: string, to: Date], Transaction>()
 /** Returns who a statement is about. */
 export const findHolder = statement(
   'find-statement-holder',
@@ -186,6 +197,7 @@ export const findProgrammeNames = statement(
 ).rows<[ids: readonly string[]], Transaction>()
 
 export type StatementSum = RowOf<typeof sumsOf>
+export type StatementOwed = Awaited<ReturnType<typeof findOwed>>
 export type StatementEntry = RowOf<typeof entriesOf>
 
 /** Returns the sums of the entries before `to`, and the first `entriesMax` entries from `from` to `to`. */
