@@ -52,7 +52,7 @@ export async function redeemReward(
 }
 
 /**
- * Releases a claim whose failure the user was told, once the server answers again. Nothing more is redeemed.
+ * Releases a claim whose failure was shown, once the server answers again. It redeems no kilogram.
  * Returns true if the reward had been redeemed already.
  */
 export async function releaseClaim(claim: Claim, client: QueryClient): Promise<boolean> {
@@ -212,7 +212,7 @@ export type Claim = {
   readonly reward: Reward
   /** Null if the user keeps the reward. */
   readonly gift: Gift | null
-  /** True if the user was told that the claim has failed while its release is not certain. */
+  /** True if the failure was shown while the release is not certain. */
   readonly hasFailed: boolean
 }
 
