@@ -144,7 +144,7 @@ export const retirementsConfirm = withPreview({
   usage: 'FILE --reason TEXT [--taken DAY] [--project ID]',
   example: 'list.csv --by ada --reason "List of 28 November"',
   optionTexts: {
-    taken: 'the day on which the registry showed the list; today by default',
+    taken: 'the day on which the registry showed the list; without it, today',
     project: 'the only project of the list, by its id at the registry',
   },
   summary: 'confirms retirements by a registry’s public list',

@@ -23,7 +23,7 @@ const shownStyle: Partial<CSSStyleDeclaration> = {
   // Visible in forced colours.
   border: '1px solid transparent',
   borderRadius: '15px',
-  boxShadow: '0 12px 40px -12px #0008',
+  boxShadow: 'var(--shadow-card)',
 }
 
 type Notice = {
