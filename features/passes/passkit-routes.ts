@@ -3,8 +3,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
-import { queueByKey } from '#platform/database/queue-by-key.ts'
-import { callerOf, countEach, findFullLimit } from '#platform/http/limits/rate-limits.ts'
+import { openCountInTurn } from '#platform/http/limits/count-in-turn.ts'
+import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { answered } from '#values/call.ts'
@@ -20,7 +20,7 @@ const callsPerHour = 600
 /** Maximum number of lines of a device's report that are logged, and maximum length of a line. */
 const complaintsMax = 5
 const waitingMax = 500
-const runInTurn = queueByKey(waitingMax)
+const countInTurn = openCountInTurn(waitingMax)
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -127,13 +127,8 @@ async function countCall(
 ): Promise<Problem<'rate_limited'> | null> {
   const { isExempt, address } = callerOf(request, settings)
   if (isExempt) return null
-  const limits = [{ bucket: `passkit/${address}`, windowSeconds: 3_600, max: callsPerHour }]
-  // One after another, so that the calls of one address hold one connection.
-  const waitSeconds = await runInTurn(db, [address], async () => {
-    const seconds = await findFullLimit(db, limits)
-    if (seconds === null) await countEach(db, limits)
-    return seconds
-  })
+  const limit = { bucket: `passkit/${address}`, windowSeconds: 3_600, max: callsPerHour }
+  const waitSeconds = await countInTurn(db, limit)
   return waitSeconds === null ? null : problem('rate_limited', { retryAfterSeconds: waitSeconds })
 }
 

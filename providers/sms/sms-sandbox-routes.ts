@@ -3,10 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
-import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { clientAddress, ownerOf } from '#platform/http/limits/client-address.ts'
-import { countEach, findFullLimit } from '#platform/http/limits/rate-limits.ts'
+import { openCountInTurn } from '#platform/http/limits/count-in-turn.ts'
 import { acceptsHtml, escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
 import {
   credentialOf,
@@ -24,7 +23,7 @@ const inboxQuery = z.object({ to: z.string().max(64).optional(), token: z.string
 const guessesMax = 10
 
 const callersMax = 1_000
-const runInTurn = queueByKey(callersMax)
+const countInTurn = openCountInTurn(callersMax)
 
 type InboxNeeds = {
   readonly settings: InboxSettings
@@ -64,13 +63,8 @@ async function authoriseInbox(
   const credential = credentialOf(request, settings)
   if (credential !== 'none') {
     const bucket = `inbox ${ownerOf(clientAddress(request))}`
-    const guesses = [{ bucket, windowSeconds: 3_600, max: guessesMax }]
-    // One after another, so that guesses that come at once are counted before the next is answered.
-    const wait = await runInTurn(db, [bucket], async () => {
-      const full = await findFullLimit(db, guesses)
-      if (full === null && credential === 'wrong') await countEach(db, guesses)
-      return full
-    })
+    const guesses = { bucket, windowSeconds: 3_600, max: guessesMax }
+    const wait = await countInTurn(db, guesses, credential === 'wrong')
     if (wait !== null) {
       sendProblem(reply, problem('rate_limited', { retryAfterSeconds: wait }))
       return false
