@@ -16,6 +16,7 @@ import {
   openToWrite,
 } from '#operator/open-caller-file.ts'
 import { type Call, readCall } from '#operator/read-call.ts'
+import { stopSignals } from '#operator/stop-signals.ts'
 import { callerFileVariable } from '#platform/caller-file.ts'
 import { refusedStart } from '#server/start/refused-start.ts'
 
@@ -161,7 +162,7 @@ async function runBySudo(args: readonly string[], accountName: string): Promise<
 /** Waits for the end of a program, finishes the caller's file, and returns the exit code. */
 async function endOf(child: ChildProcess, openedFile: OpenedFile | null): Promise<number> {
   const { fd } = openedFile?.file ?? {}
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of stopSignals) {
     process.on(signal, () => child.kill(signal))
   }
   const code = await new Promise<number>((resolve, reject) => {

@@ -17,6 +17,7 @@ import { createGzip, type Gzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { stopSignals } from '#operator/stop-signals.ts'
 import { findCallerFile } from '#platform/caller-file.ts'
 import { hasTable } from '#platform/database/schema/has-table.ts'
 import { unfinishedRestore } from '#platform/database/schema/migrate.ts'
@@ -29,8 +30,6 @@ import {
   tableEnd,
 } from './backup-file.ts'
 import { ownTables } from './backup-tables.ts'
-
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export type BackupReport = Awaited<ReturnType<typeof backUp>>
 

@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
+import { processExists } from '#embedded-postgres/running-processes.ts'
 import { isTask, recordRun, tasks } from '#features/operations/last-runs.ts'
 import { rootOnly } from '#operator/access.ts'
 import { failed, misused } from '#operator/audit/outcomes.ts'
+import { stopSignals } from '#operator/stop-signals.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { failureWords } from '#values/failure-cause.ts'
 import { restoreCommand } from './backup-commands.ts'
@@ -14,8 +16,6 @@ import { ledgerCheck } from './ledger-commands.ts'
 
 /** Names as deploy/back-up.sh gives them. They sort by time. */
 const backupName = /^[0-9T:Z-]+\.backup$/
-
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export const drillCommand: Command = {
   name: 'drill',
@@ -52,7 +52,7 @@ async function drill(context: Context): Promise<Outcome> {
 async function removeAbandoned({ settings, say }: Context): Promise<void> {
   for (const name of await readdir(settings.dataDir)) {
     const maker = Number(/^drill-(\d+)-/.exec(name)?.[1] ?? Number.NaN)
-    if (Number.isNaN(maker) || (maker !== process.pid && isRunning(maker))) continue
+    if (Number.isNaN(maker) || (maker !== process.pid && processExists(maker))) continue
     const dataDir = join(settings.dataDir, name)
     say(`Removing ${dataDir}, which a killed drill has left.`)
     // Joins a PostgreSQL that still runs there, and stops it as its last user.
@@ -61,15 +61,6 @@ async function removeAbandoned({ settings, say }: Context): Promise<void> {
       await close()
     }
     await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
