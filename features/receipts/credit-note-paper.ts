@@ -17,7 +17,7 @@ import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import {
   cardLabelIn,
-  discountRows,
+  discountedPriceRows,
   grossLabelOf,
   itemRows,
   minorIn,
@@ -30,7 +30,7 @@ import {
   walletAmountIn,
   walletNameIn,
 } from './document-rows.ts'
-import type { Paid, WalletPart } from './receipt-queries.ts'
+import type { Paid } from './receipt-queries.ts'
 import type { CreditNoteDrawing } from './receipt-services.ts'
 import { type CardWays, notedCardWays } from './returned-card.ts'
 import { type ReturnedWays, waysOf } from './returned-ways.ts'
@@ -69,26 +69,15 @@ function writeNote(
   const returns = { notes, wallets, returned, isWalletReturned: paid.is_wallet_returned }
   const ways = waysOf(document, returns)
   const discounts = ways?.discounts ?? []
+  const { gross_minor: grossMinor, currency } = document
+  const priceMinor = discounts.reduce((sum, { paid_minor }) => sum + paid_minor, grossMinor)
+  const price = [textIn(language, 'receipts_credited_price'), priceMinor] as const
   let y = writeRows(paper, factsOf(document, input), top + 18)
-  y = writeRows(paper, priceRows(document, discounts, language), y + 12)
+  y = writeRows(paper, discountedPriceRows(price, discounts, currency, language), y + 12)
   y = writeRows(paper, taxRows(document, language), y)
-  const gross = minorIn(language, document.gross_minor, document.currency)
+  const gross = minorIn(language, grossMinor, currency)
   y = writeTotal(paper, [grossLabelOf(document, discounts, language), gross], y + 6)
   return writeRows(paper, wayRows(ways, card, paid, language), y + 12)
-}
-
-/** Returns the rows of the price and the discounts, if a discount goes back. */
-function priceRows(
-  { gross_minor, currency }: PaperDocument,
-  discounts: readonly WalletPart[],
-  language: Language,
-): Row[] {
-  if (discounts.length === 0) return []
-  const price = discounts.reduce((sum, { paid_minor }) => sum + paid_minor, gross_minor)
-  return [
-    [textIn(language, 'receipts_credited_price'), minorIn(language, price, currency)],
-    ...discountRows(discounts, currency, language),
-  ]
 }
 
 /**

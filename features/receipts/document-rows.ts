@@ -109,16 +109,24 @@ export function grossLabelOf(
   return textIn(language, discounts.length === 0 ? 'receipts_gross' : 'receipts_gross_discounted')
 }
 
-/** Returns a row for each discount. */
-export const discountRows = (
+/** Returns the rows of the price before the discounts and of each discount. Returns none if there is no discount. */
+export function discountedPriceRows(
+  [label, priceMinor]: readonly [label: string, priceMinor: number],
   discounts: readonly WalletPart[],
   currency: string,
   language: Language,
-): Row[] =>
-  discounts.map((part) => [
-    namedIn(language, textIn(language, 'receipts_discount'), walletNameIn(language, part)),
-    lessIn(language, part.paid_minor, currency),
-  ])
+): Row[] {
+  if (discounts.length === 0) return []
+  return [
+    [label, minorIn(language, priceMinor, currency)],
+    ...discounts.map(
+      (part): Row => [
+        namedIn(language, textIn(language, 'receipts_discount'), walletNameIn(language, part)),
+        lessIn(language, part.paid_minor, currency),
+      ],
+    ),
+  ]
+}
 
 /** Returns the amount of a wallet. A wallet in another currency also shows the amount in its currency. */
 export function walletAmountIn(language: Language, part: WalletPart, currency: string): string {

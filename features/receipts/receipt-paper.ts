@@ -18,7 +18,7 @@ import { isDiscount } from '#values/lists/own-programmes.ts'
 import { microsToUnits } from '#values/money/money.ts'
 import {
   cardLabelIn,
-  discountRows,
+  discountedPriceRows,
   grossLabelOf,
   itemRows,
   lessIn,
@@ -48,7 +48,8 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
   let y = writeRows(paper, [...number, ...factsOf(paid, language)], top + 18)
   y = writeRows(paper, pricesOf(paid, language), y + 12)
   const discounts = wallets.filter(({ programme_id }) => isDiscount(programme_id))
-  y = writeRows(paper, discountedPriceOf(paid, discounts, language), y)
+  const price = [textIn(language, 'receipts_full_price'), paid.total_minor] as const
+  y = writeRows(paper, discountedPriceRows(price, discounts, paid.currency, language), y)
   if (document !== null) y = writeRows(paper, taxRows(document, language), y)
   const payableMinor = discounts.reduce((left, each) => left - each.paid_minor, paid.total_minor)
   const payable = minorIn(language, payableMinor, paid.currency)
@@ -61,20 +62,6 @@ export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
     y = paper.write('P', remark, at(y + 8), styles.hint)
   }
   return endSheet(paper, head)
-}
-
-/** Returns the rows of the price and the discounts, if the purchase has a discount. */
-function discountedPriceOf(
-  { total_minor, currency }: Paid,
-  discounts: readonly WalletPart[],
-  language: Language,
-): Row[] {
-  if (discounts.length === 0) return []
-  const price = minorIn(language, total_minor, currency)
-  return [
-    [textIn(language, 'receipts_full_price'), price],
-    ...discountRows(discounts, currency, language),
-  ]
 }
 
 function factsOf(paid: Paid, language: Language): Row[] {

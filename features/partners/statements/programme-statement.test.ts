@@ -16,7 +16,7 @@ import { startTestConsole, type TestConsole } from '#tests/support/servers/test-
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { languages } from '#values/lists/languages.ts'
 import { isProblem } from '#values/problem.ts'
-import { readProgrammeStatement } from './programme-statement.ts'
+import { type ProgrammeStatement, readProgrammeStatement } from './programme-statement.ts'
 import { programmeStatementLines } from './programme-statement-file.ts'
 import { programmeStatementPaper } from './programme-statement-paper.ts'
 
@@ -45,6 +45,18 @@ async function statementOf(id: string, month = thisMonth, now = new Date()) {
   const statement = await readProgrammeStatement(test.services.db, id, month, now)
   if (isProblem(statement)) throw new Error(statement.problem)
   return statement
+}
+
+/** Returns the text of the English paper. */
+async function englishText(statement: ProgrammeStatement, seller: { readonly name: string }) {
+  const job = {
+    kind: 'programme-statement',
+    statement,
+    language: 'en',
+    seller,
+    note: null,
+  } as const
+  return (await readPdf(await programmeStatementPaper(job))).text
 }
 
 /** Pays 50.00 in, gives 9.00 and takes 2.00 of it back, spends 4.00, gets 1.00 by a refund, and pays 10.00 back. */
@@ -150,14 +162,7 @@ describe('the statement of a month', () => {
     }
     const english = async (now: Date, month = thisMonth) => {
       const statement = await statementOf(terminal.programmeId, month, now)
-      const job = {
-        kind: 'programme-statement',
-        statement,
-        language: 'en',
-        seller,
-        note: null,
-      } as const
-      return (await readPdf(await programmeStatementPaper(job))).text
+      return englishText(statement, seller)
     }
     const running = await english(new Date())
     expect(running).toContain('This month is not over.')
@@ -177,14 +182,7 @@ describe('the statement of a month', () => {
     const { terminal } = await usedProgramme()
     const statement = await statementOf(terminal.programmeId, thisMonth, later)
     const seller = { name: 'Kilogram Ltd' }
-    const job = {
-      kind: 'programme-statement',
-      statement,
-      language: 'en',
-      seller,
-      note: null,
-    } as const
-    const { text } = await readPdf(await programmeStatementPaper(job))
+    const text = await englishText(statement, seller)
     expect(text).toContain(`Statement number ${terminal.programmeId} ${thisMonth} Issued on `)
     expect(text).toContain('Kilogram Ltd charges a programme no fees.')
     const [, funds = '', wallets = ''] = text.split('By day: ')
