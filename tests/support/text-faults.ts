@@ -42,7 +42,12 @@ export const textFaults = `(() => {
     if (words === '' || isHidden(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    const boxes = [...range.getClientRects()].filter((each) => each.width > 1 && each.height > 1)
+    // The lines behind an ellipsis are not drawn, but have boxes.
+    const isClamped = getComputedStyle(element).webkitLineClamp !== 'none'
+    const bottom = isClamped ? element.getBoundingClientRect().bottom - 1 : Infinity
+    const boxes = [...range.getClientRects()].filter(
+      (each) => each.width > 1 && each.height > 1 && each.top < bottom,
+    )
     if (boxes.length === 0) continue
     shown.push({ words, element, boxes })
     // A fact that does not fit into its line is cut off on purpose (web/ui/facts.tsx).

@@ -4,14 +4,26 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { textFaults } from '#tests/support/text-faults.ts'
-import { type Language, localeOf } from '#values/lists/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
 import { applyLook, type Look } from './looks.ts'
-import type { People } from './people.ts'
-import { openPage, type Show } from './show-product.ts'
-import { type Screen, stageFor } from './stage.ts'
+
+/** A screen or state of a screen, and how a browser opens it. */
+export type PreparedScreen = {
+  /** Name of the screen, and the first part of its files' names. */
+  readonly name: string
+  /** The route of the page, such as `/app/projects/:id`. */
+  readonly route: string
+  readonly open: (page: Page) => Promise<unknown>
+  /** Matches console errors that this state causes, such as that of a refused request. */
+  readonly expectedConsole?: RegExp
+  /** True for a state that waits for an answer, so that the page never becomes idle. */
+  readonly isWaiting?: boolean
+  /** True for a page that is too long for one picture. */
+  readonly isWindowOnly?: boolean
+}
 
 export type PhotographTask = {
-  readonly screen: Screen
+  readonly screen: PreparedScreen
   readonly language: Language
   readonly looks: readonly Look[]
 }
@@ -24,20 +36,18 @@ const heightMax = 6_000
 /** Matches Playwright's message when it blocks a service worker. */
 const workerBlocked = /Service Worker registration blocked/
 
-/** Writes `<screen>-<look>.png` into the folder for each look. Returns the files and the faults. */
+/**
+ * Opens the screen in a new page and writes `<screen>-<look>.png` into the folder for each look. Returns the
+ * files and the faults. Closes the page's context.
+ */
 export async function photograph(
-  show: Show,
-  people: People,
+  page: Page,
   { screen, language, looks }: PhotographTask,
   folder: string,
 ): Promise<Photographs> {
   const files: string[] = []
   const faults: string[] = []
   const report = (where: string, fault: string) => faults.push(`${screen.name} ${where} ${fault}`)
-  const page = await openPage(show, undefined, {
-    locale: localeOf(language),
-    serviceWorkers: 'block',
-  })
   page.setDefaultTimeout(timeoutMs)
   onErrorLine(page, (line) => {
     const isExpected = workerBlocked.test(line) || screen.expectedConsole?.test(line)
@@ -46,7 +56,7 @@ export async function photograph(
   try {
     const [first] = looks
     if (first) await applyLook(page, first)
-    await screen.open(stageFor(page, language, show.url, people))
+    await screen.open(page)
     if (!screen.isWaiting) await waitForAll(page)
     for (const look of looks) {
       await applyLook(page, look)

@@ -1,8 +1,10 @@
-// Tests that each page of the router, and each public page, is photographed.
+// Tests that each page of the router, each public page, and each page of the console is photographed.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { signInPath } from '#features/console/web/frame/console-paths.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { paths, patterns } from '#web/paths.ts'
+import { consoleScreens } from './console-screens.ts'
 import { isOnRoute } from './photograph.ts'
 import { allScreens } from './screens.ts'
 
@@ -41,8 +43,17 @@ it('Every page that the router draws, and every public page, has a picture', () 
   expect(pages.filter((path) => !photographed.has(path))).toEqual([])
 })
 
+it('Every page of the console has a picture', () => {
+  const source = readFileSync('features/console/web/console-app.tsx', 'utf8')
+  const routes = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path]) => path)
+  expect(routes.length).toBeGreaterThan(15)
+  const withPicture = new Set(consoleScreens.map(({ route }) => route))
+  expect(routes.filter((path = '') => !withPicture.has(path))).toEqual([])
+  expect(withPicture).toContain(signInPath)
+})
+
 it('No two pictures have one name', () => {
-  const names = allScreens.map(({ name }) => name)
+  const names = [...allScreens, ...consoleScreens].map(({ name }) => name)
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 // Runs the product with the demo catalogue in a temporary folder, and a browser, for scripts that take
 // pictures.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { Person } from '#tests/support/people/person.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
+import { withBrowser } from './with-browser.ts'
 
 export type Show = { readonly url: string; readonly browser: Browser }
 
@@ -20,17 +20,12 @@ const settings = {
 
 /** Starts the product and a browser, and awaits `act`. Stops both afterwards, also after an error. */
 export async function showProduct(act: (show: Show) => Promise<void>): Promise<void> {
-  const executablePath = findOrInstallChromium((sentence) => process.stdout.write(`${sentence}\n`))
   const product = await openProduct(settings)
   try {
     await product.start()
-    const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] })
-    try {
-      // At an IP address there are no passkeys.
-      await act({ url: product.url.replace('127.0.0.1', 'localhost'), browser })
-    } finally {
-      await browser.close()
-    }
+    // At an IP address there are no passkeys.
+    const url = product.url.replace('127.0.0.1', 'localhost')
+    await withBrowser((browser) => act({ url, browser }))
   } finally {
     await product.remove()
   }

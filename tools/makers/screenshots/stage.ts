@@ -5,21 +5,13 @@ import { newPhone, Person } from '#tests/support/people/person.ts'
 import { readTexts } from '#texts/read-texts.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { People } from './people.ts'
+import type { PreparedScreen } from './photograph.ts'
 
 export type Stage = ReturnType<typeof stageFor>
 
-export type Screen = {
-  /** Name of the screen, and the first part of its files' names. */
-  readonly name: string
-  /** The route of the app, such as `/app/projects/:id`. */
-  readonly route: string
+/** A screen of the product, in any language. */
+export type Screen = Omit<PreparedScreen, 'open'> & {
   readonly open: (stage: Stage) => Promise<unknown>
-  /** Matches console errors that this state causes, such as that of a refused request. */
-  readonly expectedConsole?: RegExp
-  /** True for a state that waits for an answer, so that the page never becomes idle. */
-  readonly isWaiting?: boolean
-  /** True for a page that is too long for one picture. */
-  readonly isWindowOnly?: boolean
 }
 
 /** Returns the screen of a regular user at `path`. `route` differs if the path has a parameter or a query. */

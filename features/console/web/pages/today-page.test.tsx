@@ -4,8 +4,8 @@ import { until } from '#web/test-page.ts'
 import { answer, answerCalls, drawForStaff, exampleAction } from '../test-console-page.tsx'
 import { TodayPage } from './today-page.tsx'
 
-const tile = (label: string, level: string) => ({
-  ...{ id: label, label, value: '1', level, path: '/disputes' },
+const tile = (label: string, level: string, value = '1') => ({
+  ...{ id: label, label, value, level, path: '/disputes' },
 })
 const today = {
   tiles: [tile('Sales', 'fine'), tile('Disputes', 'alarm'), tile('Stock', 'warning')],
@@ -26,4 +26,13 @@ it('shows urgent figures first, a chart of each currency, and actions of no othe
   expect(page.text()).toMatch(/Act todayDisputes1Look at theseStock1As it should beSales1/)
   expect(page.text()).toContain('Sales in GBP2.00 GBP in all')
   expect(page.offers('Invite')).toBe(0)
+})
+
+it('keeps a number and its unit, and the parts of a moment, as words of the value', async () => {
+  const value = '1, due 2026-12-07\u00a015:22 UTC'
+  answerCalls((path) =>
+    answer(path.endsWith('/actions') ? [] : { ...today, tiles: [tile('Disputes', 'fine', value)] }),
+  )
+  const page = await drawForStaff(<TodayPage />)
+  await until(() => expect(page.text()).toContain('Disputes1, due 2026-12-07 15:22 UTC'))
 })

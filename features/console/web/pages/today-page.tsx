@@ -1,4 +1,5 @@
 // Shows the figures of the day, by how urgent they are, and charts of the last 30 days.
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { getToday, type Today } from '#features/console/today/today-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
@@ -79,7 +80,9 @@ function TileBox({ tile: { label, value, level, path } }: { tile: Tile }) {
   const content = (
     <>
       <span className="text-soft text-sm">{label}</span>
-      <strong className="wrap-anywhere font-semibold text-xl tabular-nums">{value}</strong>
+      <strong className="font-semibold text-lg tabular-nums md:text-xl">
+        {unbrokenWords(value)}
+      </strong>
     </>
   )
   if (path === null) return <div className={className}>{content}</div>
@@ -88,6 +91,17 @@ function TileBox({ tile: { label, value, level, path } }: { tile: Tile }) {
       {content}
     </Link>
   )
+}
+
+/** Returns the words of a value, so that a date or number breaks within itself only if its tile is narrower. */
+function unbrokenWords(value: string): readonly ReactNode[] {
+  return value.split(/\s/).map((word, place) => [
+    place === 0 ? '' : ' ',
+    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key and never change places
+    <span key={place} className="wrap-anywhere inline-block max-w-full">
+      {word}
+    </span>,
+  ])
 }
 
 function Charts({ days }: { days: Today['days'] }) {
