@@ -44,7 +44,7 @@ export function ConsoleFrame({ children }: { children: Elements }) {
           <div className="flex items-center justify-between gap-2 px-4 py-2 lg:px-5 lg:py-4">
             <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2.5">
               <LogoMark className="size-6.5 shrink-0 text-link" />
-              <span className="title min-w-0 text-lg">Console</span>
+              <span className="title whitespace-nowrap text-[min(1.125rem,5vw)]">Console</span>
             </Link>
             <span className="lg:hidden">
               <IconButton
