@@ -79,7 +79,8 @@ export const textFaults = `(() => {
         }
       }
     }
-    for (const found of node.textContent.matchAll(/[\\p{L}\\u00ad]{2,}/gu)) {
+    // A part of an id, such as pay_1nQVOhtdtLNc, is no word.
+    for (const found of node.textContent.matchAll(/(?<![\\p{L}\\d_])[\\p{L}\\u00ad]{2,}(?![\\p{L}\\d_])/gu)) {
       range.setStart(node, found.index)
       range.setEnd(node, found.index + found[0].length)
       const parts = [...range.getClientRects()].filter((each) => each.width > 1)
