@@ -1,5 +1,4 @@
 // Shows the figures of the day, by how urgent they are, and charts of the last 30 days.
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { getToday, type Today } from '#features/console/today/today-calls.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
@@ -75,13 +74,16 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   )
 }
 
+/** Lets a value break between a number and its unit, so that a narrow tile keeps the number whole. */
+const breakable = (value: string) => value.replaceAll('\u00a0', ' ')
+
 function TileBox({ tile: { label, value, level, path } }: { tile: Tile }) {
-  const className = `grid content-start gap-1 rounded-field border p-4 ${levelClasses[level]}`
+  const className = `grid content-start gap-1 rounded-field border p-3 md:p-4 ${levelClasses[level]}`
   const content = (
     <>
       <span className="text-soft text-sm">{label}</span>
-      <strong className="font-semibold text-lg tabular-nums md:text-xl">
-        {unbrokenWords(value)}
+      <strong className="wrap-anywhere font-semibold text-lg tabular-nums md:text-xl">
+        {breakable(value)}
       </strong>
     </>
   )
@@ -91,17 +93,6 @@ function TileBox({ tile: { label, value, level, path } }: { tile: Tile }) {
       {content}
     </Link>
   )
-}
-
-/** Returns the words of a value, so that a date or number breaks within itself only if its tile is narrower. */
-function unbrokenWords(value: string): readonly ReactNode[] {
-  return value.split(/\s/).map((word, place) => [
-    place === 0 ? '' : ' ',
-    // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key and never change places
-    <span key={place} className="wrap-anywhere inline-block max-w-full">
-      {word}
-    </span>,
-  ])
 }
 
 function Charts({ days }: { days: Today['days'] }) {
