@@ -4,6 +4,8 @@ import { environmentManager } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { Window } from '#tools/test-libraries/page.ts'
+// Loaded before the page opens: a button that is busy at the end of a test would load it after the page has closed.
+import './ui/long-wait.ts'
 
 /** The window's properties that the product uses as globals. */
 const bareNames = [

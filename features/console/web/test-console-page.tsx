@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { listStaff, type Me, type ShownAction } from '#features/staff/staff-calls.ts'
+import { getApproval, listStaff, type Me, type ShownAction } from '#features/staff/staff-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
-import { draw, openPage } from '#web/test-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
+import { ConsoleApp } from './console-app.tsx'
 import { MeContext } from './frame/signed-in-staff.tsx'
 import { sourceOf } from './lists/load-list.ts'
+import { outlineOf } from './test-outline.ts'
 
 export const exampleMe: Me = {
   id: '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61',
@@ -39,6 +41,7 @@ export const exampleAction: ShownAction = {
 
 /** A source of rows. Tests import calls from a file of the browser, where they check their answers. */
 export const memberSource = sourceOf(listStaff)
+export const approvalCall = getApproval
 
 export type SentCall = {
   readonly path: string
@@ -75,4 +78,51 @@ export function drawForStaff(part: ReactNode, me: Me = exampleMe) {
       </Router>
     </QueryClientProvider>,
   )
+}
+
+/** Bodies by the path of their call, below `/console/api`. */
+export type Answers = Readonly<Record<string, unknown>>
+
+const admin: Me = { ...exampleMe, roles: ['admin'] }
+
+/**
+ * Opens the whole console at an address, with a server of fixed answers. A body that is a `Response` is sent as it
+ * is; a call without a body is answered by 404.
+ */
+export async function openConsole(address: string, answers: Answers, me: Me = admin) {
+  const known: Answers = { '/me': me, '/actions': [], ...answers }
+  const calls = answerCalls((path) => {
+    const body = known[path.replace('/console/api', '')]
+    if (body instanceof Response) return body.clone()
+    return body === undefined
+      ? answer({ error: 'There is no such record.', code: 'not_found' }, 404)
+      : answer(body)
+  })
+  openPage()
+  for (const name of ['requestAnimationFrame', 'cancelAnimationFrame'] as const) {
+    vi.stubGlobal(name, window[name].bind(window))
+  }
+  const [path = '', searchPath = ''] = address.split('?')
+  const { hook, searchHook, navigate, history } = memoryLocation({
+    ...{ path, searchPath, record: true },
+  })
+  const page = await draw(
+    <Router hook={hook} searchHook={searchHook}>
+      <ConsoleApp />
+    </Router>,
+  )
+  const part = (selector: string) => {
+    const found = document.querySelector(selector)
+    return found === null ? '' : outlineOf(found)
+  }
+  const paths = () => calls.map((call) => call.path.replace('/console/api', ''))
+  const isLoading = () =>
+    document.querySelector('.skeleton') !== null || /Loading…/.test(page.text())
+  await until(() => document.querySelector('main') !== null && !isLoading())
+  return {
+    ...{ page, calls, paths, part, navigate },
+    /** The lines of the page itself, without the frame. */
+    shown: () => part('main'),
+    address: () => history.at(-1),
+  }
 }

@@ -19,8 +19,11 @@ type Decision = { readonly id: string; readonly approve: boolean }
 
 type ApprovalDialogProps = { query: UseQueryResult<Approval>; onClose: () => void }
 
+export const useDecision = () =>
+  useActionRun<Decision>(({ id, approve }, { key }) => sendDecision(id, approve, key))
+
 export function ApprovalDialog({ query, onClose }: ApprovalDialogProps) {
-  const run = useActionRun<Decision>(({ id, approve }, { key }) => sendDecision(id, approve, key))
+  const run = useDecision()
   const title = query.data?.title ?? 'Request'
   const session = useKeptForm()
   const close = () => {
@@ -33,30 +36,38 @@ export function ApprovalDialog({ query, onClose }: ApprovalDialogProps) {
       <StepFocus step={session.hasEnded ? 'ended' : run.step.at}>
         {session.hasEnded ? (
           <SignInAgain signIn={session.signIn} />
-        ) : run.step.at === 'form' ? (
-          <Shown query={query} part="approvals">
-            {(approval) => (
-              <div className="grid gap-4">
-                <RequestFacts approval={approval} />
-                <h2 className="text-lg">This will happen</h2>
-                <FigureList figures={approval.figures} />
-                <FormProblem>{run.problem?.text}</FormProblem>
-                {approval.may_decide ? (
-                  <Decide
-                    isBusy={run.isBusy}
-                    onDecide={(approve) => void run.start({ id: approval.id, approve })}
-                  />
-                ) : (
-                  <p className="text-soft">{whyNot(approval)}</p>
-                )}
-              </div>
-            )}
-          </Shown>
         ) : (
-          <RunSteps run={run} label="Approve" onClose={onClose} />
+          <ApprovalSteps query={query} run={run} onClose={onClose} />
         )}
       </StepFocus>
     </Dialog>
+  )
+}
+
+type ApprovalStepsProps = ApprovalDialogProps & { run: ReturnType<typeof useDecision> }
+
+/** Shows the request until it is decided, then the outcome. */
+export function ApprovalSteps({ query, run, onClose }: ApprovalStepsProps) {
+  if (run.step.at !== 'form') return <RunSteps run={run} label="Approve" onClose={onClose} />
+  return (
+    <Shown query={query} part="approvals">
+      {(approval) => (
+        <div className="grid gap-4">
+          <RequestFacts approval={approval} />
+          <h2 className="text-lg">This will happen</h2>
+          <FigureList figures={approval.figures} />
+          <FormProblem>{run.problem?.text}</FormProblem>
+          {approval.may_decide ? (
+            <Decide
+              isBusy={run.isBusy}
+              onDecide={(approve) => void run.start({ id: approval.id, approve })}
+            />
+          ) : (
+            <p className="text-soft">{whyNot(approval)}</p>
+          )}
+        </div>
+      )}
+    </Shown>
   )
 }
 
