@@ -247,7 +247,7 @@ it('closed months show who closed them', async () => {
     Differences </books/differences>
     Months </books/months>
     | Month | Closed | By | Postings
-    | 2026-10 | 2026-11-02 09:30 | Ada | 4711
+    | 2026-10 | 2026-11-02 09:30 | Ada | 4,711
     1 record on this page"
   `)
 })

@@ -3,6 +3,7 @@ import { type ClosedMonthRow, listMonths } from '#features/console/books/books-c
 import type { Column } from '../lists/list-table.tsx'
 import { ListView } from '../lists/list-view.tsx'
 import { sourceOf } from '../lists/load-list.ts'
+import { formatWhole } from '../parts/console-format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { BooksFrame } from './books-frame.tsx'
 
@@ -11,7 +12,12 @@ const columns: readonly Column<ClosedMonthRow>[] = [
   { id: 'month', name: 'Month', cell: ({ month }) => month },
   { id: 'closed_at', name: 'Closed', cell: ({ closed_at }) => <Moment at={closed_at} /> },
   { id: 'closed_by', name: 'By', cell: ({ closed_by }) => closed_by },
-  { id: 'postings', name: 'Postings', cell: ({ postings }) => postings, isNumber: true },
+  {
+    id: 'postings',
+    name: 'Postings',
+    cell: ({ postings }) => formatWhole(postings),
+    isNumber: true,
+  },
 ]
 
 export function MonthsPage() {
