@@ -60,13 +60,14 @@ it.each([
   ['nothing', 0, 0, []],
   ['money in its wallets', 2.5, 0, ['$2.50 in your wallets']],
   ['kilograms', 0, 7, ['7 kg stay offset']],
+  ['one kilogram', 0, 1, ['1 kg stays offset']],
 ])('a deletion names the losses of a passport with %s', (_, total, kg, said) => {
   const wallet = { wallets: [], totalInUserCurrency: total, userCurrency: 'USD', as_of: null }
   const form = <DeleteForm profile={{ ...ada, total_offsets: kg, retired_kg: 3 }} />
   const text = textOf(markupOf(form, [[[getWallet.id], wallet]]))
   expect(text).toContain('you are signed out everywhere')
   expect(text).toContain('This cannot be undone.')
-  const all = ['$2.50 in your wallets', '7 kg stay offset']
+  const all = ['$2.50 in your wallets', '7 kg stay offset', '1 kg stays offset']
   expect(all.filter((each) => text.includes(each))).toEqual(said)
   expect(text.includes('in your wallets')).toBe(total > 0)
   expect(text.includes('stay')).toBe(kg > 0)

@@ -29,6 +29,8 @@ const options = {
 }
 
 let asked: string[]
+/** The body of the last call, by method and path. */
+let bodies: Record<string, unknown>
 /** The answer to each call, by method and path. */
 let answers: Record<string, () => Response>
 const refused = (status: number, code: string) => () => Response.json({ code }, { status })
@@ -44,8 +46,10 @@ beforeEach(async () => {
     [`DELETE ${list}/${passkey.id}`]: () => new Response(null, { status: 204 }),
   }
   openPage()
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+  bodies = {}
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     asked.push(`${method} ${path}`)
+    if (typeof body === 'string') bodies[`${method} ${path}`] = JSON.parse(body)
     return answers[`${method} ${path}`]?.() ?? refused(500, 'internal')()
   })
   vi.stubGlobal('PublicKeyCredential', class {})
@@ -142,6 +146,45 @@ it('a passkey is removed after a confirmation only', async () => {
   expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([])
   await page.press('Remove')
   await until(() => asked.includes(`DELETE ${list}/${passkey.id}`))
+})
+
+it('without a fresh code one is typed first, and the change then continues', async () => {
+  answers[`POST ${list}/options`] = refused(403, 'code_required')
+  answers['POST /api/profile/code'] = () =>
+    Response.json({ expires_in_seconds: 300, resend_in_seconds: 30 })
+  const page = await open()
+  await until(() => page.offers('Add a passkey') > 0)
+  await page.press('Add a passkey')
+  await until(() => page.offers('Send me a code') > 0)
+  await page.submit()
+  await until(() => page.text().includes('Code sent to'))
+  await page.type(/^Code sent to/, '123456')
+  answers['POST /api/profile/confirm'] = () => new Response(null, { status: 204 })
+  answers[`POST ${list}/options`] = () => Response.json(options)
+  create.mockResolvedValue(credential)
+  await page.submit()
+  await until(() => asked.includes(`POST ${list}`))
+  expect(bodies['POST /api/profile/code']).toEqual({ purpose: 'passkeys' })
+  expect(bodies['POST /api/profile/confirm']).toEqual({ code: '123456', purpose: 'passkeys' })
+  await until(() => page.offers('Continue') === 0)
+  expect(page.text()).not.toContain('Code sent to')
+})
+
+it('a second passkey is made from options of its own, and each row shows its last use', async () => {
+  const used = { ...passkey, id: '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f62', name: 'Safari, iPhone' }
+  answers[`GET ${list}`] = () =>
+    Response.json([passkey, { ...used, last_used_at: '2026-11-21T12:00:00.000Z' }])
+  create.mockResolvedValue(credential)
+  const page = await open()
+  await until(() => page.text().includes('Safari, iPhone'))
+  expect(page.text()).toContain('Firefox, MacNot used yet')
+  expect(page.text()).toContain('Safari, iPhoneLast used Nov 21, 2026')
+  for (const times of [1, 2]) {
+    await page.press('Add a passkey')
+    await until(() => asked.filter((call) => call === `POST ${list}`).length === times)
+    await until(() => document.querySelector('[aria-busy]') === null)
+  }
+  expect(asked.filter((call) => call === `POST ${list}/options`)).toHaveLength(2)
 })
 
 it('a list that does not load shows it, and offers Retry', async () => {
