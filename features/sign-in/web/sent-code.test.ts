@@ -51,6 +51,7 @@ describe('a sent code', () => {
     const back = correctTimes(sent, now - 3_600_000)
     expect(mustWait(back, phone, now - 3_600_000)).toBe(true)
     expect(back.expiresAt - (now - 3_600_000)).toBe(300_000)
+    expect(back.resendAt - (now - 3_600_000)).toBe(30_000)
     expect(correctTimes(sent, now + 5_000)).toEqual(sent)
   })
 })

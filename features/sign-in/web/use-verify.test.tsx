@@ -2,6 +2,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { agreedTerms } from '#features/legal/web/agreed-terms.ts'
 import { signOut, useSession } from '#features/people/web/session/session.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -125,6 +126,25 @@ it('the version of the terms that the page names is sent with the code', async (
   answers[verifyPath] = () => Response.json({ user: profile, terminal })
   await sheetOf(sent).verify('123456')
   expect(asked).toEqual([[verifyPath, { phone, code: '123456', terms_version: '2026-11' }]])
+})
+
+it('the agreement is kept for passkeys once the code was right, and not before', async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+  document.documentElement.dataset.termsVersion = '2026-11'
+  answers[verifyPath] = refused(400, 'invalid_code')
+  const { verify } = sheetOf(sent)
+  await verify('111111')
+  expect(agreedTerms()).toBeUndefined()
+  // A second wrong code is no sign of a lost answer, so the session is not checked.
+  await verify('222222')
+  expect(asked.map(([path]) => path)).toEqual([verifyPath, verifyPath])
+  answers[verifyPath] = () => Response.json({ user: profile, terminal })
+  await verify('123456')
+  expect(agreedTerms()).toBe('2026-11')
 })
 
 it('changed terms cost no attempt', async () => {
