@@ -36,6 +36,22 @@ function OpenedForm() {
   )
 }
 
+it('a gift has its own button, and an invalid number is shown and not sent', async () => {
+  const page = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <OpenedForm />
+    </QueryClientProvider>,
+  )
+  expect([page.offers('Claim'), page.offers('Claim and gift')]).toEqual([1, 0])
+  await page.tick('As a gift')
+  expect([page.offers('Claim'), page.offers('Claim and gift')]).toEqual([0, 1])
+  await page.type('Recipient phone', '12')
+  await page.submit()
+  await until(() => page.text().includes('Enter a valid recipient phone (+E.164).'))
+  await page.type('Recipient phone', '07400 123456')
+  expect(page.text()).not.toContain('Enter a valid recipient phone')
+})
+
 it('a refused claim shows its problem until the user makes another choice', async () => {
   const page = await draw(
     <QueryClientProvider client={new QueryClient()}>

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardTitle } from '#features/achievements/web/achievement-words.ts'
-import { claimedWords, claimProblemWords } from './claim-words.ts'
+import { texts } from '#web/texts.ts'
+import { claimedWords, claimProblemText, claimProblemWords } from './claim-words.ts'
 
 const kilograms: Reward = {
   reward_id: '1',
@@ -30,6 +31,16 @@ it('a claim gives a badge, own kilograms, or kilograms on their way', () => {
   expect(claimedWords(badge, null)).toBe('The badge Seedling is yours now.')
   expect(plain(claimedWords(kilograms, null))).toMatch(/^2 kg .* now in your passport/)
   expect(plain(claimedWords(kilograms, gift))).toMatch(/^2 kg .* on (its|their) way to .*123456/)
+})
+
+it('an unknown outcome of the purchase has its next step, and a lost answer none', () => {
+  const problem = { at: 'form', code: 'already_claimed' } as const
+  const words = 'This reward has already been claimed.'
+  expect(claimProblemText(problem)).toBe(words)
+  expect(claimProblemText({ ...problem, hint: 'no_answer' })).toBe(words)
+  expect(claimProblemText({ ...problem, hint: 'unverified' })).toBe(
+    `${words} ${texts.rewards_unverified()}`,
+  )
 })
 
 it.each([

@@ -267,6 +267,20 @@ it('an unknown outcome keeps the claim and its purchase, and the next press cont
   expect(Object.keys(window.sessionStorage)).toEqual([])
 })
 
+it('a claim with another gift does not continue one with an unknown outcome', async () => {
+  answers['/api/rewards/claim'] = null
+  answers['/api/rewards/unclaim'] = null
+  await redeem(badge)
+  const [kept] = keptClaims(ada.id)
+  answers['/api/rewards/claim'] = [200, { status: 'claimed', reward_id: 'r1', expires_at: null }]
+  asked = []
+  const context = { profile: ada, client: new QueryClient() }
+  await startClaim(newClaim(ada.id, badge, gift), 'dialog', context)
+  endClaim('r1')
+  expect(kept?.gift).toBeNull()
+  expect(bodyOf('/api/rewards/claim')).toMatchObject({ gift: true, telephone: gift.recipient })
+})
+
 it('a claim with an unknown outcome is kept, and a released one is not', async () => {
   answers['/api/rewards/claim'] = null
   answers['/api/rewards/unclaim'] = null

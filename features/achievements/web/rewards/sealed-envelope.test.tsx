@@ -2,6 +2,7 @@
 // (docs/product.md#reward-claims).
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
   listRedeemedRewards,
@@ -11,6 +12,7 @@ import {
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { keepClaim, newClaim } from '#features/reward-claims/web/redeem-reward.ts'
 import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
+import { endClaim } from '#features/reward-claims/web/use-claims.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { SealedEnvelope } from './sealed-envelope.tsx'
@@ -113,6 +115,18 @@ it('three are shown open, four are one stack until it is opened', async () => {
   await four.press('Open: 4 sealed rewards')
   expect(four.offers(/^Claim: /)).toBe(4)
   await four.leave()
+})
+
+it('rewards keep the order of the server, also after one was dismissed in vain', async () => {
+  const page = await section('x', 'y', 'z')
+  const order = () => [...page.text().matchAll(/Badge: Badge (\w)/g)].map(([, id]) => id)
+  expect(order()).toEqual(['x', 'y', 'z'])
+  claimStatus = 409
+  await page.press('Dismiss: Badge: Badge x')
+  await until(() => page.text().includes('Could not claim reward.'))
+  expect(order()).toEqual(['x', 'y', 'z'])
+  await act(async () => endClaim('x'))
+  await page.leave()
 })
 
 it('a claim that a reload interrupted continues, for its own user only', async () => {
