@@ -44,20 +44,31 @@ const open = (part: ReactNode) =>
     </QueryClientProvider>,
   )
 
+/** The names of the shown boards. */
+const captions = () =>
+  [...document.querySelectorAll('caption')].map((caption) => caption.textContent)
+
 it('the page requests the own league of each kind, and another league once its tab is chosen', async () => {
   const page = await open(<LeaderboardsPage />)
   const board = '/api/achievements/leaderboard'
   const own = [`${board}/eco?league=bronze`, `${board}/offsets?league=silver`]
   await until(() => expect(requested).toEqual(own))
+  // Everyone begins in the lowest league, so that only the other one can be shared.
+  expect(page.offers('Share')).toBe(1)
+  const locked = [...document.querySelectorAll('[role=tab][data-disabled]')]
+  expect(locked.map((tab) => tab.textContent?.slice(0, 4))).toEqual(['Silv', 'Gold', 'Gold'])
   await page.press('Bronze', 1)
   await until(() => expect(requested.slice(2)).toEqual([`${board}/offsets?league=bronze`]))
+  await until(() => expect(captions()).toEqual(['Eco league: Bronze', 'Offset league: Bronze']))
 })
 
 it('the home tile requests both boards at once, and shows each under its tab', async () => {
   const page = await open(<LeaderboardTile />)
   await until(() => expect(page.text()).toContain('Eco 7'))
   expect(page.text()).not.toContain('Offset 7')
+  expect(captions()).toEqual(['Eco league'])
   await page.press('Offset league')
+  expect(captions()).toEqual(['Offset league'])
   expect(page.text()).toContain('Offset 7')
   expect(page.text()).not.toContain('Eco 7')
   expect(requested).toEqual(['/api/achievements/leaderboard'])

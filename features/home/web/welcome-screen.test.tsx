@@ -1,9 +1,10 @@
 // Tests the welcome of a new user: its ways out, the holder's name, and what the server stores.
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
 import { isSignInMarked, markSignIn } from '#web/storage/sign-in-mark.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -91,6 +92,14 @@ it.each([
   await until(() => page.text().includes('Passport of Ada Lovelace'))
   expect(sent).toEqual([['PATCH', { holder_name: 'Ada Lovelace', is_welcomed: true }]])
   expect(bought).toBe(purchases)
+  expect(isSignInMarked()).toBe(false)
+})
+
+it('a user with kilograms is not asked to buy first', async () => {
+  const page = await drawWelcome()
+  expect(page.offers('Buy Offsets')).toBe(1)
+  await act(async () => updateProfile({ ...newcomer, total_offsets: 1 }))
+  expect([page.offers('Buy Offsets'), page.offers('Open without a name')]).toEqual([0, 1])
 })
 
 it('a name that is none, and one that the server refuses, stay with a sentence', async () => {
@@ -101,6 +110,7 @@ it('a name that is none, and one that the server refuses, stay with a sentence',
   expect(sent).toEqual([])
   answer = () => Response.json({ error: 'No.', code: 'bad_request' }, { status: 400 })
   await page.type('Your name in the passport', 'Support')
+  expect(page.text()).not.toContain('Please use 2 to 24 letters')
   await page.press('Open my passport')
   await until(() => page.text().includes('Please use 2 to 24 letters'))
   expect(isSignInMarked()).toBe(true)

@@ -28,6 +28,11 @@ it('holds the holder, the kilograms, both leagues, the score, the country and th
 })
 
 it.each([
+  [
+    'the holder’s name goes before a nickname',
+    { holder_name: 'Ada Lovelace', nickname: 'Sam', firstName: 'Ada', lastName: 'King' },
+    'Ada Lovelace',
+  ],
   ['a nickname goes before a name', { nickname: 'Sam', firstName: 'Ada', lastName: 'King' }, 'Sam'],
   [
     'else the name stands there',
@@ -54,6 +59,7 @@ it('without a network it omits values that are not kept, and keeps their place w
     Country: '…',
     Updated: '…',
   })
+  expect(fieldsOf(ada, true).Holder).toBe('Ada King')
 })
 
 it('its QR code is of the passport’s id', () => {

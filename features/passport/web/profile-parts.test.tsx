@@ -7,10 +7,11 @@ import { GoogleWalletLink } from '#features/passes/web/pass-action.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { opening } from '#web/paths.ts'
+import { opening, paths } from '#web/paths.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { CardPage } from './card-page.tsx'
 
 const profile: Profile = { ...ada, nickname: 'Sam', country: 'TR', currency: 'TRY', symbol: '₺' }
@@ -41,7 +42,16 @@ it('two links of the profile have no function yet, and are marked so', () => {
   const html = markupOf(<ProfileFacts profile={profile} />)
   const inert = [...html.matchAll(/<span role="link" aria-disabled="true"[^>]*>([^<]*)</g)]
   expect(inert.map(([, words]) => words)).toEqual(['Edit Profile', 'Change Password'])
-  expect(html).toContain('href="/app/card"')
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(
+    ([, path, words]) => {
+      return [path, words]
+    },
+  )
+  expect(links).toEqual([
+    ['/app/card', 'Physical card'],
+    [paths.estimate, texts.estimate_title()],
+    [paths.plans, texts.plans_title()],
+  ])
 })
 
 it('the sample card marks each purchase as a sample, in the user’s currency', async () => {
@@ -70,6 +80,12 @@ it('a letter names giver, kilograms and project, and has the note if there is on
     '|For you|Gift from Ben|1,200 kg|from Wind Farm of Izmir, in your passport now|',
   )
   expect(letter('')).not.toContain('<blockquote')
+  const thanked = markupOf(
+    <GiftLetter heading="Gift from Ben" kg={1} projectName="Forest" note="">
+      <button type="button">Thanks</button>
+    </GiftLetter>,
+  )
+  expect(textOf(thanked)).toContain('|Thanks|')
 })
 
 it.each([

@@ -116,6 +116,17 @@ it('a page that Back restores checks its session again, and a page that loads do
   expect(asked).toEqual([])
 })
 
+it('a page that Back restores without a network checks its session again', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/me'] = null
+  expect(await checked()).toMatchObject({ status: 'offline' })
+  answers['/api/auth/me'] = () => Response.json(ada)
+  show(true)
+  await vi.waitFor(() => expect(sessionNow()).toMatchObject({ status: 'signed-in' }), {
+    timeout: 10_000,
+  })
+})
+
 it('a page restored in the middle of a check asks once more after it', async () => {
   await openSession(ada, terminal)
   const gone = () => Response.json({ code: 'unauthenticated' }, { status: 401 })

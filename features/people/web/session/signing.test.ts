@@ -1,12 +1,17 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { askSigned, onConfirmPerson, sendSigned } from '#features/people/web/session/signing.ts'
+import {
+  askSigned,
+  onConfirmPerson,
+  sendSigned,
+  signedHeaders,
+} from '#features/people/web/session/signing.ts'
 import { call as apiCall, json } from '#values/call.ts'
 import { BadAnswerError } from '#web/api/api.ts'
 import { newIdempotencyKey } from '#web/api/idempotency-key.ts'
 import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
-import { keepTerminal } from './terminal.ts'
+import { importTerminal, keepTerminal } from './terminal.ts'
 
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 type Asked = { path: string; headers: Record<string, string>; body?: string }
@@ -72,6 +77,27 @@ it('carries all that the server checks, and the bytes that were signed', async (
       },
     },
   ])
+})
+
+it('the signature is of method, path, terminal, nonce, key and body, in this order', async () => {
+  codes = ['ok']
+  // Its text has both letters that differ from plain base64.
+  const secret = Buffer.from(
+    'fbff00112233445566778899aabbccddeeff00112233445566778899aabbccdd',
+    'hex',
+  )
+  const own = await importTerminal({ id: 'partner_1', key: secret.toString('base64url') })
+  const parts = { method: 'POST', path: '/api/x?y=1', rawBody: '{"kg":1}', idempotencyKey: 'key-2' }
+  const headers = await signedHeaders(own, parts)
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', encode(parts.rawBody)))
+  const fields = ['v1', 'POST', parts.path, own.id, headers['x-nonce'], 'key-2']
+  const text = [...fields, digest.toString('hex')].join('\n')
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
+  const signature = Buffer.from(await crypto.subtle.sign('HMAC', imported, encode(text)))
+  expect(headers['x-signature']).toBe(`v1=${signature.toString('hex')}`)
+  expect(headers).toMatchObject({ 'x-terminal-id': 'partner_1', 'idempotency-key': 'key-2' })
 })
 
 it('a call without a body and a key sends neither, and its answer is checked', async () => {
