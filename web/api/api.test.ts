@@ -29,6 +29,7 @@ const failureOf = () =>
 
 it.each([
   [600_000, 600_500],
+  [5_000, 5_500],
   [-600_000, -599_500],
   // The header has whole seconds, so smaller differences are ignored.
   [1_000, 0],

@@ -14,6 +14,7 @@ it.each([
   [paths.card, paths.settings, 'true'],
   [paths.transactions, paths.home, 'true'],
   [paths.leaderboards, paths.home, 'true'],
+  [paths.estimate, paths.home, 'true'],
   ['/app/nowhere', undefined, undefined],
 ])('%s is in %s', (path, section, how) => {
   const html = renderToStaticMarkup(
