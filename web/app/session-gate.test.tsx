@@ -70,10 +70,11 @@ it('leads a visitor without a session to the landing page, to log in, and keeps 
 
 it('leads a user whose session could not be checked to the landing page, with a link back to the same page', async () => {
   me = () => Response.json({}, { status: 500 })
+  window.history.replaceState(null, '', '/app/settings?first=featured')
   await opened()
   await until(() => expect(went).toHaveLength(1))
   expect(went[0]?.[1]).toMatchObject({ state: 'check-again' })
-  expect(requestedPage()).toBe('/app/settings')
+  expect(requestedPage()).toBe('/app/settings?first=featured')
 })
 
 it('leads a user who signs out there without a notice, and a user whose session ended to log in', async () => {

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Router } from 'wouter'
+import { texts } from '#web/texts.ts'
 import { TransparencyPage } from './transparency-page.tsx'
 
 const html = renderToStaticMarkup(
@@ -73,4 +74,23 @@ it('the log’s state has its names, and each check its address', () => {
     ['before', 'prev', 'Previous'],
     ['after', 'next', 'Next'],
   ])
+})
+
+it('each line that the server keeps or leaves out has the places of its own figures', () => {
+  const lines = all(/<p data-each="(\w+)"[^>]*>([^<]*)/g).map(([name, text = '']) => [
+    name,
+    text.replaceAll('&#x27;', "'"),
+  ])
+  expect(Object.fromEntries(lines)).toEqual({
+    nextretirement: texts.transparency_next_retirement({ day: '%day%' }),
+    lateretirement: texts.transparency_late_retirement({ day: '%day%' }),
+    nonedue: texts.transparency_none_due(),
+    confirmed: texts.transparency_confirmed({ kg: '%kg%', day: '%day%' }),
+    unknownlog: texts.transparency_log_unknown(),
+    nolog: texts.transparency_log_begins(),
+    unknown: texts.transparency_unknown({ uncompared: '%uncompared%', count: '%count%' }),
+    none: texts.transparency_none(),
+  })
+  expect(main).toContain(texts.transparency_page({ page: '%page%', pages: '%pages%' }))
+  expect(main).toContain(texts.transparency_moment({ moment: '%moment%' }))
 })

@@ -1,6 +1,7 @@
 // Tests the page that checks a certificate: inputs are checked, and each refusal has its own
 // sentence.
 
+import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { VerifyPage } from './verify-page.tsx'
@@ -84,4 +85,43 @@ it('a policy of one’s own is used, and its fault is shown at its field by line
   await page.submit()
   await until(() => page.text().includes('By the policy that you entered.'))
   expect(asked).not.toContain('/log/policy')
+})
+
+/** Chooses a file with this content in the nth field of files. */
+async function choose(nth: number, content: BlobPart) {
+  const input = document.querySelectorAll<HTMLInputElement>('[type=file]')[nth]
+  if (!input) throw new Error('no field of files')
+  Object.defineProperty(input, 'files', { value: [new File([content], 'a')], configurable: true })
+  await act(async () => void input.dispatchEvent(new window.Event('change', { bubbles: true })))
+}
+
+it('a chosen file is shown and checked, and its text is never loaded as a code', async () => {
+  answers = { '/log/key': 'a.example/log+0+A' }
+  const page = await draw(<VerifyPage />)
+  // The field of the policy is above.
+  const ofCertificate = document.querySelectorAll('[type=file]').length - 1
+  await choose(ofCertificate, code)
+  await until(() => page.text().includes('This text is no certificate of ours'))
+  expect(asked).toEqual([])
+  await choose(ofCertificate, JSON.stringify(certificate))
+  await until(() => page.text().includes('This certificate does not hold'))
+  expect(page.valueOf(field)).toBe(JSON.stringify(certificate))
+})
+
+it('a policy file that is no text is refused until another text is entered', async () => {
+  const page = await draw(<VerifyPage />)
+  await choose(0, new Uint8Array([0xff, 0xfe]))
+  await until(() => page.text().includes('This file is not text in UTF-8.'))
+  await page.type(policyField, 'quorum none')
+  expect(page.text()).not.toContain('This file is not text in UTF-8.')
+  await choose(0, 'quorum any')
+  await until(() => page.valueOf(policyField) === 'quorum any')
+})
+
+it('the button is busy while a check runs', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const page = await draw(<VerifyPage />)
+  await page.type(field, code)
+  await page.submit()
+  expect(document.querySelector('button[type=submit]')?.getAttribute('aria-busy')).toBe('true')
 })
