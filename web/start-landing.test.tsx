@@ -41,12 +41,27 @@ it('actions before the code has loaded are recorded, and the code loads after th
   const recorded = [...document.querySelectorAll('[data-pressed]')]
   expect(recorded.map((each) => each.textContent)).toEqual(['Buy'])
 
+  // The page in another language, with the text that was typed before the change.
+  sessionStorage.setItem('typed', 'NL|0612')
   document.body.innerHTML =
-    '<i data-style="width:40%"></i><i></i><template id="late"><link rel="modulepreload" href="/a.js"></template>'
+    '<i data-style="width:40%"></i><i></i><template id="late"><link rel="modulepreload" href="/a.js"></template>' +
+    '<form id="join"><select><option>GB</option><option>NL</option></select><input type="tel"></form>' +
+    '<a hreflang="de" href="/?language=de">Deutsch</a>'
   document.dispatchEvent(new window.Event('DOMContentLoaded'))
   const styles = [...document.querySelectorAll<HTMLElement>('i')].map((each) => each.style.width)
   expect(styles).toEqual(['40%', ''])
 
+  const typed = [...document.querySelectorAll<HTMLInputElement>('select, [type=tel]')]
+  expect(typed.map(({ value }) => value)).toEqual(['NL', '0612'])
+  expect(sessionStorage.getItem('typed')).toBeNull()
+  // A change of the language keeps the text and the other parameters of the address.
+  window.history.replaceState(null, '', '/?gift=1')
+  vi.stubGlobal('HTMLAnchorElement', window.HTMLAnchorElement)
+  const link = document.querySelector<HTMLAnchorElement>('a[hreflang]')
+  link?.addEventListener('click', (event) => event.preventDefault())
+  link?.click()
+  expect(link?.search).toBe('?gift=1&language=de')
+  expect(sessionStorage.getItem('typed')).toBe('NL|0612')
   const preloads = () => document.head.querySelectorAll('[rel=modulepreload]').length
   expect(preloads()).toBe(0)
   reportPaint()
