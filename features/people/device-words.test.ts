@@ -41,6 +41,36 @@ it.each([
     'Opera',
     'Linux',
   ],
+  [
+    'Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPad',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/150.0 Mobile/15E148 Safari/605.1.15',
+    'Firefox',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 EdgiOS/149.0 Mobile/15E148 Safari/605.1.15',
+    'Edge',
+    'iPhone',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 16; K) ${webKit} Chrome/149.0 Mobile Safari/537.36 EdgA/149.0`,
+    'Edge',
+    'Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1 OPT/6.0',
+    'Opera',
+    'iPhone',
+  ],
+  [
+    `Mozilla/5.0 (X11; CrOS x86_64 16000.0) ${webKit} Chrome/149.0 Safari/537.36`,
+    'Chrome',
+    'ChromeOS',
+  ],
   ['curl/8.0', null, null],
   [undefined, null, null],
 ])('%s', (text, browser, system) => {

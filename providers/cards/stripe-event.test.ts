@@ -1,6 +1,7 @@
 // Tests which payment a Stripe event is about. An id that is no valid text is refused or skipped.
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { eventOf } from '#providers/cards/stripe-event.ts'
+import { eventOf, readStripeEvent, subscribedEvents } from '#providers/cards/stripe-event.ts'
 
 const charge = { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }
 const eventWith = (object: unknown, id: unknown = 'evt_1') => ({ id, data: { object } })
@@ -49,4 +50,49 @@ it.each([
   [{ id: 1, data: {} }],
 ])('%j is no event', (event) => {
   expect(eventOf(event)).toBeNull()
+})
+
+it('asks for each kind of event of refunds, disputes and warnings', () => {
+  expect([...subscribedEvents].sort()).toEqual([
+    'charge.dispute.closed',
+    'charge.dispute.created',
+    'charge.dispute.funds_reinstated',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.updated',
+    'charge.refund.updated',
+    'charge.refunded',
+    'radar.early_fraud_warning.created',
+    'radar.early_fraud_warning.updated',
+    'refund.created',
+    'refund.failed',
+    'refund.updated',
+  ])
+})
+
+describe('a signature', () => {
+  const nowMs = 1_763_717_400_000
+  const body = Buffer.from(JSON.stringify(eventWith(charge)))
+  const signedAt = (seconds: number, secret = 'whsec_1') => {
+    const hash = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')
+    return `t=${seconds},v1=${hash}`
+  }
+  const read = (header: string) => readStripeEvent(body, header, 'whsec_1', nowMs)
+
+  it.each([
+    [-301, 'stale_signature'],
+    [-300, null],
+    [0, null],
+    [300, null],
+    [301, 'stale_signature'],
+  ])('that is %i seconds off is %s', (seconds, fault) => {
+    const event = { id: 'evt_1', paymentId: 'pi_1', chargeId: null }
+    expect(read(signedAt(nowMs / 1_000 + seconds))).toEqual(fault ?? event)
+  })
+
+  it('is right if one of two is, and wrong under another secret', () => {
+    const [time = '', right = ''] = signedAt(nowMs / 1_000).split(',')
+    expect(read(`${time},v1=00,${right}`)).toMatchObject({ id: 'evt_1' })
+    expect(read(`${time},v1=00`)).toBe('bad_signature')
+    expect(read(signedAt(nowMs / 1_000, 'whsec_2'))).toBe('bad_signature')
+  })
 })
