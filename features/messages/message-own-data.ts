@@ -67,8 +67,7 @@ const erasePrevious = statement(
 const eraseMessages = statement(
   'erase-messages-to',
   {},
-  `delete from outbox where recipient = $2 or (split_part(subject, '/', 1) = $1::text
-     and template = any('{new_device,number_left,number_taken,passkey_added,passkey_removed,passkey_ended}'))
+  `delete from outbox where recipient = $2 or split_part(subject, '/', 1) = $1::text
    or (split_part(subject, '/', 3) = $1::text
      and template = any('{${Object.values(codeTemplates)}}'))`,
 )

@@ -6,12 +6,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
+import { noticeTemplates } from '#features/messages/notice-templates.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
-import { newDeviceMessage } from '#features/messages/passport-notices.ts'
+import {
+  movedMessages,
+  movingMessage,
+  newDeviceMessage,
+  passkeyMessage,
+  replacedMessage,
+} from '#features/messages/passport-notices.ts'
+import { planTemplates } from '#features/messages/plan-templates.ts'
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { changeProfile } from '#features/passport/read-profile.ts'
 import { announceMove } from '#features/people/announced-moves.ts'
+import { planMessage } from '#features/plans/plan-messages.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -108,8 +117,8 @@ const keysOf = statement(
 )
 const noticesAbout = statement(
   'test-notices-about',
-  { id: 'int8' },
-  `select id from outbox where template = 'new_device' and split_part(subject, '/', 1) = $1`,
+  { template: 'text' },
+  `select template from outbox where split_part(subject, '/', 1) = $1`,
 )
 /** Codes that were sent to other numbers for a passport. */
 const codesFor = statement(
@@ -141,7 +150,21 @@ it('afterwards no row and no provider holds the number, a plain hash of it, a na
   await test.services.db.transaction((tx) => announceMove(tx, person.id, movesTo))
   await person.codeFor('change_number', newPhone())
   expect(await test.services.db.run(codesFor, [person.id])).toHaveLength(1)
-  await queueMessages(test.services.db, [newDeviceMessage(person.id, randomUUID())])
+  await queueMessages(test.services.db, [
+    newDeviceMessage(person.id, randomUUID()),
+    movingMessage(person.id),
+    ...movedMessages(person.id, null),
+    replacedMessage(person.id, randomUUID()),
+    ...(['passkey_added', 'passkey_removed', 'passkey_ended'] as const).map((template) =>
+      passkeyMessage(template, person.id),
+    ),
+    ...planTemplates.map((template) =>
+      planMessage(template, { id: 'PL-7K2M-9QXF-4HJD', passport_id: person.id }),
+    ),
+  ])
+  const kinds = (await test.services.db.run(noticesAbout, [person.id])).map((row) => row.template)
+  const toHolder = noticeTemplates.filter((template) => template !== 'number_left')
+  expect(kinds).toEqual(expect.arrayContaining([...toHolder, ...planTemplates]))
   expect(await dump(test.services.db)).toContain(person.phone)
   expect(await test.services.db.run(keysOf, [person.id])).not.toEqual([])
 
