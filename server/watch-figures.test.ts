@@ -19,6 +19,7 @@ import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { costAll } from '#tests/support/people/posted-costs.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
+import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -286,7 +287,14 @@ it('show the time since the last paid purchase', async () => {
   const { db } = test.services
   const buyer = await new Person(test.url).signIn()
   await buyer.buyByCard(batch, 20)
+  const { me, token } = await newAchiever(test.url, batch)
   await db.run(ageSales)
+  await watchFigures(db)
+  expect(await figure('last_sale_age_seconds')).toBeGreaterThanOrEqual(7_200)
+  // A reward is no sale.
+  expect((await claim(me, token)).status).toBe(200)
+  const { txId: rewarded } = (await me.reserve(rewardOrder(batch, token))).body
+  expect((await me.complete(rewarded)).status).toBe(200)
   await watchFigures(db)
   expect(await figure('last_sale_age_seconds')).toBeGreaterThanOrEqual(7_200)
   await buyer.buyByCard(batch, 20)

@@ -102,6 +102,20 @@ describe('the paper of a certificate', () => {
     }
   })
 
+  it.each([0, 1, 2])('marks the demonstration and the uncompared serial of block %i', (marked) => {
+    const wordsWith = (mark: Partial<typeof place>) => {
+      const [first, ...others] = [0, 1, 2].map((index) =>
+        index === marked ? { ...place, ...mark } : place,
+      )
+      const currentPlaces = [first ?? place, ...others] as const
+      return certificateWords({ ...exampleCertificate, currentPlaces }, 'en')
+    }
+    expect(wordsWith({})).toMatchObject({ demo: null, uncompared: null })
+    expect(wordsWith({ isDemo: true }).demo).toBe(textIn('en', 'certificates_demo'))
+    const uncompared = wordsWith({ isUncompared: true, registryName: 'Other' }).uncompared
+    expect(uncompared).toBe(textIn('en', 'certificates_uncompared', { registry: 'Other' }))
+  })
+
   it('has codes for the names of all of its projects, and of replaced ones, that it cannot write', () => {
     const named = (project: string, projectNumber: string, serial: string) => ({
       ...place,

@@ -45,6 +45,11 @@ const signedInEarlier = statement(
   {},
   `update sessions set created_at = created_at - interval '2 days' where passport_id = $1`,
 )
+const startLater = statement(
+  'test-start-later',
+  {},
+  `update stopped_numbers set ended_at = stopped_at + interval '1 minute' where phone = $1`,
+)
 const path = '/api/profile/export'
 
 async function give(giver: Person, telephone: string, note: string): Promise<void> {
@@ -89,6 +94,7 @@ it('contains all of the user’s data, and others’ numbers only where the user
     'first name': null,
     nickname: 'Ada',
     'hidden from boards': true,
+    ...{ country: 'GB', currency: 'GBP', language: 'en' },
   })
   const gifts = body['purchases and gifts']
   expect(gifts.bought).toMatchObject([
@@ -120,6 +126,11 @@ it('contains all of the user’s data, and others’ numbers only where the user
   await person.get('/passport/me')
   const given = (await giver.get(path)).body['purchases and gifts']
   expect(given.bought).toMatchObject([{ received: expect.any(String), 'thanked for': null }])
+  expect((await person.post('/api/gifts/thanks', { tx_id: received.tx_id })).status).toBe(200)
+  const thanks = (await person.get(path)).body['purchases and gifts'].received[0]['thanks said']
+  expect(thanks).toMatch(/^20/)
+  const thanked = (await giver.get(path)).body['purchases and gifts'].bought
+  expect(thanked).toMatchObject([{ 'thanked for': thanks }])
 })
 
 it('contains what was taken back, and the user’s STOP', async () => {
@@ -143,6 +154,11 @@ it('contains what was taken back, and the user’s STOP', async () => {
   const kinds = body.messages.map(({ kind }: { kind: string }) => kind)
   expect(kinds.filter((kind: string) => kind === 'refund_sent')).toHaveLength(2)
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
+  await test.services.db.run(startLater, [hashOf(person.phone)])
+  const [{ date, 'ended by your START': started }] = (await person.get(path)).body.messages.slice(
+    -1,
+  )
+  expect(Date.parse(started) - Date.parse(date)).toBe(60_000)
 
   // A received gift that was refunded with its kilograms kept does not count as taken back.
   const giver = await new Person(test.url).signIn()

@@ -40,6 +40,9 @@ describe('a partner reads', () => {
     expect(rest.body).toMatchObject([{ id: first, amount: 1, debit_id: null, reversed_at: null }])
     expect(rest.headers.get('link')).toBeNull()
     expect(rest.headers.get('cache-control')).toBe('no-store')
+    // A last page that is full has no next one.
+    const all = await partner.get(`${creditsPath}?limit=3`)
+    expect([all.body.length, all.headers.get('link')]).toEqual([3, null])
   })
 
   it('one credit of its own, and none of another’s', async () => {

@@ -669,6 +669,12 @@ it('keeps receipts and credit notes, and erases the card, with the buyer', async
     expect(text).toContain(word)
   }
   expect(text).toMatch(/"number":"R-20\d\d-\d{6}"/)
+  expect(file['receipts and credit notes']).toMatchObject([
+    {
+      ...{ transaction: txId, country: 'GB', 'net amount': '0.83 GBP' },
+      ...{ tax: '0.17 GBP, 20 percent', 'gross amount': '1.00 GBP' },
+    },
+  ])
   const code = await buyer.codeFor('delete')
   const erased = await buyer.signed('/api/profile', { code }, { method: 'DELETE' })
   expect(erased.status).toBe(204)

@@ -206,6 +206,17 @@ describe('a record is confirmed', () => {
     expect(await confirmText(published)).toMatchObject({ knownTonnes: 2, unrecorded: [] })
   })
 
+  it('by a list that writes the number of their project in another way', async () => {
+    const batch = await recordedBatch(4, [1, 4, 'RET-P'])
+    const number = batch.project.replace(/\D/g, '')
+    const rows = [number, `0${number}`, `GS00${number}`, `gs ${number}`].map(
+      (project, index) => `GS,${project},${batch.part(index + 1, index + 1)},2026-11-20`,
+    )
+    const header = 'registry,project,serial,retired_on'
+    const done = await confirmText([header, ...rows].join('\n'))
+    expect(done).toMatchObject({ rows: 4, leftOut: 0, confirmedTonnes: 4, unrecorded: [] })
+  })
+
   it('each on its own, if a row covers several', async () => {
     const batch = await recordedBatch(4, [1, 2, 'RET-C1'], [3, 4, 'RET-C2'])
     const done = await confirm({ serial: batch.part(1, 3) })
@@ -327,6 +338,12 @@ describe('units that a list shows as retired and no record has', () => {
     const list = `${header}\nGS,${cancelled.part(1, 1)},2026-11-20,Cancelled`
     expect((await confirmText(list)).withdrawn).toEqual([cancelled.serial])
     expect((await confirm({ serial: wide.part(3, 9) })).withdrawn).toEqual([wide.serial])
+    // One list takes off sale each batch that it names.
+    const [one, other] = [await recordedBatch(1), await recordedBatch(1)]
+    const both = await confirm({ serial: one.part(2, 2) }, { serial: other.part(2, 2) })
+    expect(both.withdrawn.toSorted()).toEqual([one.serial, other.serial].toSorted())
+    expect([await offerOf(one), await offerOf(other)]).toEqual(['withdrawn', 'withdrawn'])
+    await confirm({ serial: wide.part(3, 9) })
     // A newer list without them ends the alarm.
     expect(await figure('retirements_unrecorded_batches')).toBe(1)
     await confirm({ serial: 'GS1-1-UG-GS1-16-2024-1-1-1' })

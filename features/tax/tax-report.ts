@@ -83,17 +83,18 @@ export function readEvidenceDifferences(
   db: Database,
   { from, until }: Days,
   each: (difference: EvidenceDifference) => void,
+  max = pageMax,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
     let count = 0
     let after: readonly number[] = [0, 0, 0]
     for (;;) {
-      const page = await tx.run(differencePage, [from, until, ...after, pageMax])
+      const page = await tx.run(differencePage, [from, until, ...after, max])
       for (const row of page) each(differenceOf(row))
       count += page.length
       const last = page.at(-1)
-      if (last === undefined || page.length < pageMax) return count
+      if (last === undefined || page.length < max) return count
       after = [last.series, last.year, last.sequence]
     }
   })

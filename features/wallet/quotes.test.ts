@@ -6,7 +6,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
-import { splitOrder } from '#tests/support/people/split-order.ts'
+import { quoteFor, splitOrder } from '#tests/support/people/split-order.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
@@ -42,6 +42,23 @@ describe('a quote', () => {
     expect(expiresAtMs).toBeGreaterThanOrEqual(before + 600_000)
     expect(expiresAtMs).toBeLessThanOrEqual(Date.now() + 600_000)
     expect(body.expires_at).toBe(new Date(expiresAtMs).toISOString())
+  })
+
+  it('shows the money that is held of the wallets that it may use, and of no other', async () => {
+    const [green, other] = [
+      await newPartner(test.services, test.url),
+      await newPartner(test.services, test.url),
+    ]
+    const holder = await new Person(test.url).signIn()
+    for (const partner of [green, other]) await partner.credit(holder.phone, 3, 'GBP')
+    const { programmeId } = green.terminal
+    const order = await splitOrder(holder, batch, 20, programmeId)
+    expect((await holder.reserve(order)).status).toBe(200)
+    const heldOf = async (program?: string) =>
+      (await quoteFor(holder, batch, 20, program)).wallet_held
+    expect(await heldOf()).toBe(0.4)
+    expect(await heldOf(programmeId)).toBe(0.4)
+    expect(await heldOf(other.terminal.programmeId)).toBe(0)
   })
 
   it('that has expired is not accepted: the order gets the present figures', async () => {

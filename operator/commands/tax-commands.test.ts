@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { taxComparisons } from '#features/tax/check-tax.ts'
-import { quarterOf } from '#features/tax/tax-report.ts'
+import { quarterOf, readEvidenceDifferences } from '#features/tax/tax-report.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
@@ -195,4 +195,15 @@ it('evidence lists receipts whose card is of another country than the number', a
   const { stdout } = await run('accounts', 'tax', '--quarter', '2023-Q1', '--evidence')
   expect(stdout).toContain(`R-2023-000002  2023-02-01  ${french}  number GB, card FR  2.14 GBP`)
   expect(stdout).toContain('1 receipts whose card is of another country.')
+
+  // Each is listed once and in order, however many make a page.
+  await boughtOn('2023-02-02', buyer, '4000002760000016')
+  await boughtOn('2023-02-03', buyer, '4000002500000003')
+  const days = { from: '2023-01-01', until: '2023-04-01' }
+  for (const max of [1, 2, 3, 4]) {
+    const listed: string[] = []
+    const note = ({ number }: { readonly number: string }) => listed.push(number)
+    expect(await readEvidenceDifferences(test.services.db, days, note, max)).toBe(3)
+    expect(listed).toEqual(['R-2023-000002', 'R-2023-000003', 'R-2023-000004'])
+  }
 })

@@ -112,6 +112,9 @@ describe('a server with a build', () => {
     await build(root)
     await mkdir(join(root, 'verify'))
     await writeFile(join(root, offlineVerifierPath), '<title>offline</title>')
+    await mkdir(join(root, 'assets'))
+    await writeFile(join(root, 'assets', 'app-1a2b3c.js'), 'app')
+    await writeFile(join(root, 'robots.txt'), 'User-agent: *')
     const env = {
       CARD_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_secret',
@@ -141,6 +144,29 @@ describe('a server with a build', () => {
     })
     expect((await get('/verify/other.html')).statusCode).toBe(302)
     expect((await get('/verify.html')).statusCode).toBe(302)
+  })
+
+  it('lets browsers keep files whose names change with them, and check all others', async () => {
+    const kept = await get('/assets/app-1a2b3c.js')
+    expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    for (const url of ['/robots.txt', '/', '/app', '/privacy']) {
+      expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'public, no-cache'])
+    }
+  })
+
+  it('names the landing page in every language, and its own address', async () => {
+    const { publicUrl } = readSettings({ NODE_ENV: 'test' })
+    const linksOf = async (url: string) => (await get(url)).body.match(/<link [^>]*>/g) ?? []
+    const links = await linksOf('/')
+    for (const language of languages) {
+      const address = `${publicUrl}/?language=${language}`
+      expect(links).toContain(`<link rel="alternate" hreflang="${language}" href="${address}">`)
+      expect(await linksOf(`/?language=${language}`)).toContain(
+        `<link rel="canonical" href="${address}">`,
+      )
+    }
+    expect(links).toContain(`<link rel="alternate" hreflang="x-default" href="${publicUrl}/">`)
+    expect(links).toContain(`<link rel="canonical" href="${publicUrl}/">`)
   })
 
   it('gives the browser the providers in use and its public key, and no other', async () => {

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actions } from '#server/actions.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 import { runSql } from '#tests/support/postgres.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import {
@@ -271,6 +273,29 @@ describe('a refund', () => {
     expect(done[0]).toMatchObject({ kilograms: 20, about: [txId, expect.anything(), buyer.id] })
   })
 
+  it('shows what goes back to the card and to the wallet, each with its own sum', async () => {
+    const { db } = test.services
+    const batch = await issueTestBatch(db, { kg: 100 })
+    const payer = await new Person(test.url).signIn()
+    const wallet = { passportId: payer.id, currency: 'GBP', amountMinor: 30 }
+    await creditTestWallet(db, wallet)
+    const { body } = await payer.reserve(await splitOrder(payer, batch, 100))
+    expect((await payer.complete(body.txId)).status).toBe(200)
+    const preview = await money.act('purchases refund', { tx_id: body.txId }, { preview: true })
+    const shown = preview.body.figures.map(
+      ({ label, after }: Record<string, string>) => `${label}: ${after}`,
+    )
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        `To the card: ${body.card_used.toFixed(2)} GBP`,
+        `To the wallet: ${body.wallet_used.toFixed(2)} GBP`,
+        'Kilograms that go back: 100 kg',
+      ]),
+    )
+    expect([body.card_used, body.wallet_used].every((sum) => sum > 0)).toBe(true)
+    expect(body.card_used).not.toBe(body.wallet_used)
+  })
+
   it('has evidence for the bank, with a row before it is read', async () => {
     const txId = await buy(20)
     const preview = await money.act('purchases evidence', { tx_id: txId }, { preview: true })
@@ -308,4 +333,19 @@ it('a payment of a programme shows the balance before and after it', async () =>
   expect(await balanceAfter('programmes return', '4')).toMatchObject({
     ...{ before: '10.00 GBP', after: '6.00 GBP' },
   })
+})
+
+it('the limits of a programme are shown each with its own amount', async () => {
+  const money = await staffConsole.signIn('money')
+  await money.act('programmes create', { id: 'limits', name: 'Limits', currency: 'EUR' })
+  const shown = async (input: Record<string, string>) => {
+    const { body } = await money.act('programmes limits', { id: 'limits', ...input })
+    return body.figures.map(({ label, after }: Record<string, string>) => `${label}: ${after}`)
+  }
+  expect(await shown({ person: '5', day: '70' })).toEqual([
+    ...['To one person: 5.00 EUR', 'In all: 70.00 EUR'],
+  ])
+  // The other limit stays.
+  expect(await shown({ day: '80' })).toEqual(['To one person: 5.00 EUR', 'In all: 80.00 EUR'])
+  expect(await shown({ person: '6' })).toEqual(['To one person: 6.00 EUR', 'In all: 80.00 EUR'])
 })

@@ -71,8 +71,11 @@ describe('a limit', () => {
     expect(await credit(id, ben.id, 1)).toBe('programme_limit')
   })
 
-  it('looks back 24 hours, whatever the calendar day', async () => {
-    const id = await limited({ dayMinor: 5_000 })
+  it.each([
+    ['to all', { dayMinor: 5_000, personMinor: 1_000_000 }],
+    ['to one person', { dayMinor: 1_000_000, personMinor: 5_000 }],
+  ])('%s looks back 24 hours, whatever the calendar day', async (_, limits) => {
+    const id = await limited(limits)
     const { id: ada } = await person()
     const beginMs = Date.now()
     const at = (hours: number, ms = 0) => ({ atMs: beginMs + hours * hourMs + ms })
