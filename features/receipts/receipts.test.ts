@@ -315,6 +315,7 @@ describe('a credit note', () => {
     for (const word of [...sellerLines, txId, 'Test wind farm', 'Visa ending in 4242']) {
       expect(paper.text).toContain(word)
     }
+    expect(paper.text.match(/Sandbox: no real/g)).toHaveLength(2)
     expect(paper.text.match(/Credit note number C-20\d\d-\d{6}/g)).toHaveLength(2)
     expect(paper.text.match(/For receipt R-20\d\d-\d{6}/g)).toHaveLength(2)
     expect(paper.text).toContain(
