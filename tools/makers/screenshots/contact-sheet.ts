@@ -7,6 +7,9 @@ import { escapeHtml } from '#platform/http/pages/html-page.ts'
 
 export type Shot = { readonly group: string; readonly screen: string; readonly file: string }
 
+/** Maximum time of one group's picture, which has hundreds of pictures in it. */
+const timeoutMs = 300_000
+
 const style = `
 body { margin: 24px; font: 14px/1.4 system-ui; background: #e9e9e6; color: #222 }
 section > div { display: flex; gap: 12px; align-items: start; padding-bottom: 20px }
@@ -35,7 +38,11 @@ export async function writeContactSheet(
     await page
       .locator('section')
       .nth(place)
-      .screenshot({ path: join(folder, `contact-sheet-${place + 1}.jpg`), quality: 70 })
+      .screenshot({
+        path: join(folder, `contact-sheet-${place + 1}.jpg`),
+        quality: 70,
+        timeout: timeoutMs,
+      })
   }
   await page.close()
 }

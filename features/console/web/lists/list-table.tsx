@@ -76,7 +76,7 @@ function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) {
       <button
         type="button"
         onClick={() => onSort(id)}
-        className="-mx-1 inline-flex min-h-9 items-center gap-1 rounded px-1 hover:text-ink"
+        className="-mx-1 inline-flex min-h-9 items-center gap-1 rounded px-1 py-1 hover:text-ink"
       >
         <span>{name}</span>
         <span aria-hidden="true" className={isSorted ? '' : 'opacity-40'}>

@@ -82,18 +82,32 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
   { id: 'approver', name: 'Approved by', cell: ({ approver }) => approver ?? '–' },
 ]
 
+/** Maximum number of lines that a cell shows at first. An export names each of its records. */
+const linesMax = 4
+
 function Lines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return <span>–</span>
+  const first = lines.length > linesMax ? lines.slice(0, linesMax - 1) : lines
+  const more = lines.slice(first.length)
   return (
-    <span className="text-[0.9375rem]">
-      {lines.map((line) => (
-        <span key={line} className="wrap-anywhere block">
-          {line}
-        </span>
-      ))}
+    <span className="block text-[0.9375rem] md:min-w-36">
+      <PlainLines lines={first} />
+      {more.length === 0 ? null : (
+        <details>
+          <summary className="cursor-pointer text-link">{`${more.length} more`}</summary>
+          <PlainLines lines={more} />
+        </details>
+      )}
     </span>
   )
 }
+
+const PlainLines = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((line) => (
+    <span key={line} className="wrap-anywhere block">
+      {line}
+    </span>
+  ))
 
 export function AuditPage() {
   return (

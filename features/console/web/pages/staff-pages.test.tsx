@@ -90,6 +90,18 @@ it('the audit trail shows who did what, why, and with which outcome', async () =
   `)
 })
 
+it('an entry about many records shows the first ones, and the others on request', async () => {
+  const about = ['b1', 'b2', 'b3', 'b4', 'b5']
+  const four = { ...entry, id: 9, about: about.slice(0, 4) }
+  const { shown } = await openConsole('/audit', { '/audit': [{ ...entry, about }, four] })
+  expect(shown()).toContain('| b1 b2 b3 2 more b4 b5 |')
+  expect(shown()).toContain('| b1 b2 b3 b4 |')
+  const details = [...document.querySelectorAll('details')]
+  expect(details.map(({ open, textContent }) => [open, textContent])).toEqual([
+    [false, '2 moreb4b5'],
+  ])
+})
+
 const request: Approval = {
   ...{ id: 'a1', action: 'purchases refund', title: 'Refund', reason: 'Bought twice' },
   input: { tx_id: 'CP-1', to_wallet: true },
