@@ -120,7 +120,9 @@ export async function openHttpApp(
   return app
 }
 
+/** Returns true for a path or a whole address (not for `*`) that can be decoded. */
 function isReadable(url: string): boolean {
+  if (url.startsWith('*')) return false
   if (!url.includes('%')) return true
   const [path = ''] = url.split('?', 1)
   try {

@@ -32,12 +32,26 @@ it.each(['/', '/api/projects', '/health/live', '/nowhere'])(
   },
 )
 
+/** Returns the rest of a request whose body `{}` has this coding. */
+const chunkedBody = (coding: string) =>
+  `Connection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
+
 it.each([
   [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['this is no request\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/0.9\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/0.9\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET /\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.1\r\nHost: user@x\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.1\r\nHost: x/y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  [`POST / HTTP/1.1\r\nHost: x\r\n${chunkedBody('gzip, chunked')}`, 400, 'bad_request'],
+  [`POST / HTTP/1.0\r\nHost: x\r\n${chunkedBody('chunked')}`, 400, 'bad_request'],
   ['DESCRIBE / RTSP/1.0\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'not_found'],
   ['GET /api/nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
 ])('answers bytes that are no request in the shape of errors', async (text, status, code) => {
@@ -48,6 +62,14 @@ it.each([
   expect(refusal).toMatchObject({ error: expect.any(String), code })
   expect(head).toContain(`x-request-id: ${refusal.request_id}`)
 })
+
+it.each(['x', 'a_b.example:8080', '[::1]:3000', '127.0.0.1', ''])(
+  'answers the host %j, with a body in chunks',
+  async (host) => {
+    const head = `POST /api/auth/logout HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
+    expect(await sendText(head + chunkedBody('Chunked'))).toMatch(/^HTTP\/1\.1 204 /)
+  },
+)
 
 it.each(['//', '//?language=nl', '//evil.example/', '/?language=%FF'])(
   'answers the odd address %s as a page',

@@ -4,7 +4,7 @@
 // 1. The connection: 408, 431 or closed. Limits: the number of connections, in all and by address, and the
 //    time for headers and body (connection-limits.ts, client-error.ts).
 // 2. A late event loop: 503 (event-loop-delay.ts).
-// 3. An undecodable address or a wrong Host header: 400; the origin: 403; a long address: 414.
+// 3. An undecodable address, another HTTP version or a wrong Host header: 400; the origin: 403; a long address: 414.
 // 4. The body's type: 415; its size: 413. After this step the body is complete.
 // 5. The number of concurrent requests: 503 (admission.ts).
 // 6. The caller: session, 401 (features/people/session-check.ts); partner, and the key that its calls
@@ -81,17 +81,33 @@ export type OwnOrigin = {
   readonly port: number
 }
 
+const httpVersions = new Set(['1.0', '1.1'])
+/** A host name or an address, with an optional port (RFC 9112, section 3.2). It may be empty. */
+const hostForm = /^(\[[0-9a-f:.]+\]|[\w.-]*)(:\d{0,5})?$/i
+
 /**
- * Returns true if the request has a valid Host header (RFC 9112, section 3.2): HTTP/1.1 requires one,
- * and no version allows two. Node keeps only the first.
+ * Returns true if the request's version, body length and Host header have one meaning for every server
+ * (RFC 9112, sections 2.3, 3.2 and 6.1). Node reads other versions as HTTP/1, other codings as `chunked`,
+ * and only the first of two Host headers.
  */
+function hasPlainFraming(request: FastifyRequest): boolean {
+  const { httpVersion } = request.raw
+  const coding = header(request, 'transfer-encoding')
+  const isCodingKnown =
+    coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1')
+  return httpVersions.has(httpVersion) && isCodingKnown && hasValidHost(request)
+}
+
+/** Returns true if the request has one valid Host header. Only HTTP/1.0 may have none. */
 function hasValidHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
-  let hosts = 0
+  const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '')
   }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
+  return hosts.length === 0
+    ? httpVersion === '1.0'
+    : hosts.length === 1 && hosts.every((host) => hostForm.test(host))
 }
 
 export function guardRequests(
@@ -165,7 +181,7 @@ function sizeRefusal(request: FastifyRequest, bytes: number): KnownProblem | nul
 function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
   // Refuses an address with NUL, which the database does not accept in a text.
   const { url } = request
-  if (url === unreadableAddress || url.includes('%00') || !hasValidHost(request)) {
+  if (url === unreadableAddress || url.includes('%00') || !hasPlainFraming(request)) {
     return problem('bad_request')
   }
   if (requiresOwnOrigin(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
