@@ -122,3 +122,15 @@ it('128 confirmations at one number take one connection', async () => {
   expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['invalid_code']))
   expect(most()).toBe(1)
 })
+
+it('an address without codes left is refused before the queue of other callers', async () => {
+  const address = callerAt(900)
+  // Each is in a range of its own, which has a limit, too.
+  const phones = Array.from({ length: 10 }, (_, index) => `+447${710_000_000 + index * 10_007}`)
+  for (const phone of phones) {
+    expect(outcomeOf(await requestCode(test.services, signInUse(phone), address))).toBe('done')
+  }
+  const { services, most } = countedServices()
+  const answer = await requestCode(services, signInUse(newPhone()), address)
+  expect([outcomeOf(answer), most()]).toEqual(['rate_limited', 0])
+})

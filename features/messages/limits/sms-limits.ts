@@ -126,12 +126,15 @@ export function sharedLimits(
   }
   const rangeLimits = priority === 'stranger' ? [rangeLimit] : []
   if (caller === null || priority === 'knownBrowser') return [...rangeLimits, ...budgetLimits]
-  const { address, network } = caller
+  return [...limitsOfCaller(caller), ...rangeLimits, ...budgetLimits]
+}
+
+/** Returns the limits of codes that one address and one network request. An exempt caller has none. */
+export function limitsOfCaller({ address, network, isExempt }: Caller): RateLimit[] {
+  if (isExempt) return []
   return [
     { bucket: `sms/address/${address}`, windowSeconds: hour, max: fromAddressMax },
     { bucket: `sms/network/${network}`, windowSeconds: hour, max: fromNetworkMax },
-    ...rangeLimits,
-    ...budgetLimits,
   ]
 }
 

@@ -1,13 +1,13 @@
 // Sends a one-time code to a phone number, for a sign-in or to confirm an action. The response does not
 // reveal whether the phone number has a passport.
 import type { HeldSms, SmsRefusal } from '#features/messages/limits/hold-sms.ts'
-import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
+import { isRefusedNumber, limitsOfCaller } from '#features/messages/limits/sms-limits.ts'
 import { sendOne } from '#features/messages/send-messages.ts'
 import type { SentCodeReply } from '#features/sign-in/sign-in-calls.ts'
 import { countSignIn } from '#features/sign-in/sign-in-metrics.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { batchedUseCase } from '#platform/database/batched-use-case.ts'
-import type { Caller } from '#platform/http/limits/rate-limits.ts'
+import { type Caller, findFullLimit } from '#platform/http/limits/rate-limits.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
@@ -41,6 +41,11 @@ export async function requestCode(
   const phone = canonicalPhone(typed.phone)
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
   const deviceId = knownDevice(services, device, phone, services.clock())
+  if (deviceId === null) {
+    // Refuses a flood of one address before the queue that it shares with other callers.
+    const waitSeconds = await findFullLimit(services.db, limitsOfCaller(caller))
+    if (waitSeconds !== null) return rateLimited(waitSeconds)
+  }
   const number = services.numbers.hashOf(phone)
   const use = { ...typed, phone }
   const challenge = await queueCode(services, { use, number, caller, deviceId })
