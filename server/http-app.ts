@@ -22,7 +22,8 @@ import { admitRequests } from '#platform/http/limits/admission.ts'
 import { answerInTurn } from '#platform/http/limits/answer-in-turn.ts'
 import { boundConnections, connectionTimes } from '#platform/http/limits/connection-limits.ts'
 import { shedLoad } from '#platform/http/limits/event-loop-delay.ts'
-import { limitReads } from '#platform/http/limits/read-limits.ts'
+import { limitAddresses, limitReads } from '#platform/http/limits/read-limits.ts'
+import { workInTurns } from '#platform/http/limits/turns.ts'
 import { recordRequest } from '#platform/metrics.ts'
 import '#platform/http/request-types.ts'
 import { problemKinds } from '#server/problems.ts'
@@ -93,11 +94,13 @@ export async function openHttpApp(
   boundConnections(app, services)
   answerInTurn(app)
   shedLoad(app, eventLoopDelayMaxMs * services.settings.timeoutFactor)
-  admitRequests(app)
+  const limitOfAddress = limitAddresses(app, services)
+  admitRequests(app, services.settings)
   const checks = checksOf(app)
   const { db, numbers } = services
   guardRequests(app, { db, origin, checks, bodyHashOf: numbers.bodyHashOf })
-  limitReads(app, services)
+  limitReads(app, services, limitOfAddress)
+  workInTurns(app, services)
   observe(app, services)
   const refuseOtherMethods = watchMethods(app)
 

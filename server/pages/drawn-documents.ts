@@ -50,11 +50,11 @@ const builtContent = /<div id="root">[\s\S]*<\/div>/
  */
 export function openDrawnDocuments(options: DrawingOptions) {
   const { drawingRoot, settings, clock, session, currentProfile } = options
-  const count = createReadLimit(clock, userBucket)
+  const limit = createReadLimit(clock, userBucket)
   const draw = async (request: FastifyRequest, document: Page, language: Language) => {
     if (signOutCookie in request.cookies || (await session(request)) !== null) return null
     const profile = currentProfile.of(request)
-    if (count(profile.id).waitSeconds !== null) return null
+    if (limit.count(profile.id).waitSeconds !== null) return null
     const { drawPage }: { drawPage: DrawPage<Profile> } = await import(
       join(drawingRoot, language, 'draw-page.js')
     )

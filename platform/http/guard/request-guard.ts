@@ -3,16 +3,17 @@
 //
 // 1. The connection: 408, 431 or closed. Limits: the number of connections, in all and by address, and the
 //    time for headers and body (connection-limits.ts, client-error.ts).
-// 2. A late event loop: 503 (event-loop-delay.ts).
+// 2. A late event loop: 503 (event-loop-delay.ts). The number of calls of one address: 429 (read-limits.ts).
 // 3. An undecodable address, another HTTP version or a wrong Host header: 400; the origin: 403; a long address: 414.
 // 4. The body's type: 415; its size: 413. After this step the body is complete.
-// 5. The number of concurrent requests: 503 (admission.ts).
+// 5. The number of concurrent requests: 503, of one address: 429 (admission.ts).
 // 6. The caller: session, 401 (features/people/session-check.ts); partner, and the key that its calls
 //    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). The route's
 //    `access` decides; a route under /api or /passport without one needs a session.
 // 7. The idempotency key's length, then the body as JSON: 400 (json-body.ts).
 // 8. The number of reads of one caller: 429 (read-limits.ts).
-// 9. The schema of the route, for path, query and body: 400.
+// 9. The schema of the route, for path, query and body: 400. Then the call waits for a turn of its caller
+//    (turns.ts).
 // 10. In the transaction of the use case: the nonce, 401; the idempotency key, its first answer again, 409
 //    or 422 (answer-once.ts, database/idempotency.ts); counted limits, 429 (rate-limits.ts); the rules.
 //

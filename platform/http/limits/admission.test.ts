@@ -1,5 +1,5 @@
-// Tests that a process with as many requests as it may answers the next one as busy at once, and
-// admits it once one ends.
+// Tests that a process refuses requests above its limits at once: in all, and of one address. It admits the next one
+// once one ends.
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,9 +10,9 @@ let app: FastifyInstance
 let work: PromiseWithResolvers<void>
 beforeEach(async () => {
   work = Promise.withResolvers()
-  app = Fastify()
+  app = Fastify({ trustProxy: true })
   app.decorate('problemKinds', problemKinds)
-  admitRequests(app, 2)
+  admitRequests(app, { exemptsLoopback: false }, { max: 3, maxOfAddress: 2 })
   app.get('/work', async () => {
     await work.promise
     return 'done'
@@ -23,17 +23,23 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const get = (path: string) => fetch(`${app.listeningOrigin}${path}`)
+const get = (path: string, address = '203.0.113.1') =>
+  fetch(`${app.listeningOrigin}${path}`, { headers: { 'x-forwarded-for': address } })
 
-it('the third of two is given a time to come again; admitted requests are answered', async () => {
+it('requests above a limit are given a time to come again; admitted ones are answered', async () => {
   const admitted = [get('/work'), get('/work')]
   await new Promise((resolve) => setTimeout(resolve, 50))
   const refused = await get('/work')
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+  admitted.push(get('/work', '203.0.113.2'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const refusedToAll = await get('/work', '203.0.113.3')
+  expect([refusedToAll.status, refusedToAll.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await refusedToAll.json()).toMatchObject({ code: 'unavailable' })
   expect((await get('/health/live')).status).toBe(200)
   work.resolve()
-  expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await get('/work')).status).toBe(200)
 })
 

@@ -6,7 +6,7 @@ import { createReadLimit } from './read-limits.ts'
 
 it('A person may read many times at once, then at a steady rate', () => {
   let nowMs = 0
-  const count = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, callersMax: 2 })
+  const { count } = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
   expect([waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null])
   expect(waitOf('a')).toBe(1)
@@ -20,7 +20,7 @@ it('A person may read many times at once, then at a steady rate', () => {
 
 it('A person sees how many reads are left, and when all of them are back', () => {
   let nowMs = 0
-  const count = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, callersMax: 2 })
+  const { count } = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, callersMax: 2 })
   expect(count('a')).toEqual({ waitSeconds: null, left: 3, fullAfterSeconds: 1 })
   expect([count('a').left, count('a').left, count('a').left]).toEqual([2, 1, 0])
   expect(count('a')).toEqual({ waitSeconds: 1, left: 0, fullAfterSeconds: 2 })
@@ -29,7 +29,7 @@ it('A person sees how many reads are left, and when all of them are back', () =>
 })
 
 it('A forgotten caller begins again, and no caller is forgotten while reading', () => {
-  const count = createReadLimit(() => 0, { burst: 1, perSecond: 1, callersMax: 2 })
+  const { count } = createReadLimit(() => 0, { burst: 1, perSecond: 1, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
   for (const person of ['a', 'b', 'a', 'c']) waitOf(person)
   expect(waitOf('a')).toBe(1)
@@ -75,27 +75,53 @@ it('This machine itself reads without a limit with the sandbox', async () => {
   }
 })
 
-it('A flood of public reads is refused to its address alone, and an IPv6 /64 is one address', async () => {
+it('A released call counts no more', () => {
+  const { count, release } = createReadLimit(() => 0, { burst: 2, perSecond: 1, callersMax: 2 })
+  for (let index = 0; index < 5; index += 1) {
+    expect(count('a').left).toBe(1)
+    release('a')
+  }
+  release('a')
+  expect(count('a').left).toBe(1)
+})
+
+it('A flood of any calls without a session is refused to its address alone, a /64 of IPv6', async () => {
   const now = Date.now()
   const env = { LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
   const test = await startTestApp(env, () => ({ clock: () => now }))
-  const readFrom = (address: string, path: string) =>
-    test.app.inject({ url: path, headers: { 'x-forwarded-for': address } })
+  const json = { 'content-type': 'application/json' }
+  const cookie = 'session=of-no-person'
+  const calls = [
+    { method: 'GET', url: '/transparency.json' },
+    { method: 'GET', url: '/nowhere' },
+    { method: 'GET', url: '/api/auth/me', headers: { cookie } },
+    { method: 'PATCH', url: '/api/profile', headers: { ...json, cookie }, payload: '{}' },
+    { method: 'POST', url: '/api/auth/logout', headers: json, payload: '{}' },
+    { method: 'POST', url: '/webhooks/stripe', headers: json, payload: '{}' },
+    { method: 'POST', url: '/api/partner/wallet/credit', headers: json, payload: '{}' },
+    { method: 'DELETE', url: '/passkit/v1/devices/a/registrations/b/c' },
+    { method: 'POST', url: '/api/auth/logout', headers: { 'content-type': 'text/plain' } },
+  ] as const
+  const send = (address: string, call: (typeof calls)[number] | { method: 'GET'; url: string }) => {
+    const headers = 'headers' in call ? call.headers : {}
+    return test.app.inject({ ...call, headers: { ...headers, 'x-forwarded-for': address } })
+  }
   try {
-    const refused = []
-    for (let index = 0; index < 1_020; index += 1) {
-      const address = `2001:db8:1:2::${index.toString(16)}`
-      const answer = await readFrom(address, '/transparency.json')
-      if (answer.statusCode === 429) refused.push(answer)
+    for (let index = 0; index < 1_000; index += 1) {
+      const call = calls[index % calls.length] ?? calls[0]
+      const { statusCode } = await send(`2001:db8:1:2::${index.toString(16)}`, call)
+      expect([call.url, statusCode]).not.toEqual([call.url, 429])
     }
-    expect(refused).toHaveLength(20)
-    expect(refused[0]?.json().code).toBe('rate_limited')
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
-    const statusOf = async (address: string, path: string) =>
-      (await readFrom(address, path)).statusCode
-    expect(await statusOf('2001:db8:1:2::ffff', '/api/openapi.json')).toBe(429)
-    expect(await statusOf('2001:db8:1:2::ffff', '/health/ready')).toBe(200)
-    expect(await statusOf('2001:db8:1:3::1', '/api/openapi.json')).toBe(200)
+    for (const call of calls) {
+      const refused = await send('2001:db8:1:2::ffff', call)
+      expect([call.url, refused.statusCode]).toEqual([call.url, 429])
+      expect(refused.json().code).toBe('rate_limited')
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      const { statusCode } = await send('2001:db8:1:3::1', call)
+      expect([call.url, statusCode]).not.toEqual([call.url, 429])
+    }
+    const ready = await send('2001:db8:1:2::ffff', { method: 'GET', url: '/health/ready' })
+    expect(ready.statusCode).toBe(200)
   } finally {
     await test.close()
   }
