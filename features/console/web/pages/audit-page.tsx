@@ -82,7 +82,7 @@ const columns: readonly Column<AuditEntryOnWire>[] = [
   { id: 'approver', name: 'Approved by', cell: ({ approver }) => approver ?? '–' },
 ]
 
-/** Maximum number of lines that a cell shows at first. An export names each of its records. */
+/** Maximum number of lines that a cell shows initially. An export names each of its records. */
 const linesMax = 4
 
 function Lines({ lines }: { lines: readonly string[] }) {
