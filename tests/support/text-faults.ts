@@ -88,7 +88,7 @@ export const textFaults = `(() => {
       const width = parts.reduce((sum, each) => sum + each.width, 0)
       const { fontFamily, hyphens } = getComputedStyle(element)
       const isCode = /mono/i.test(fontFamily)
-      const mayBreak = isFact || isCode || words.includes('://') || hyphens === 'auto' || found[0].includes('\\u00ad')
+      const mayBreak = isFact || isCode || words.includes('://') || words.includes('@') || hyphens === 'auto' || found[0].includes('\\u00ad')
       if (lines.size > 1 && !mayBreak && width < (right - left) * widthShare) {
         faults.add('"' + found[0] + '" is broken within the word')
       }

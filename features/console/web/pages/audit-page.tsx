@@ -90,7 +90,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   const first = lines.length > linesMax ? lines.slice(0, linesMax - 1) : lines
   const more = lines.slice(first.length)
   return (
-    <span className="block text-[0.9375rem] md:min-w-36">
+    <span className="block text-[0.9375rem] md:min-w-28">
       <PlainLines lines={first} />
       {more.length === 0 ? null : (
         <details>
