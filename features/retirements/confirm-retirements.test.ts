@@ -295,6 +295,26 @@ describe('a record is not confirmed', () => {
     expect(await confirmedOf(batch)).toEqual([])
   })
 
+  it.each(['VCS', 'ACR', 'PoA '])(
+    'by a row whose project has the number of its own with %s before it',
+    async (code) => {
+      const batch = await recordedBatch(2, [1, 2, `RET-P ${code}`])
+      const listWith = (project: string) =>
+        [
+          'registry,project,serial,retired_on,beneficiary',
+          ['GS', project, batch.part(1, 2), retiredOn, testBeneficiary].map(cell).join(','),
+        ].join('\n')
+      const project = batch.project.replace('GS', code)
+      const done = await confirmText(listWith(project))
+      expect(done).toMatchObject({ leftOut: 1, confirmedTonnes: 0 })
+      expect(done.report).toMatchObject([
+        { text: expect.stringContaining(`${project} is not ${batch.project}`) },
+      ])
+      const spelled = batch.project.replace('GS', 'gs-0')
+      expect((await confirmText(listWith(spelled))).confirmedTonnes).toBe(2)
+    },
+  )
+
   it('by units next to its own, or by equal numbers of another block', async () => {
     const [batch, other] = [await recordedBatch(2, [1, 2, 'RET-H']), await recordedBatch(2)]
     const numbers = batch.part(1, 2).split('-').slice(-3).join('-')

@@ -4,6 +4,7 @@ import { writeOffer } from '#features/catalogue/offers/batch-offers.ts'
 import { noteConfirmations, noteOffer } from '#ledger/log-notices.ts'
 import type { FileRow } from '#platform/actions/file-rows.ts'
 import type { Database, Db, Transaction } from '#platform/database/database.ts'
+import { projectSpellingOf } from '#providers/registries/projects/project-registry.ts'
 import type { FileSource, RowFault } from '#providers/registries/tables/file-source.ts'
 import { orFaults, RefusedFile } from '#providers/registries/tables/whole-file.ts'
 import { readSerial } from '#values/serials/serials.ts'
@@ -141,19 +142,15 @@ async function readList(db: Db, rows: AsyncGenerator<ListRow>): Promise<ReadList
 }
 
 /** Returns a fault if the row names another project or period than the batch with its numbers, otherwise null. */
-function otherProjectFault({ serial, project }: ListedUnits, batch: MetBatch): string | null {
+function otherProjectFault(units: ListedUnits, batch: MetBatch): string | null {
+  const { registry, serial, project } = units
   const names = readSerial(batch.serial_number).names
   const [own, other] = [names, serial.names].map((each) => JSON.stringify(each))
   if (own !== other) return `has numbers of ${batch.serial_number}, and another project or period`
-  if (project === null || project === '' || projectKey(project) === projectKey(batch.project)) {
-    return null
-  }
+  const isSame = (spelling: string) =>
+    projectSpellingOf(registry, spelling) === projectSpellingOf(registry, batch.project)
+  if (project === null || project === '' || isSame(project)) return null
   return `project: ${project} is not ${batch.project}, the project of ${batch.serial_number}`
-}
-
-/** Returns the number of a project without the letters of its registry: `11236` for `GS11236`. */
-function projectKey(project: string): string {
-  return /^\p{L}*[ -]?0*(\d+)$/u.exec(project)?.[1] ?? project
 }
 
 function placesOfRow(units: ListedUnits, batch: MetBatch): Omit<StoredListRow, 'listId'> {
