@@ -10,7 +10,8 @@ import { EarlierRows, type Overlap } from './earlier-rows.ts'
 import type { KnownBatch, KnownCatalogue } from './known-catalogue.ts'
 import { spellingFault } from './project-spellings.ts'
 import { faultOfSerial } from './serial-judgement.ts'
-import { type Unsellable, unsellableReason } from './unit-judgement.ts'
+import type { Unsellable } from './time-judgement.ts'
+import { unsellableReason } from './unit-judgement.ts'
 
 /** The operator's options for a file. */
 export type BatchTerms = {

@@ -88,18 +88,54 @@ describe('a serial', () => {
       { unit: unitFactsOf({ 'Monitoring period end': '12/30/2024' }) },
       /Monitoring period end 12\/30\/2024/,
     ],
+    [
+      'another vintage start',
+      VCS,
+      { unit: unitFactsOf({ 'Vintage Start': '2023-01-01' }) },
+      /Vintage Start 2023-01-01/,
+    ],
+    [
+      'a monitoring period in one cell that ends earlier',
+      VCS,
+      { unit: unitFactsOf({ 'monitoring period': '2024-01-01 to 2024-06-30' }) },
+      /monitoring period 2024-06-30/,
+    ],
+    [
+      'a reporting period that ends earlier',
+      VCS,
+      { unit: unitFactsOf({ 'Reporting Period End': '2024-12-30' }) },
+      /Reporting Period End 2024-12-30/,
+    ],
+    [
+      'a reporting period that starts later',
+      VCS,
+      { unit: unitFactsOf({ 'reporting period start': '1/2/2024' }) },
+      /reporting period start 1\/2\/2024/,
+    ],
+    [
+      'units of the first commitment period, of 2013',
+      { ...CDM, serial: CDM.serial.replaceAll('-2-2-', '-1-1-') },
+      { vintageYear: 2013 },
+      /names 2000 to 2012, and the row vintage_year 2013/,
+    ],
+    ['units of the second one, of 2012', CDM, { vintageYear: 2012 }, /names 2013 to 2020/],
+    ['units of the second one, of 2021', CDM, { vintageYear: 2021 }, /names 2013 to 2020/],
     ['fewer tonnes', GS, { quantityTonnes: 36_037 }, /spans 36038 tonnes, not 36037/],
     ['more tonnes', CDM, { quantityTonnes: 134 }, /spans 133 tonnes, not 134/],
   ] as const)('is refused in a row of %s', (_, row, changes, fault) => {
     expect(faultOf(row, changes)).toMatch(fault)
   })
 
-  it('may be of any year of its period, and of any vintage where it names none', () => {
+  it('may be of any year of its period', () => {
     expect(faultOf(former, { vintageYear: 2014 })).toBeNull()
     expect(faultOf(CDM, { vintageYear: 2019 })).toBeNull()
     const period = { monitoring_start: '2024-01-01', monitoring_end: '12/31/2024' }
-    const others = { crediting_period_start: '2020-01-01', reporting_end: '2025-02-03' }
-    expect(faultOf(VCS, { unit: unitFactsOf({ ...period, ...others }) })).toBeNull()
+    const years = { vintage_start: '2024', 'Vintage End': '2024' }
+    const others = {
+      ...{ crediting_period_start: '2020-01-01', reporting_end: '2025-02-03' },
+      ...{ 'Reporting Period Start': '2023-06-01' },
+    }
+    expect(faultOf(VCS, { unit: unitFactsOf({ ...period, ...years, ...others }) })).toBeNull()
   })
 
   it('of the Mechanism names its project there, and is compared with a row of its own', () => {

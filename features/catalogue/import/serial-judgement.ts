@@ -2,7 +2,8 @@
 // fields. Otherwise it could share tonnes with another batch without being noticed. Pure.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
-import type { StatedCell } from '#providers/registries/units/unit-facts.ts'
+import { wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
+import { type PeriodCell, yearAlone } from '#providers/registries/units/unit-facts.ts'
 import { isPlainName, resembledRegistry } from '#values/serials/resembled-registry.ts'
 import {
   grammarSentence,
@@ -133,11 +134,11 @@ function faultOfProject(
 }
 
 /**
- * Returns a fault if the serial contains another period than the row, otherwise null. The period of a
- * CDM serial is null, because it has a commitment period instead of a vintage. Countries are not
+ * Returns a fault if the serial contains another period than the row, otherwise null. Countries are not
  * compared: Verra's serials contain the country of an activity, which may differ from the project's.
  */
-function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
+function faultOfPeriod(row: SerialRow, names: SerialNames): string | null {
+  const period = names.period ?? commitmentPeriod(row.serialNumber)
   if (period === null) return null
   const years = {
     from: Number(period.from.slice(0, 4)),
@@ -147,22 +148,40 @@ function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
     return `serial_number: names ${periodText(period)}, and the row vintage_year ${row.vintageYear}`
   }
   if (period.from.length === 4) return null
-  const differingCell =
-    differingDay(row.unit.periodStarts, period.from) ??
-    differingDay(row.unit.periodEnds, period.through)
-  return differingCell === undefined
+  const other = row.unit.periods.find((cell) => contradicts(cell, period))
+  return other === undefined
     ? null
-    : `serial_number: names ${periodText(period)}, and the row ${differingCell.column} ${differingCell.text}`
+    : `serial_number: names ${periodText(period)}, and the row ${other.column} ${other.text}`
 }
 
-/** Returns the first cell of a monitoring period whose day differs from `serialDay`, such as `20241231`. */
-function differingDay(cells: readonly StatedCell[], serialDay: string): StatedCell | undefined {
-  return cells.find(({ column, text }) => {
-    return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== serialDay
-  })
+type Period = NonNullable<SerialNames['period']>
+
+/** The years of the reductions in the Mechanism's commitment periods. Its first units are of 2000. */
+const commitmentPeriods = new Map<string, Period>([
+  ['1', { from: '2000', through: '2012' }],
+  ['2', { from: '2013', through: '2020' }],
+])
+
+/** Returns the first commitment period in a serial of the Mechanism; null for any other serial. */
+function commitmentPeriod(serialNumber: string): Period | null {
+  const [, number = ''] = /^[A-Z]{2}-[5-7]-[0-9]+-([12])-/.exec(canonicalSerial(serialNumber)) ?? []
+  return commitmentPeriods.get(number) ?? null
 }
 
-function periodText({ from, through }: NonNullable<SerialNames['period']>): string {
+/**
+ * Returns true if a cell contradicts the days of a serial's period. A monitoring or vintage period starts and ends on
+ * these days; any other period, such as a reporting period, may be longer.
+ */
+function contradicts({ column, text, side }: PeriodCell, { from, through }: Period): boolean {
+  if (side === 'whole') return false
+  const stated = yearAlone.test(text) ? text : (dayOf(text)?.replaceAll('-', '') ?? '')
+  const expected = (side === 'start' ? from : through).slice(0, stated.length)
+  if (stated === '') return true
+  if (/\b(?:monitoring|vintage)\b/.test(wordsOfColumn(column))) return stated !== expected
+  return side === 'start' ? stated > expected : stated < expected
+}
+
+function periodText({ from, through }: Period): string {
   const day = (digits: string) => digits.replace(/^(....)(..)(..)$/, '$1-$2-$3')
   return from === through ? day(from) : `${day(from)} to ${day(through)}`
 }

@@ -19,11 +19,11 @@ it('a valid row has no reason', () => {
   expect(reason({}, { ...cells, ...period })).toBeNull()
   expect(reason({ statusWord: null })).toBeNull()
   expect(
-    reason({}, { Available: 'Yes', 'Available quantity': '10', Issued: '2024-01-01' }),
+    reason({}, { Available: 'Yes', 'Available quantity': '10', Issued: '2026-04-13' }),
   ).toBeNull()
   expect(reason({}, { 'Total Vintage Quantity': '12030', 'Quantity Issued': '2,030' })).toBeNull()
   expect(
-    reason({}, { Vintage: '2024', 'Issue date': '2024-01-01', 'Next issuance': '2027-01-01' }),
+    reason({}, { Vintage: '2024', 'Issue date': '2026-04-12', 'Next issuance': '2027-01-01' }),
   ).toBeNull()
   expect(reason({}, { 'CORSIA eligible': 'No', No: '0', Remaining: '', Active: '-' })).toBeNull()
   expect(reason({ ...verraRow, vintageYear: 2020, issuedOn: '2020-12-31' })).toBeNull()
@@ -229,31 +229,86 @@ it.each([
 
 it.each([
   { 'Crediting end': '2034-01-01' },
-  { crediting_period_end: '2034-01-01' },
+  { crediting_period_start: '2025-01-01', crediting_period_end: '2034-01-01' },
+  { 'Crediting period': '2027 - 2036' },
   { 'Commitment period': '2021-01-01 - 2034-12-31' },
-  { 'monitoring period': '2023-01-01 - 2023-12-31' },
+  { 'monitoring period': '2023-01-01 - 2024-12-31' },
   ...['MP 3', 'Monitoring period no. 2', '2nd verification', 'first'].map((text) => ({
     'monitoring period': text,
   })),
-  ...['2026-W48', 'KW 48/2026', 'W51 2025'].map((text) => ({ 'monitoring period': text })),
   ...['Registered', 'Under validation', ''].map((text) => ({
     'project status': text,
   })),
   ...[{ registry_name: 'Gold Standard' }, { 'poa gsid': 'GS1721' }, { sustaincert_id: '1721' }],
   ...[{ id: '1721' }, { project_url: 'https://acme.example/wind' }],
-  { 'Monitoring period': '2021 - 2023' },
-  { 'Monitoring period': '2026' },
-  { 'Monitoring period': '2026-11' },
-  { 'Monitoring period': today },
-  { 'Monitoring start': today },
   { 'Period length': '10 years' },
 ])('no reason is found in %o', (cells) => {
   expect(reason({}, cells)).toBeNull()
 })
 
-it('no day is compared without a clock', () => {
-  expect(unsellableReason({ ...row, vintageYear: 2099, issuedOn: null }, null)).toBeNull()
+it.each([
+  ...['2026-W48', 'KW 48/2026', '2026', '2026-11', today, '2025/26', '2025-26'].map((text) => ({
+    'Monitoring period': text,
+  })),
+  ...[{ 'Monitoring start': today }, { 'Monitoring start': '2025' }],
+])('no reason is found in %o of the vintage 2026', (cells) => {
+  expect(reason({ vintageYear: 2026, issuedOn: null }, cells)).toBeNull()
 })
+
+it('no day is after today without a clock', () => {
+  const future = { ...row, vintageYear: 2099, issuedOn: null, unit: unitFactsOf({}) }
+  expect(unsellableReason(future, null)).toBeNull()
+})
+
+// The row's vintage is 2024, and it was issued on 2026-04-13.
+it.each([
+  ...['2019', '2018-2020', '2022/23', 'Q4 2023', '2025', '2025-01-01', 'December 2023'].flatMap(
+    (text) => [{ Vintage: text }, { 'Monitoring period': text }, { 'Reporting period': text }],
+  ),
+  ...['2025-01-01', '2025'].flatMap((text) => [
+    { 'monitoring start': text },
+    { 'Vintage Start': text },
+    { 'Reporting Period Start Date': text },
+  ]),
+  ...['2023-12-31', '12/31/2023', '2023'].flatMap((text) => [
+    { 'monitoring end': text },
+    { 'vintage end date': text },
+    { 'Period End': text },
+  ]),
+  { 'monitoring period': '2023-01-01 - 2023-12-31' },
+  { 'monitoring start': '2016-01-01', 'monitoring end': '2016-12-31' },
+  { crediting_period_end: '2023-12-31' },
+  { 'Crediting period': '2014-01-01 - 2023-12-31' },
+  { 'crediting periods': '2010-2016, 2017-2023' },
+])('a period without the vintage is a reason: %o', (cells) => {
+  const found = reason({}, cells)
+  expect(`${found?.column} ${found?.says}`).toMatch(/does not contain the vintage 2024$/)
+})
+
+it.each<[Record<string, string>, RegExp]>([
+  [{ 'Date issued': '2025-04-13' }, /^Date issued 2025-04-13 is another day of issue than 2026-/],
+  [{ 'issued on': '11.04.2026' }, /is another day of issue/],
+  [{ 'Issue date': 'May 2026' }, /is another day of issue/],
+  [{ Issued: '2025' }, /is another day of issue/],
+  [{ 'Date issued': '1 June 2023' }, /is before the vintage 2024/],
+  [{ 'Verification date': '2023-06-01' }, /is before the vintage 2024/],
+  [{ 'status date': '12/31/2023' }, /is before the vintage 2024/],
+  [{ 'monitoring start': '2026-04-14' }, /is after the issuance \(2026-04-13\)/],
+  [{ 'monitoring end': '2026-05' }, /is no day/],
+  [{ 'status date': '2027-01-01' }, /is after today/],
+  [{ 'Project registration date': '2027-01-01' }, /is after today/],
+  [{ 'crediting period start': '2027-01-01' }, /is after today/],
+])('days that contradict each other are a reason: %o', (cells, says) => {
+  const found = reason({}, cells)
+  expect(`${found?.column} ${found?.says}`).toMatch(says)
+})
+
+it.each(['4/13/2026', '13 April 2026', '13.04.2026', 'Apr 13, 2026', 'April 2026', '2026'])(
+  'a second day of issue may be %s, and differ by one day in another time zone',
+  (text) => {
+    expect(reason({}, { 'Issue date': text, 'Date Issued (GMT)': '2026-04-14' })).toBeNull()
+  },
+)
 
 it.each([
   [{ Remarks: 'ex-ante' }, /is planned/],

@@ -7,8 +7,6 @@ import {
 import { registryOfAddress } from '#providers/registries/projects/registry-links.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { wordsOf } from '#providers/registries/tables/column-words.ts'
-import { dayOf } from '#providers/registries/tables/day-of.ts'
-import { isAfter, yearsIn } from '#providers/registries/tables/later-time.ts'
 import { wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
 import type { StatedCell } from '#providers/registries/units/unit-facts.ts'
 import {
@@ -18,14 +16,7 @@ import {
   unitKindOf,
 } from '#providers/registries/units/unit-words.ts'
 import { isRegistry, type Registry, registries } from '#values/serials/registries.ts'
-import { readWholeSerial } from '#values/serials/serials.ts'
-
-/** Matches the number of a period: `MP 3`, `Monitoring period no. 2`, `2nd verification`. */
-const periodNumber =
-  /^(?:mp|(?:(?:monitoring|verification|reporting) )?period|verification)[\s.:#-]*(?:(?:no|nr)\.?\s*)?\d{1,2}$|^\d{1,2}(?:st|nd|rd|th) (?:monitoring|verification|reporting)(?: period)?$/i
-
-/** A reason why units may not be sold. `says` continues a sentence after the column: `"PER" is planned`. */
-export type Unsellable = { readonly column: string; readonly says: string }
+import { reasonOfTimes, type Unsellable } from './time-judgement.ts'
 
 /**
  * Returns the first reason why a row's units may not be sold, or null. `today` is a day such as `2026-11-25`;
@@ -37,8 +28,7 @@ export function unsellableReason(row: RegistryBatch, today: string | null): Unse
     reasonOfProduct(row) ??
     reasonOfUse(row) ??
     reasonOfProject(row) ??
-    reasonOfDays(row, today) ??
-    reasonOfPeriod(row, today)
+    reasonOfTimes(row, today)
   )
 }
 
@@ -149,104 +139,4 @@ function isOtherProject({ column, text }: StatedCell, row: ProjectOfRow): boolea
   const number = projectNumberOf(row.registry, text)
   const expected = projectNumberOf(row.registry, row.externalProjectId)
   return number !== null && expected !== null && number !== expected
-}
-
-/** Returns the days of issue that a row states, from `issuance_date` and all other columns for one. */
-function issueDaysOf({ issuedOn, unit }: RegistryBatch) {
-  const others = unit.issuances.flatMap(({ column, text }) => {
-    const words = wordsOfColumn(column)
-    const day = dayOf(text)
-    const isIssue = words !== 'issuance date' && /\bissu/.test(words)
-    return isIssue && day !== undefined ? [{ column, day }] : []
-  })
-  return issuedOn === null ? others : [{ column: 'issuance_date', day: issuedOn }, ...others]
-}
-
-function reasonOfDays(row: RegistryBatch, today: string | null): Unsellable | null {
-  const { vintageYear, unit } = row
-  const { vintages, issuances } = unit
-  if (today !== null && vintageYear > Number(today.slice(0, 4))) {
-    return { column: 'vintage_year', says: `${vintageYear} is after today (${today})` }
-  }
-  const unread = [
-    ...vintages,
-    ...issuances.filter(({ column }) => /\b(?:date|day|on)\b/.test(wordsOfColumn(column))),
-  ].find(({ text }) => yearsIn(text).length === 0)
-  if (unread !== undefined) return { column: unread.column, says: `"${unread.text}" has no year` }
-  const later = [
-    ...vintages.filter(({ text }) => isAfter(text, today)),
-    ...issuances.filter(({ text }) => isAfter(text, today)),
-  ]
-  if (later[0] !== undefined) {
-    return { column: later[0].column, says: `${later[0].text} is after today (${today})` }
-  }
-  const days = issueDaysOf(row)
-  const future = days.find(({ day }) => today !== null && day > today)
-  if (future !== undefined) {
-    return { column: future.column, says: `${future.day} is after today (${today})` }
-  }
-  const early = days.find(({ day }) => day < `${vintageYear}-01-01`)
-  return early === undefined
-    ? null
-    : { column: early.column, says: `${early.day} is before the vintage ${vintageYear}` }
-}
-
-function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
-  const { serialNumber, unit } = row
-  const end = serialPeriodEnd(serialNumber)
-  const early = issueDaysOf(row).find(({ day }) => end !== null && day < end)
-  if (early !== undefined) {
-    const says = `${early.day} is before ${end}, the end of the period that the serial names`
-    return { column: early.column, says }
-  }
-  if (end !== null && today !== null && end > today) {
-    return { column: 'serial_number', says: `names a period that ends after today (${end})` }
-  }
-  const unread = [...unit.periodStarts, ...unit.periodEnds].find(
-    ({ text }) => dayOf(text) === undefined,
-  )
-  if (unread !== undefined) {
-    return { column: unread.column, says: `"${unread.text}" is no day such as 2026-04-13` }
-  }
-  return reasonOfStatedPeriod(row, today)
-}
-
-/**
- * Returns the last day of the period in a serial, such as `2024-12-31`. Returns null if the serial has no
- * period, or a period of whole years.
- */
-function serialPeriodEnd(serialNumber: string): string | null {
-  const day = readWholeSerial(serialNumber)?.names.period?.through
-  if (day?.length !== '20241231'.length) return null
-  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-}
-
-/** Returns the reason in the row's period columns, or null. The caller has checked that they are days. */
-function reasonOfStatedPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
-  const { periodStarts, periodEnds, periods } = row.unit
-  const undated = periods.find(
-    ({ text }) => /\p{N}/u.test(text) && !periodNumber.test(text) && yearsIn(text).length === 0,
-  )
-  if (undated !== undefined)
-    return { column: undated.column, says: `"${undated.text}" has no year` }
-  const later = [...periods, ...periodStarts].find(({ text }) => isAfter(text, today))
-  if (later !== undefined) {
-    return { column: later.column, says: `${later.text} is after today (${today})` }
-  }
-  const issueDays = issueDaysOf(row)
-  const starts = periodStarts.flatMap(({ text }) => dayOf(text) ?? [])
-  for (const { column, text } of periodEnds) {
-    const end = dayOf(text)
-    if (end === undefined) continue
-    if (today !== null && end > today) return { column, says: `${end} is after today (${today})` }
-    const early = issueDays.find(({ day }) => day < end)
-    if (early !== undefined) {
-      return { column, says: `${end} is after the issuance (${early.day})` }
-    }
-    const laterStart = starts.find((start) => start > end)
-    if (laterStart !== undefined) {
-      return { column, says: `${end} is before its start (${laterStart})` }
-    }
-  }
-  return null
 }

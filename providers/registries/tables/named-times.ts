@@ -1,5 +1,5 @@
-// Finds a day, month or year after today in a registry's text, in any common notation. A text may have several,
-// such as the two ends of a period. Pure.
+// Finds the days, months and years in a registry's text, in any common notation, and compares them with a day. A
+// text may have several, such as the two ends of a period. Pure.
 import { fold } from '#values/text/fold.ts'
 import { monthAlternatives, monthByName } from '#values/text/month-names.ts'
 import { dayOf } from './day-of.ts'
@@ -47,7 +47,7 @@ const notations = [
   `(?<!\\d)${day}${ordinal}(?:[-–/]|\\s*)(?:de\\s+)?${named}[\\s,/-]*(?:del?\\s+)?${short}`,
   `${named}\\s*${day}${ordinal},\\s*${short}`,
   `${named}[\\s,/-]*['’](?<short>\\d\\d)(?!\\d)`,
-  `(?<!\\d)(?:19|2\\d)\\d\\d\\s?[-–/]\\s?${short}(?!\\s?[-–/.]\\s?\\d)`,
+  `(?<!\\d)(?<since>(?:19|2\\d)\\d\\d)\\s?[-–/]\\s?${short}(?!\\s?[-–/.]\\s?\\d)`,
   `(?<![\\p{L}\\d])(?:[fcmv]y|vintage|(?:${partOfYear})\\s?\\d{1,2}|\\d(?:er|o|\\.)?\\s?(?:${partOfYear}))[\\s/-]*${short}`,
   `(?<![\\p{L}\\d])${short}[\\s/-]*(?:[qhw]|kw)\\s?\\d{1,2}(?!\\d)`,
 ].map((notation) => new RegExp(notation, 'giu'))
@@ -70,16 +70,23 @@ export function yearsIn(text: string): string[] {
   return fused.match(/(?<!\d)(?:19|2\d)\d\d(?!\d)/g) ?? []
 }
 
+/** Returns the days, months and years that a text names, such as `2026-11-28`, `2026-11` and `2026`, in all readings. */
+export function timesIn(text: string): string[] {
+  const day = dayOf(text)
+  return day === undefined ? [...yearsIn(text), ...momentsIn(text)] : [day]
+}
+
 /**
- * Returns true if the text names a day, a month or a year after `today`, a day such as `2026-11-28`. A text with
- * two readings counts as its later one, because units of the future must not be sold.
+ * Returns true if the text names a day, a month or a year after a day such as `2026-11-28`. A text with two readings
+ * counts as its later one, because units of the future must not be sold.
  */
-export function isAfter(text: string, today: string | null): boolean {
-  if (today === null) return false
-  const read = dayOf(text)
-  if (read !== undefined) return read > today
-  if (yearsIn(text).some((each) => each > today.slice(0, 4))) return true
-  return momentsIn(text).some((moment) => moment > today.slice(0, moment.length))
+export function isAfter(text: string, day: string): boolean {
+  return timesIn(text).some((time) => time > day.slice(0, time.length))
+}
+
+/** Returns true if the text names a day, a month or a year before a day. Of two readings, the earlier one counts. */
+export function isBefore(text: string, day: string): boolean {
+  return timesIn(text).some((time) => time < day.slice(0, time.length))
 }
 
 /** Returns days and months in a text, such as `2026-11-28` and `2026-11`. */
@@ -87,7 +94,9 @@ function momentsIn(text: string): string[] {
   const plain = fold(text)
   const tried = yearsIn(plain).length === 0 ? [...notations, ...yearlessNotations] : notations
   return tried.flatMap((notation) =>
-    [...plain.matchAll(notation)].map(({ groups = {} }) => {
+    [...plain.matchAll(notation)].flatMap(({ groups = {} }) => {
+      // 2024-04 is a month, and no range of years.
+      if (groups.since !== undefined && wholeYear(groups.short) < groups.since) return []
       if (groups.dayOfYear !== undefined) {
         return dayAt(Date.UTC(Number(groups.year), 0, Number(groups.dayOfYear)))
       }

@@ -1,6 +1,6 @@
-// Tests which texts of a registry name a time after today.
+// Tests which texts of a registry name a time after or before a day.
 import { expect, it } from 'vitest'
-import { isAfter, yearsIn } from './later-time.ts'
+import { isAfter, isBefore, yearsIn } from './named-times.ts'
 
 const today = '2026-11-28'
 
@@ -141,9 +141,19 @@ it.each([
   expect(isAfter(text, today)).toBe(false)
 })
 
-it('without today, nothing is after it', () => {
-  expect(isAfter('2099', null)).toBe(false)
-})
+it.each(['2026-11-27', '1 June 2026', '10.11.2026', '2025', 'Q1 2025', '2025-26', '11/27/26'])(
+  '%j is before today',
+  (text) => {
+    expect(isBefore(text, today)).toBe(true)
+  },
+)
+
+it.each([today, '2026', '2026-11', 'Nov 2026', '2026-27', '2027-04', 'soon'])(
+  '%j is not before today',
+  (text) => {
+    expect(isBefore(text, today)).toBe(false)
+  },
+)
 
 it('years are found in days without separators', () => {
   expect(yearsIn('20270101-20271231')).toEqual(['2027', '2027'])
