@@ -14,6 +14,8 @@ describe('the address of a picture', () => {
     ['https://logos.example/"onerror=alert(1)', 'https://logos.example/%22onerror=alert(1)'],
     ['https://logos.example/<b>', 'https://logos.example/%3Cb%3E'],
     ['https://bäume.example/a', 'https://xn--bume-loa.example/a'],
+    ['https://банк.рф/a', 'https://xn--80ab2al.xn--p1ai/a'],
+    ['https://home.bank.co.uk/a', 'https://home.bank.co.uk/a'],
   ])('%j is kept as %s', (text, kept) => {
     expect(pictureAddress(text)).toBe(kept)
   })
@@ -82,6 +84,18 @@ describe('the address of a picture', () => {
     'https://printer.corp/a.png',
     'https://home.arpa/a.png',
     'https://nas.home.arpa./a.png',
+    'https://evil.onion/a.png',
+    'https://evil.arpa/a.png',
+    'https://logos.i2p/a.png',
+    'https://logos.eth/a.png',
+    'https://app.default.svc/a.png',
+    'https://logos.consul/a.png',
+    'https://logos.localdomain6/a.png',
+    'https://logos.notadomain/a.png',
+    'https://logos.xn--0/a.png',
+    'https://-logos.example/a.png',
+    'https://*.example/a.png',
+    'https://lo_gos.example/a.png',
     `https://logos.example/${'x'.repeat(500)}`,
     'https://',
     '',

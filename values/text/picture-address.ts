@@ -2,13 +2,14 @@
 // characters that could break a page's markup.
 
 import { isUrl } from './is-url.ts'
+import { topLevelDomains } from './top-level-domains.ts'
 
 export const pictureAddressMaxLength = 500
 
 /**
  * Returns the address as it is stored and shown, or null for an invalid one. It has https, a host
- * with a name, no port, no user or password, no blanks and no control characters. Refused hosts are
- * IP addresses in any spelling, names of this machine or its network, and names that contain an
+ * with a public name, no port, no user or password, no blanks and no control characters. Refused hosts
+ * are IP addresses in any spelling, names outside of the internet's domains, and names that contain an
  * address.
  */
 export function pictureAddress(text: string): string | null {
@@ -20,8 +21,13 @@ export function pictureAddress(text: string): string | null {
   return isPublicName(hostname) ? href : null
 }
 
-const localName =
-  /(^|\.)(localhost|local|internal|intranet|private|corp|home|localdomain|lan|test|invalid|home\.arpa)$/
+/** Top-level domains of the internet, and the reserved one of examples. `arpa` has no pictures. */
+const publicEndings = new Set([...topLevelDomains.split(' '), 'example'])
+publicEndings.delete('arpa')
+/** Matches a domain in other letters than Latin, as the URL parser writes it. */
+const otherEnding = /^xn--[a-z0-9-]{3,}$/
+/** Matches a part of a host name (RFC 1123). */
+const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 /**
  * Matches public names that resolve to this machine, and zones whose names resolve to the address that
  * they contain.
@@ -37,16 +43,20 @@ const sixGroups = /^(?=.*--|(?:[^-]*-){7})[0-9a-f]{0,4}(-[0-9a-f]{0,4}){2,7}$/
 const oneNumber = /^(0x[0-9a-f]+|[0-9]{8,11}|(?=.*[0-9])[0-9a-f]{8}|(?=.*[0-9])[0-9a-f]{32})$/
 
 /**
- * Returns true if a host has a public name. `hostname` is the URL parser's output, in which an IPv4
- * address has four decimal numbers.
+ * Returns true if a host has a public name: one below a top-level domain of the internet. `hostname` is
+ * the URL parser's output, in which an IPv4 address has four decimal numbers.
  */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
   const labels = name.split('.')
-  const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
-  const isLocal = labels.length < 2 || localName.test(name) || loopbackZone.test(name)
+  const ending = labels.at(-1) ?? ''
+  const isBelowPublic =
+    labels.length > 1 &&
+    labels.every((label) => hostLabel.test(label)) &&
+    (publicEndings.has(ending) || otherEnding.test(ending))
   const holdsAddress =
+    loopbackZone.test(name) ||
     fourNumbers.test(name) ||
     labels.some((label) => label === 'localhost' || sixGroups.test(label) || oneNumber.test(label))
-  return !isAddress && !isLocal && !holdsAddress && !labels.includes('')
+  return isBelowPublic && !holdsAddress
 }
