@@ -100,10 +100,10 @@ const anyCapitalDotWord = Object.keys(dotWords)
 const dotAndEnding = Object.entries(dotWords).map(
   ([word, others]) => `${inLookAlikes(word)}${afterDot}(?!(?:${others})(?!\\p{L}))`,
 )
-/** Names of messaging services. The word next to one is an account name. */
+/** Names of services for messages and payments between people. The word next to one is an account name. */
 const messengers =
   'telegram|whats\\s?app|instagram|insta|snapchat|snap|tiktok|wechat|weixin|viber|discord|skype|' +
-  'facebook|messenger|fb|twitter|threema|threads|signal|kik|kakao\\s?talk|kakao|line|matrix|linkedin|youtube|tg|ig|wa'
+  'facebook|messenger|fb|twitter|threema|threads|signal|kik|kakao\\s?talk|kakao|line|matrix|linkedin|youtube|reddit|vk|paypal|venmo|revolut|cash\\s?app|tg|ig|wa'
 const handle = '[a-z\\d][\\w.#-]{2,}'
 /** Matches a word with a sign or a digit, as in account names. */
 const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
@@ -239,8 +239,8 @@ const contacts: readonly Contact[] = [
     new RegExp(`(?<!${hostLetter})[\\p{Ll}\\d-]+(?:${anyCapitalDotWord})${endings}${path}`, 'gu'),
   ),
   ...contactsWith(
-    /[•·∙⋅]|www\s/iu,
-    new RegExp(`${host}[•·∙⋅](?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
+    /[•·∙⋅‧;]|www\s/iu,
+    new RegExp(`${host}[•·∙⋅‧;](?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
     new RegExp(`(?<!\\p{L})www\\s+${hostLetter}+\\s+(?:${clearEndings})(?!\\p{L})`, 'giu'),
   ),
   ...contactsWith(
@@ -264,8 +264,10 @@ const contacts: readonly Contact[] = [
     /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu,
   ),
   ...contactsWith(
-    new RegExp(`@|${messengers}`, 'iu'),
+    new RegExp(`[@$£]|[ur]/|${messengers}`, 'iu'),
     new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
+    // Cash App's "$name", and pages of Reddit.
+    /(?<![\p{L}\p{N}])(?:[$£]|[ur]\/)[a-z][\w-]{2,}/giu,
     new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
     new RegExp(
       `(?<!\\p{L})(?:${messengers})${messengerEnding}(?:\\s+\\p{L}{1,4}){0,2}${besideHandle}+${markedHandle}`,
@@ -278,6 +280,8 @@ const contacts: readonly Contact[] = [
       'giu',
     ),
   ),
+  // Matches accounts of banks and of digital currencies: at least 20 letters and digits without a blank.
+  ...contactsWith(/\d/, /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu),
   // Matches control codes of a telephone network, such as "*#06#" and "**21*1#".
   ...contactsWith(
     /[*#]/,

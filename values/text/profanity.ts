@@ -40,8 +40,16 @@ export function withoutProfanity(text: string): string {
 function maskWord(found: string): string {
   const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)
-  if (isListed(letters)) return `***${signs}`
+  if (isListed(letters) || partsOf(letters).some(isListed)) return `***${signs}`
   return signs !== '' && isListed(found) ? '***' : found
+}
+
+/** Splits joined words at capitals, and a number from the end: "FuckYou", "cunt69". */
+function partsOf(letters: string): readonly string[] {
+  return letters
+    .replace(/\d+$/u, '')
+    .split(/(?<=\p{Ll})(?=\p{Lu})/u)
+    .filter((part) => part !== letters && part.length > 2)
 }
 
 /** Returns true if a word is listed, also with v for u, ph for f, q for g, or repeated letters. */

@@ -14,6 +14,7 @@ const stems = wordsOf(
     'beheerder verwaltung moderator moderateur moderador official officiel offiziell ' +
     'ufficiale operator webmaster superuser security securite seguridad sicurezza sicherheit ' +
     'veiligheid beveiliging verification verificat verificac verificar verifizier dogrulama ' +
+    'mitarbeiter medewerker employe empleado impiegat dipendent goldstandard ' +
     'bestatigung uberpruf password passwort wachtwoord contrasena passcode kennwort motdepasse ' +
     'noreply donotreply onetimecode authenticat membership mitglied musteri kundenbetreu ' +
     'kundenberat einmalcode geverifieerd dogruland callcenter',
@@ -48,7 +49,11 @@ const loneWords = wordsOf(
     'remboursements rimborsi rimborso reembolsos erstattung ruckerstattung terugbetaling iade ' +
     'kohlenstoffpass koolstofpaspoort kod sifre parola beheer infoline zahlung zahlungsdienst ' +
     'betaling paiement pago pagamento odeme anmelde anmelden anmeldung einlog einloggen inlog ' +
-    'inloggen zugangs toegangs connexion acceso accesso giris kodu',
+    'inloggen zugangs toegangs connexion acceso accesso giris kodu pin totp mfa calisan personale ' +
+    'confirmation confirmacion conferma onay invoice rechnung facture facturation factura facturacion fattura ' +
+    'fatturazione fatura factuur voucher gutschein bon warning warnung avertissement aviso avviso uyari ' +
+    'waarschuwing notification notificacion notifica benachrichtigung melding bildirim paypal visa ' +
+    'mastercard klarna amazon verra police polizei finanzamt hmrc ceo server',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */

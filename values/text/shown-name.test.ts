@@ -204,6 +204,8 @@ describe('a note', () => {
     ],
     ['I am 40 $ richer!', 'I am 40 $ richer!'],
     ['You фuck, fфcking wдnker, fuцk', 'You ***, *** ***, ***'],
+    ['FuckYou, DuHurensohn, cunt69 and fuck1', '***, ***, *** and ***'],
+    ['McShittake, Scunthorpe7 and HoerMal', 'McShittake, Scunthorpe7 and ***'],
     ['Δhit and βitch', '*** and ***'],
     ['β-cells, Δt, μTorrent, 李hit and Юля', 'β-cells, Δt, μTorrent, 李hit and Юля'],
   ])('%s is sent as %s', (note, sent) => {
@@ -216,6 +218,8 @@ it.each([
   ...['Eenmalige code', 'Code unique', 'Código único', 'Tek kullanımlık kod', 'Şifre'],
   ...['Parola', 'İade Birimi', 'Zahlungsdienst', 'Betaling', 'Paiement', 'Pago', 'Pagamento'],
   ...['Ödeme', 'Infoline', 'Call Center'],
+  ...['Mitarbeiterin Anna', 'Employé', 'Medewerker 7', 'PIN', 'Your PIN', 'TOTP', 'Conferma'],
+  ...['Rechnung', 'Fatura', 'Alert Warning', 'PayPal', 'Gold Standard', 'Polizei'],
 ])('%s claims an office and is not shown', (name) => {
   expect(isFitName(name)).toBe(false)
 })
