@@ -409,7 +409,7 @@ describe('a list', () => {
     const batch = await recordedBatch(1)
     const lock = await holdLock(test, `select from batches where id = '${batch.id}' for update`)
     const racing = [
-      recordRows(db(), [retiredRow(batch.part(1, 1), 1, 'RET-P')]),
+      recordRows(db(), [retiredRow(batch.part(1, 1), 1, 'RET-W')]),
       confirm({ serial: batch.part(1, 1) }),
     ] as const
     await lock.untilWaiting('row', 2)
