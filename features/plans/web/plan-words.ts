@@ -81,7 +81,9 @@ export type PlanProblem = { readonly at: string; readonly text: string }
 export function planProblem(error: unknown): PlanProblem {
   if (isUnreached(error)) return { at: '', text: texts.common_no_connection() }
   if (!(error instanceof ApiError)) return { at: '', text: texts.plans_not_done() }
-  const { code, message } = error
+  const { code } = error
+  // An answer that is not the product's may lack a text.
+  const message = error.message || undefined
   switch (code) {
     case 'invalid_plan_amount':
       return { at: 'amount', text: problemWords(code, message) ?? texts.plans_amount_wrong() }
