@@ -68,7 +68,7 @@ export function ActivityRow(props: ActivityRowProps) {
               ? texts.activity_pending_until({ time: formatTime(entry.expires_at) })
               : texts.activity_pending()}
           </Badge>
-          <span className="ml-auto flex gap-2">
+          <span className="ml-auto flex flex-wrap justify-end gap-2">
             <Button
               variant="outline"
               size="small"

@@ -119,6 +119,8 @@ export const publicScreens: readonly Screen[] = [
   {
     name: 'verify-proven',
     route: paths.public('verify'),
+    // A log without witnesses has no policy.
+    expectedConsole: failedRequest,
     async open({ page, people, url, field, button, say }) {
       await page.goto(paths.public('verify'), { waitUntil: 'networkidle' })
       await field('verify_input').fill(`${url}${people.certificate}`)
