@@ -15,6 +15,7 @@ const stems = wordsOf(
     'ufficiale operator webmaster superuser security securite seguridad sicurezza sicherheit ' +
     'veiligheid beveiliging verification verificat verificac verificar verifizier dogrulama ' +
     'mitarbeiter medewerker employe empleado impiegat dipendent goldstandard ' +
+    'passport paspoort reisepass pasaport passaport pasaporte passeport postmaster ' +
     'bestatigung uberpruf password passwort wachtwoord contrasena passcode kennwort motdepasse ' +
     'noreply donotreply onetimecode authenticat membership mitglied musteri kundenbetreu ' +
     'kundenberat einmalcode geverifieerd dogruland callcenter',
@@ -53,7 +54,7 @@ const loneWords = wordsOf(
     'confirmation confirmacion conferma onay invoice rechnung facture facturation factura facturacion fattura ' +
     'fatturazione fatura factuur voucher gutschein bon warning warnung avertissement aviso avviso uyari ' +
     'waarschuwing notification notificacion notifica benachrichtigung melding bildirim paypal visa ' +
-    'mastercard klarna amazon verra police polizei finanzamt hmrc ceo server',
+    'mastercard klarna amazon verra police polizei registry safety emergency trust finanzamt hmrc ceo server',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */

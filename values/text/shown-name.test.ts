@@ -220,6 +220,7 @@ it.each([
   ...['Ödeme', 'Infoline', 'Call Center'],
   ...['Mitarbeiterin Anna', 'Employé', 'Medewerker 7', 'PIN', 'Your PIN', 'TOTP', 'Conferma'],
   ...['Rechnung', 'Fatura', 'Alert Warning', 'PayPal', 'Gold Standard', 'Polizei'],
+  ...['C.Passport', 'Mein Reisepass', 'Carbon Registry', 'Trust & Safety', 'Postmaster'],
 ])('%s claims an office and is not shown', (name) => {
   expect(isFitName(name)).toBe(false)
 })
