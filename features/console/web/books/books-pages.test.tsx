@@ -78,6 +78,13 @@ it('the balances at the end of a day are asked for, and shown until then', async
   expect(shown()).toContain('At the end of: 2026-10-31')
 })
 
+it('money adds up only if each of its currencies does', async () => {
+  const [euros, pounds] = balances.ledgers
+  const wrong = { ...balances, ledgers: [euros, { ...pounds, sum: 1 }] }
+  const { shown } = await openConsole('/books', { '/books': wrong })
+  expect(shown()).toContain('# Money\n!! Does not add up')
+})
+
 /** Returns the texts of the saved files by their names. */
 function savedFiles() {
   const blobs: Blob[] = []
