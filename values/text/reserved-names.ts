@@ -84,7 +84,9 @@ const spelledWords = [
 ].join('|')
 const wholeWord = new RegExp(`(?<!${anyLetter})(?:${spelledWords})(?!${anyLetter})`)
 
-const memberName = new RegExp(`^(?:${lookAlikeWords(memberWords, 'any')}) ?\\d+$`)
+const memberWithNumber = new RegExp(
+  `^(?=.*\\d).*(?<!${anyLetter})(?:${lookAlikeWords(memberWords, 'any')})(?!${anyLetter})`,
+)
 
 /** The product's name and its short form. A name that begins with one, but for a typing error, is reserved. */
 const productNames = ['carbonpassport', 'carbonpass'].map(skeleton)
@@ -123,7 +125,8 @@ function beginsLikeProduct(letters: string): boolean {
 }
 
 function claimsOffice(letters: string): boolean {
-  if (stemPattern.test(letters) || wholeWord.test(letters) || memberName.test(letters)) return true
+  if (stemPattern.test(letters) || wholeWord.test(letters) || memberWithNumber.test(letters))
+    return true
   // A family name such as Van der Bank.
   if (/^van (?:der|den|ter|ten) /.test(letters)) return false
   // Drops the article of "Code d’accès", but no initial at either end.

@@ -221,6 +221,7 @@ it.each([
   ...['Mitarbeiterin Anna', 'Employé', 'Medewerker 7', 'PIN', 'Your PIN', 'TOTP', 'Conferma'],
   ...['Rechnung', 'Fatura', 'Alert Warning', 'PayPal', 'Gold Standard', 'Polizei'],
   ...['C.Passport', 'Mein Reisepass', 'Carbon Registry', 'Trust & Safety', 'Postmaster'],
+  ...['Lid nr 12', '4821 Lid', 'Üye No 12'],
 ])('%s claims an office and is not shown', (name) => {
   expect(isFitName(name)).toBe(false)
 })
