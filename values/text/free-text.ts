@@ -121,7 +121,7 @@ const units =
 const dialWords = [
   'text|txt|sms|send|call|dial|ring|reply|whatsapp|tel|phone|telefon\\p{L}*|téléphone|teléfono',
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
-  'envoye\\p{L}*|appel\\p{L}*|composez|composer|tapez|taper|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
+  'envo[iy]e\\p{L}*|appel\\p{L}*|composez|composer|tapez|taper|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
 /**
  * Verbs behind the number: right behind it, as in "an 4040 senden", or after its Turkish ending, as in
@@ -129,7 +129,7 @@ const dialWords = [
  */
 const dialVerbBehind =
   '\\s+(?:anrufen|wählen|senden|schicken|bellen|sturen|sms’en|ara|arayın)(?!\\p{L})|' +
-  "['‘’]?(?:y?[ae]|n[ae])(?!\\p{L})\\D{1,30}(?<!\\p{L})(?:yaz|yolla|gönder|mesaj|sms|ara)"
+  "['‘’]?(?:y?[aeıiuü]|n[aeıiuü])(?!\\p{L})\\D{1,30}(?<!\\p{L})(?:yaz|yolla|gönder|mesaj|sms|ara)"
 
 /** Matches the unit after a number that is no phone number. */
 const unitAfterNumber = '\\s?(?:kg|t\\b|%|[€£$₺])'
@@ -239,8 +239,8 @@ const contacts: readonly Contact[] = [
     new RegExp(`(?<!${hostLetter})[\\p{Ll}\\d-]+(?:${anyCapitalDotWord})${endings}${path}`, 'gu'),
   ),
   ...contactsWith(
-    /[•·∙⋅‧;]|www\s/iu,
-    new RegExp(`${host}[•·∙⋅‧;](?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
+    /[•·∙⋅‧]|www\s/iu,
+    new RegExp(`${host}[•·∙⋅‧](?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
     new RegExp(`(?<!\\p{L})www\\s+${hostLetter}+\\s+(?:${clearEndings})(?!\\p{L})`, 'giu'),
   ),
   ...contactsWith(
@@ -280,8 +280,12 @@ const contacts: readonly Contact[] = [
       'giu',
     ),
   ),
-  // Matches accounts of banks and of digital currencies: at least 20 letters and digits without a blank.
-  ...contactsWith(/\d/, /(?<![\p{L}\p{N}])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu),
+  // Matches accounts of banks and of digital currencies: at least 20 letters and digits without a
+  // blank, 6 of them digits.
+  ...contactsWith(
+    /\d/,
+    /(?<![\p{L}\p{N}])(?=(?:[a-z]*\d){6})(?=\d*[a-z])[a-z\d]{20,}(?![\p{L}\p{N}])/giu,
+  ),
   // Matches control codes of a telephone network, such as "*#06#" and "**21*1#".
   ...contactsWith(
     /[*#]/,

@@ -6,7 +6,7 @@ import { skeleton, withoutRepeats } from './look-alikes.ts'
 const words: readonly string[] = [
   ['arsehole', 'asshole', 'bitch', 'bitches', 'bullshit', 'cocksucker', 'cunt', 'cunts'],
   ['faggot', 'faggots', 'fuck', 'fucked', 'fucker', 'fuckers', 'fucking', 'motherfucker'],
-  ['cocks', 'dickhead', 'dickheads', 'fck', 'fcuk', 'fuk', 'paki', 'pakis', 'rapist'],
+  ['cocks', 'dickhead', 'dickheads', 'fck', 'fcuk', 'rapist'],
   ['nigga', 'nigger', 'niggers', 'shit', 'shitty', 'slut', 'sluts', 'tranny', 'twat', 'wanker'],
   ['wankers', 'whore', 'whores'],
   ['flikker', 'godverdomme', 'hoer', 'hoeren', 'kankerhoer', 'klootzak', 'kut', 'teringlijer'],

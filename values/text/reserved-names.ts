@@ -51,10 +51,10 @@ const loneWords = wordsOf(
     'kohlenstoffpass koolstofpaspoort kod sifre parola beheer infoline zahlung zahlungsdienst ' +
     'betaling paiement pago pagamento odeme anmelde anmelden anmeldung einlog einloggen inlog ' +
     'inloggen zugangs toegangs connexion acceso accesso giris kodu pin totp mfa calisan personale ' +
-    'confirmation confirmacion conferma onay invoice rechnung facture facturation factura facturacion fattura ' +
-    'fatturazione fatura factuur voucher gutschein bon warning warnung avertissement aviso avviso uyari ' +
+    'confirmation confirmacion conferma invoice rechnung facture facturation factura facturacion fattura ' +
+    'fatturazione fatura factuur voucher gutschein warning warnung avertissement aviso avviso uyari ' +
     'waarschuwing notification notificacion notifica benachrichtigung melding bildirim paypal visa ' +
-    'mastercard klarna amazon verra police polizei registry safety emergency trust finanzamt hmrc ceo server',
+    'mastercard klarna amazon verra police polizei registry safety emergency finanzamt hmrc ceo server',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** Filler words. A reserved lone word stays reserved next to them. */

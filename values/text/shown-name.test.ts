@@ -220,7 +220,7 @@ it.each([
   ...['Ödeme', 'Infoline', 'Call Center'],
   ...['Mitarbeiterin Anna', 'Employé', 'Medewerker 7', 'PIN', 'Your PIN', 'TOTP', 'Conferma'],
   ...['Rechnung', 'Fatura', 'Alert Warning', 'PayPal', 'Gold Standard', 'Polizei'],
-  ...['C.Passport', 'Mein Reisepass', 'Carbon Registry', 'Trust & Safety', 'Postmaster'],
+  ...['C.Passport', 'Mein Reisepass', 'Carbon Registry', 'Postmaster'],
   ...['Lid nr 12', '4821 Lid', 'Üye No 12'],
 ])('%s claims an office and is not shown', (name) => {
   expect(isFitName(name)).toBe(false)

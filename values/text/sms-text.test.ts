@@ -16,6 +16,8 @@ describe('a text that is sent', () => {
     ['≥ 5 t ± 1, ≈ 20 °C ÷ 2', '>= 5 t +/- 1, ~ 20 degC / 2'],
     ['A tree ≠ a forest, 2 ≯ 3', 'A tree != a forest, 2 <= 3'],
     ['2½ kg, 10⁶ t', '2 1/2 kg, 10^6 t'],
+    ['∆ 2∶1 ∕ ₹60 ★●', 'Δ 2:1 / INR 60 **'],
+    ['Wind\u00adpark\u200b Ost\ufeff – \u2060A', 'Windpark Ost - A'],
     ['Zoë', 'Zoë'],
   ])('has plain signs: %j is %j', (text, sent) => {
     expect(smsText(text)).toBe(sent)

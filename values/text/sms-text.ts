@@ -44,7 +44,10 @@ const signs: Readonly<Record<string, string>> = {
     '°': 'deg',
   },
   ...{ '•': '*', '·': '.', '⁄': '/', '×': 'x', '₺': 'TL ', '→': '->', '®': '(R)', '©': '(C)' },
+  ...{ '∆': 'Δ', '∕': '/', '∶': ':', '₹': 'INR ', '★': '*', '●': '*' },
 }
+/** Characters that no phone shows: soft hyphens, word joiners and blanks without width. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/gu
 /** Latin letters that Unicode does not split into a letter and an accent. */
 const letters: Readonly<Record<string, string>> = {
   ...{ ı: 'i', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', œ: 'oe', Œ: 'OE' },
@@ -54,7 +57,8 @@ const letters: Readonly<Record<string, string>> = {
 /** Returns the text that is sent. Letters of other scripts and emoji stay as they are. */
 export function smsText(text: string): string {
   if (isGsm(text)) return text
-  const readable = Array.from(plainSigns(withPlainFractions(text.normalize('NFC'))), (each) =>
+  const visible = text.replace(invisible, '')
+  const readable = Array.from(plainSigns(withPlainFractions(visible.normalize('NFC'))), (each) =>
     /[\p{L}\p{M}]/u.test(each) ? each : gsmSpelling(each, signs),
   ).join('')
   const plain = Array.from(readable, (each) => gsmSpelling(each, letters)).join('')

@@ -85,7 +85,7 @@ function FailedDialog({ onClose, ...failure }: FallbackProps & { onClose: () => 
       }}
     >
       <div className="flex items-start justify-between gap-4">
-        <h1 id={titleId} className="min-w-0 text-[min(1.625rem,12vw)]">
+        <h1 id={titleId} className="min-w-0 text-[min(1.625rem,10vw)]">
           {texts.common_part_failed()}
         </h1>
         <button
