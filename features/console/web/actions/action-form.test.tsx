@@ -137,7 +137,7 @@ it('a chosen file is described, sent, and can be removed', async () => {
   await until(() => expect(page.text()).toContain('q.csv has 21 bytes. A file may have 20 bytes.'))
   expect(page.text()).not.toContain('p.csv')
   await choose(new File(['a'], 'r.csv'))
-  await until(() => expect(page.text()).toContain('r.csv: 1 bytes, 1 line'))
+  await until(() => expect(page.text()).toContain('r.csv: 1 byte, 1 line'))
   expect(page.text()).not.toContain('q.csv')
   await page.press('Preview')
   await until(() => expect(calls).toHaveLength(1))

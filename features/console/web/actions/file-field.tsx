@@ -2,7 +2,7 @@
 // before anything is sent.
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { formatWhole } from '../parts/console-format.ts'
+import { formatCount } from '../parts/console-format.ts'
 import type { ActionField, ChosenFile } from './action-fields.ts'
 import { countLines, readTextFile, sizeText } from './read-text-file.ts'
 
@@ -88,5 +88,5 @@ export function FileField({ field, file, fault, onChoose }: FileFieldProps) {
 
 function describeFile({ name, bytes, text }: ChosenFile): string {
   const lines = countLines(text)
-  return `${name}: ${sizeText(bytes)}, ${formatWhole(lines)} ${lines === 1 ? 'line' : 'lines'}`
+  return `${name}: ${sizeText(bytes)}, ${formatCount(lines, 'line')}`
 }

@@ -32,7 +32,8 @@ it('a file of one byte too many is refused before it is read', async () => {
 
 it.each([
   [0, '0 bytes'],
-  [1023, '1023 bytes'],
+  [1, '1 byte'],
+  [1023, '1,023 bytes'],
   [1024, '1 KiB'],
   [34_500, '34 KiB'],
   [4 * 2 ** 20, '4 MiB'],

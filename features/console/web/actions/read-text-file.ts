@@ -1,5 +1,5 @@
 // Reads a chosen file as text. A file that no action can take is refused before anything is sent.
-import { formatWhole } from '../parts/console-format.ts'
+import { formatCount, formatWhole } from '../parts/console-format.ts'
 import type { ChosenFile } from './action-fields.ts'
 
 type RefusedFile = { readonly fault: string }
@@ -41,7 +41,7 @@ const kibi = 1024
 
 /** Returns a size such as `34 KiB`, rounded up, so that a file above a limit never shows the limit. */
 export function sizeText(bytes: number): string {
-  if (bytes < kibi) return `${bytes} bytes`
+  if (bytes < kibi) return formatCount(bytes, 'byte')
   if (bytes < kibi * kibi) return `${formatWhole(Math.ceil(bytes / kibi))} KiB`
   const tenths = Math.ceil((bytes * 10) / (kibi * kibi))
   return `${tenths / 10} MiB`

@@ -10,7 +10,7 @@ import { changedSearch } from '../lists/list-address.ts'
 import { ListFilters } from '../lists/list-filters.tsx'
 import { RowLink } from '../lists/row-link.tsx'
 import { RecordTable } from '../pages/record-table.tsx'
-import { formatMoment, formatWhole } from '../parts/console-format.ts'
+import { formatCount, formatMoment } from '../parts/console-format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Shown } from '../parts/shown.tsx'
 import { accountWords, kindOfAccount } from './account-name.tsx'
@@ -96,7 +96,7 @@ function LedgerPanel({ table: { ledger, units, rows, sums } }: { table: LedgerTa
         ]}
       />
       {rows.length === 0 ? null : (
-        <p className="mt-2 text-soft text-sm">{`${formatWhole(rows.length)} accounts. An account opens its postings.`}</p>
+        <p className="mt-2 text-soft text-sm">{`${formatCount(rows.length, 'account')}. An account opens its postings.`}</p>
       )}
     </Panel>
   )

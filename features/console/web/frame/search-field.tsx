@@ -7,6 +7,7 @@ import { type Hit, searchConsole } from '#features/console/search/search-calls.t
 import { ask } from '#web/api/ask.ts'
 import { queryKeyOf } from '#web/api/use-answer.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { formatCount } from '../parts/console-format.ts'
 import { problemWords } from '../parts/load-problem.tsx'
 import {
   pathOfBatch,
@@ -163,7 +164,7 @@ export function SearchField() {
 function statusOf(count: number, isLoading: boolean): string {
   if (isLoading) return 'Searching…'
   if (count === 0) return 'No hits. Search by phone number, name, transaction id or serial number.'
-  return count === 1 ? '1 hit' : `${count} hits`
+  return formatCount(count, 'hit')
 }
 
 type HitOptionProps = { id: string; hit: Hit; isActive: boolean; onChoose: () => void }

@@ -5,6 +5,7 @@ import type { ConsolePart } from '#values/staff/roles.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
+import { formatCount } from '../parts/console-format.ts'
 import { Problem } from '../parts/load-problem.tsx'
 import { changedSearch, sortOf, useListAddress } from './list-address.ts'
 import { type Filter, ListFilters } from './list-filters.tsx'
@@ -128,7 +129,7 @@ export function Pager({ search, count, next }: PagerProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft text-sm">
-        {count === 1 ? '1 record on this page' : `${count} records on this page`}
+        {`${formatCount(count, 'record')} on this page`}
       </p>
       {isFirst && next === null ? null : (
         <nav aria-label="Pages of the list" className="flex flex-wrap gap-2">

@@ -13,7 +13,7 @@ import { SubjectActions } from '../actions/subject-actions.tsx'
 import { PageHeader } from '../frame/page-header.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { sourceOf } from '../lists/load-list.ts'
-import { formatKilograms, formatWhole, wordsOf } from '../parts/console-format.ts'
+import { formatCount, formatKilograms, wordsOf } from '../parts/console-format.ts'
 import { goalName } from '../parts/goal-names.ts'
 import { Identifier } from '../parts/identifier.tsx'
 import { EmptyNote, FactList, Panel } from '../parts/panel.tsx'
@@ -118,7 +118,7 @@ function Batches({ project: { id, batches, available_kg } }: { project: WholePro
   })
   return (
     <div className="grid gap-3">
-      <p>{`${formatKilograms(available_kg)} for sale in ${formatWhole(batches)} ${batches === 1 ? 'batch' : 'batches'}.`}</p>
+      <p>{`${formatKilograms(available_kg)} for sale in ${formatCount(batches, 'batch', 'batches')}.`}</p>
       <Shown query={query} part="catalogue">
         {({ rows, next }) => (
           <div className="grid justify-items-start gap-3">

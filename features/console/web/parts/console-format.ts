@@ -53,6 +53,10 @@ export const formatUtc = (at: string) =>
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatShortDay = (iso: string) => shortDay.format(new Date(iso))
 
+/** `1 account`, `1,234 accounts`. */
+export const formatCount = (count: number, one: string, many = `${one}s`) =>
+  `${formatWhole(count)} ${count === 1 ? one : many}`
+
 /** `COMPLETED` as `Completed`, `needs_response` as `Needs response`. */
 export function wordsOf(code: string): string {
   const words = code.replaceAll(/[_-]+/g, ' ').toLowerCase()
