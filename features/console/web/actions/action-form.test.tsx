@@ -43,7 +43,7 @@ it('each kind of field is shown with its hint, and whether it may stay empty', a
     Amount:
     Days: 30
     Way: (Choose…) / Card / By cash
-    Country (optional): (None) / Gb / Tr
+    Country (optional): (None) / GB / TR
     Roles
     look: no
     support: no

@@ -7,6 +7,8 @@ it.each([
   ['needs_response', 'Needs response'],
   ['two-admins', 'Two admins'],
   ['won', 'Won'],
+  ['GB', 'GB'],
+  ['TRY', 'TRY'],
 ])('the code %s is worded %s', (code, words) => {
   expect(wordsOf(code)).toBe(words)
 })

@@ -57,8 +57,12 @@ export const formatShortDay = (iso: string) => shortDay.format(new Date(iso))
 export const formatCount = (count: number, one: string, many = `${one}s`) =>
   `${formatWhole(count)} ${count === 1 ? one : many}`
 
-/** `COMPLETED` as `Completed`, `needs_response` as `Needs response`. */
+/** The code of a country or a currency, which stays in capitals. */
+const placeCode = /^[A-Z]{2,3}$/
+
+/** `COMPLETED` as `Completed`, `needs_response` as `Needs response`, `GB` and `GBP` as they are. */
 export function wordsOf(code: string): string {
+  if (placeCode.test(code)) return code
   const words = code.replaceAll(/[_-]+/g, ' ').toLowerCase()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
