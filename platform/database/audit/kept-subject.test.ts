@@ -21,6 +21,16 @@ it.each([
   ['a number in another script', '٠٧٤٠٠٩٠٠١٢٣', '•••••٢٣'],
   ['a number with unseen characters', '4\u200b4\u200b7\u200b4\u200b0\u200b0\u200b9', '•••••09'],
   ['a number behind a NUL', '\u0000447400900123', '\\u0000•••••23'],
+  ['a number in words', 'call zero seven four zero zero one two three', 'call •••••'],
+  ['a number in words that repeat', 'oh seven, four double oh one two three!', '•••••!'],
+  ['a German number', 'ruf null sieben vier null null eins zwei an', 'ruf ••••• an'],
+  ['a Turkish number', 'sıfır beş üç iki bir yedi dokuz', '•••••'],
+  ['a number in digits and words', '07400 one two three 456', '•••••'],
+  [
+    'figures in words',
+    'one of two, then three; two 2026 and four',
+    'one of two, then three; two 2026 and four',
+  ],
   ['a long text', 'x'.repeat(201), 'x'.repeat(200)],
   ['blanks', '  ', null],
 ])('%s', (_, text, kept) => {

@@ -2,6 +2,7 @@
 // number through.
 import { readWholeSerial } from '#values/serials/serials.ts'
 import { plainFigures } from '#values/text/free-text.ts'
+import { withoutSpelledNumbers } from '#values/text/number-words.ts'
 import { readTransactionId } from '#values/text/transaction-id.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -22,7 +23,7 @@ export function holdsPhone(text: string): boolean {
   return withoutPhones(read) !== read
 }
 
-/** Masks phone numbers. Ids, serials, days, times, amounts and ranges of years are none. */
+/** Masks phone numbers, also in words. Ids, serials, days, times, amounts and ranges of years are none. */
 function withoutPhones(text: string): string {
   if (wholeAmount.test(text.trim())) return text
   let masked = ''
@@ -35,7 +36,7 @@ function withoutPhones(text: string): string {
       other += part
     }
   }
-  return masked + maskBetweenFigures(other)
+  return withoutSpelledNumbers(masked + maskBetweenFigures(other), '•••••')
 }
 
 /** Matches the number of a receipt, a credit note or an invoice, with its year: `R-2026-000123`. */

@@ -63,6 +63,17 @@ it.each([
   expect(head).toContain(`x-request-id: ${refusal.request_id}`)
 })
 
+it.each(['gzip', 'identity', 'xchunked', 'chunked;x=1', '"chunked"'])(
+  'answers a body in the coding %s once and hangs up, whatever follows it',
+  async (coding) => {
+    const next = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+    const head = `POST /api/auth/logout HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\n\r\n`
+    const answers = await sendText(head + next)
+    expect(answers.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 400 Bad Request'])
+    expect(answers).toMatch(/^connection: close\r$/im)
+  },
+)
+
 it.each(['x', 'a_b.example:8080', '[::1]:3000', '127.0.0.1', ''])(
   'answers the host %j, with a body in chunks',
   async (host) => {

@@ -125,8 +125,10 @@ export function guardRequests(
   app.addHook('onRequest', (request, reply, done) => {
     request.rawBody = noBody
     const refused = checkHead(request, origin)
-    if (refused === null) done()
-    else void sendProblem(reply, refused)
+    if (refused === null) return done()
+    // The bytes behind a body of unknown length may be a request of their own.
+    if (!hasPlainFraming(request)) reply.header('connection', 'close')
+    void sendProblem(reply, refused)
   })
 
   // Keeps the body as bytes for the signature. They are parsed as JSON after the checks of session and
