@@ -216,6 +216,21 @@ describe('settings', () => {
     }
   })
 
+  it('of one port for two listeners are refused, and the console keeps off the metrics', () => {
+    const ports = { PORT: '3000', METRICS_PORT: '3001' }
+    expect(faultsOf(ports)).toEqual([])
+    expect(readSettings(ports).consolePort).toBe(0)
+    expect(readSettings({ ...ports, METRICS_PORT: '3002' }).consolePort).toBe(3001)
+    expect(faultsOf({ ...ports, CONSOLE_PORT: '3001' })).toEqual([
+      'METRICS_PORT must have another port than CONSOLE_PORT.',
+    ])
+    expect(faultsOf({ PORT: '3000', METRICS_PORT: '3000', CONSOLE_PORT: '3000' })).toEqual([
+      'CONSOLE_PORT must have another port than PORT.',
+      'METRICS_PORT must have another port than PORT.',
+    ])
+    expect(faultsOf({ PORT: '0', METRICS_PORT: '0', CONSOLE_PORT: '0' })).toEqual([])
+  })
+
   it.each([
     [{ CONSOLE_PORT: '3001' }, /^CONSOLE_URL is required with CONSOLE_PORT/],
     [{ CONSOLE_URL: 'https://passport.example' }, /^CONSOLE_URL must have another host/],

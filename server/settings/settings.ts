@@ -169,7 +169,7 @@ function settingsOf(
     publicUrl,
     publicUrlIsDefault: values.PUBLIC_URL === undefined,
     /** The port of the staff's console; undefined in production until it is set. */
-    consolePort: values.CONSOLE_PORT ?? (production ? undefined : consolePortBeside(values.PORT)),
+    consolePort: values.CONSOLE_PORT ?? (production ? undefined : consolePortBeside(values)),
     consolePortIsChosen: values.CONSOLE_PORT !== undefined,
     /** The origin of the console, without a closing slash; undefined: localhost on its port. */
     consoleUrlSetting: values.CONSOLE_URL,
@@ -284,9 +284,10 @@ function settingsOf(
   }
 }
 
-/** Returns the console's port in development. Port 0, any free one, stays. */
-function consolePortBeside(port: number): number {
-  return port === 0 || port === 65_535 ? 0 : port + 1
+/** Returns the console's port in development: the next one, or 0 for any free one. */
+function consolePortBeside({ PORT, METRICS_PORT }: SettingValues): number {
+  const next = PORT + 1
+  return PORT === 0 || next > 65_535 || next === METRICS_PORT ? 0 : next
 }
 
 /**

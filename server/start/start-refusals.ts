@@ -26,8 +26,21 @@ export function refusalsOf(
           'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',
         ]
       : []),
+    ...refusalsOfPorts(values),
     ...(isProduction ? refusalsOfProduction(values, providers, names) : []),
   ]
+}
+
+/** Each listener needs a port of its own. Port 0 is any free one. */
+function refusalsOfPorts(values: SettingValues): string[] {
+  const names = ['PORT', 'CONSOLE_PORT', 'METRICS_PORT'] as const
+  return names.flatMap((name, place) => {
+    const port = values[name]
+    const earlier = names.slice(0, place).find((other) => values[other] === port)
+    return port === undefined || port === 0 || earlier === undefined
+      ? []
+      : [`${name} must have another port than ${earlier}.`]
+  })
 }
 
 /** Settings without which no receipt may be written (docs/product.md#tax). */
