@@ -1,5 +1,6 @@
 // Validates the rows that a registry returned against the due tonnes: the day, the reference, and that
 // the oldest due tonnes are retired first.
+import { serialPeriod } from '#features/catalogue/import/time-judgement.ts'
 import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
 import { intersectRanges, rangesOf, withoutOldest } from '#features/retirements/place-ranges.ts'
@@ -37,7 +38,7 @@ export function checkAnswers(
   const lastBatchByKey = new Map<string, string>()
   return answers.flatMap(({ file, line, row, exported: { batchId } }) => {
     const fault = (text: string) => [{ file, line, fault: text }]
-    const dayFault = faultOfDay(row.retiredOn, today, issues.get(batchId))
+    const dayFault = faultOfDay(row, today, issues.get(batchId))
     if (dayFault !== null) return fault(dayFault)
     const key = referenceKey(row.reference)
     const referenceBatches = [
@@ -59,13 +60,17 @@ export function checkAnswers(
   })
 }
 
-/** Returns a fault if the day is before the batch's issue or after today, otherwise null. */
+/**
+ * Returns a fault if the day is before the batch's issue or after today, otherwise null. Without a day of issue, the
+ * serial's period or the vintage must have ended or begun.
+ */
 function faultOfDay(
-  day: string,
+  { retiredOn: day, serial }: RetirementRow,
   today: string,
   batch: { readonly vintage_year: number; readonly issued_on: string | null } | undefined,
 ): string | null {
-  const earliest = batch?.issued_on ?? `${batch?.vintage_year ?? ''}-01-01`
+  const earliest =
+    batch?.issued_on ?? serialPeriod(serial)?.through ?? `${batch?.vintage_year ?? ''}-01-01`
   if (day > today) return `retired_on: ${day} is after today, ${today} (UTC)`
   return batch === undefined || day < earliest
     ? `retired_on: ${day} is before the batch was issued, ${earliest}`
