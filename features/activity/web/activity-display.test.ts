@@ -1,7 +1,8 @@
 // Tests the pure parts of the activity: months, tonnes, the window over many ids, the next page.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
+import { texts } from '#web/texts.ts'
 import { groupByMonth } from './activity-month.tsx'
 import {
   amountOf,
@@ -9,6 +10,7 @@ import {
   greyedOutStatus,
   hasKilograms,
   isSentGift,
+  mayBeShared,
   outcomeOf,
 } from './activity-words.ts'
 import { pagesOf, rangeOf, tonnesOf, windowOf } from './token-list.tsx'
@@ -72,6 +74,30 @@ describe('the texts of an entry', () => {
     const reward = { ...entry, is_reward: true, payment_source: 'reward', total: 0 } as const
     expect([detailPartsOf(reward), amountOf(reward)]).toEqual([['Reward'], 'Reward'])
   })
+})
+
+it('the price of an entry has the currency in which it was paid', () => {
+  const paid = { ...entry, total: 1250, currency: 'EUR', total_currency: 'GBP' } as const
+  expect(amountOf(paid)).toMatch(/£/)
+  expect(amountOf({ ...paid, currency: 'GBP', total_currency: 'EUR' })).toMatch(/€/)
+})
+
+it('a giver without a name is named in the language of the screen', () => {
+  const somebody = vi.spyOn(texts, 'activity_somebody').mockReturnValue('Quelqu’un')
+  const received = { ...entry, is_gift: true }
+  expect(detailPartsOf({ ...received, from_user: 'Somebody' })).toEqual(['Gift from Quelqu’un'])
+  expect(detailPartsOf({ ...received, from_user: 'Ada' })).toEqual(['Gift from Ada'])
+  somebody.mockRestore()
+})
+
+it('a gift may be shared when it is sent, completed and does not wait for its day', () => {
+  const gift = { ...entry, is_gift: true, from_user: null, status: 'COMPLETED' } as const
+  expect(mayBeShared(gift)).toBe(true)
+  expect(mayBeShared({ ...gift, deliver_on: '2026-12-24' })).toBe(false)
+  expect(mayBeShared({ ...gift, from_user: 'Ada' })).toBe(false)
+  for (const status of ['PENDING', 'EXPIRED', 'FAILED', 'REFUNDED', 'DISPUTED'] as const) {
+    expect(mayBeShared({ ...gift, status }), status).toBe(false)
+  }
 })
 
 describe('the tonnes of kilograms', () => {
