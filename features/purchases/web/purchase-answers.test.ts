@@ -69,6 +69,8 @@ describe('a refusal to reserve', () => {
     ['card_refused', 'card'],
     ['invalid_recipient', 'recipient'],
     ['note_too_long', 'note'],
+    ['invalid_from_name', 'giver'],
+    ['invalid_delivery_day', 'day'],
     ['quote_changed', 'form'],
     ['too_many_reservations', 'form'],
   ])('%s is shown at %s', (code, at) => {
@@ -133,6 +135,7 @@ describe('a refusal to complete', () => {
   it.each([
     [410, { code: 'purchase_expired', status: 'EXPIRED' }, true, 'form'],
     [402, { code: 'card_declined', status: 'FAILED' }, true, 'form'],
+    [402, { code: 'card_declined' }, true, 'form'],
     [409, { code: 'purchase_failed', status: 'FAILED' }, true, 'form'],
     [409, { code: 'card_action_required' }, false, 'bank'],
     [404, { code: 'purchase_not_found' }, false, 'form'],

@@ -37,6 +37,7 @@ it.each([
   ['purpose', { ...gift, order: { ...gift.order, is_gift: 0 } }],
   ['note', { ...gift, order: { ...gift.order, message: 'for somebody else' } }],
   ['name', { ...gift, order: { ...gift.order, name: 'Ada' } }],
+  ['day', { ...gift, order: { ...gift.order, deliver_on: '2026-12-24' } }],
   ['signature', { ...gift, order: { ...gift.order, from_name: 'Ben' } }],
 ] as const)('another %s is another order, under a new key', (_what, other) => {
   const record = recordFor(other, sent)
