@@ -36,8 +36,8 @@ it('of a gift holds its words and its receiver, and of a card alone no quote', (
 })
 
 it.each([['2026-12-24'], [undefined]])('of a gift holds its day: %s', (deliverOn) => {
-  const gift = { recipient: '+447400654321', note: '', name: '', fromName: '', deliverOn }
-  const { request } = requestOf(batch, seen, buyer, gift)
+  const gift = { recipient: '+447400654321', note: '', name: '', fromName: '' }
+  const { request } = requestOf(batch, seen, buyer, deliverOn ? { ...gift, deliverOn } : gift)
   expect(request?.order.deliver_on).toBe(deliverOn)
   expect(request?.order).not.toHaveProperty('name')
   expect(request?.order).not.toHaveProperty('from_name')
