@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
-import { askCancel } from '#features/purchases/web/purchase-requests.ts'
+import { askCancel, type Release, releaseOf } from '#features/purchases/web/purchase-requests.ts'
+import { releaseTexts } from '#features/purchases/web/purchase-words.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/api/query-client.ts'
 import { texts } from '#web/texts.ts'
@@ -46,12 +47,9 @@ export function ActivityList(props: ActivityListProps) {
   const { busy: cancelling, run } = useAction<never, string>()
 
   async function cancel({ tx_id }: ActivityEntry): Promise<undefined> {
-    const message = await askCancel(tx_id).then(
-      () => texts.purchases_cancelled(),
-      () => texts.purchases_cancel_failed(),
-    )
+    const outcome = await askCancel(tx_id).then((): Release => 'released', releaseOf)
     await refreshAfterPurchase(client)
-    showToast(message)
+    showToast(releaseTexts[outcome]())
   }
 
   return (

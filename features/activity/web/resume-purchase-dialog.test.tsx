@@ -6,7 +6,12 @@ import type { ComponentProps, ReactElement } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
-import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
+import {
+  freshRecord,
+  readRecord,
+  scopeOf,
+  writeRecord,
+} from '#features/purchases/web/purchase-record.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { draw, openPage } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
@@ -89,6 +94,21 @@ it('continues with this tab’s record where it is of the same purchase, and no 
   const { key } = other.purchase.record()
   expect((await taken({ tx_id: 'CP-2' })).purchase.record().key).toBe(key)
 })
+
+it.each([
+  ['a purchase', 'buy', {}],
+  ['a gift', 'gift', { is_gift: true, to_user: '+44•••••456' }],
+] as const)(
+  'of %s finds the record of its form in this tab, and not that of another',
+  async (_, kind, own) => {
+    const known = await pendingOf(own)
+    if (known === undefined) throw new Error('nothing waits')
+    const record = freshRecord(ada.id)
+    writeRecord(scopeOf(kind, 'p'), { ...record, pending: { ...known, txId: 'CP-5' } })
+    expect((await taken({ ...own, tx_id: 'CP-5' })).purchase.record().key).toBe(record.key)
+    expect((await taken({ ...own, tx_id: 'CP-6' })).purchase.record().key).not.toBe(record.key)
+  },
+)
 
 it('whose time is over shows that', async () => {
   const { state } = await taken({ expires_at: '2026-11-21T10:10:00.000Z' })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import {
   completeProblem,
-  isCompleted,
   isInProgressError,
   readReserved,
+  releaseOf,
   reserveProblem,
   secondsToRetry,
 } from './purchase-requests.ts'
@@ -53,9 +53,10 @@ describe('an unknown outcome', () => {
 })
 
 it('only a completed purchase cannot be cancelled', () => {
-  expect(isCompleted(refusal(409, { code: 'purchase_completed', status: 'COMPLETED' }))).toBe(true)
-  expect(isCompleted(refusal(409, { code: 'purchase_failed', status: 'FAILED' }))).toBe(false)
-  expect(isCompleted(new TypeError('Failed to fetch'))).toBe(false)
+  const completed = refusal(409, { code: 'purchase_completed', status: 'COMPLETED' })
+  expect(releaseOf(completed)).toBe('completed')
+  expect(releaseOf(refusal(409, { code: 'purchase_failed', status: 'FAILED' }))).toBe('kept')
+  expect(releaseOf(new TypeError('Failed to fetch'))).toBe('kept')
 })
 
 describe('a refusal to reserve', () => {

@@ -14,7 +14,7 @@ import { cancel, expire } from './acknowledge/finish-purchase.ts'
 import { cancelOrder } from './checkout/cancel-order.ts'
 import type { Purchase } from './purchase.ts'
 import { type DialogState, isUnverified } from './purchase-steps.ts'
-import { reservationText } from './purchase-words.ts'
+import { releaseTexts, reservationText } from './purchase-words.ts'
 import { SuccessStep } from './success/success-step.tsx'
 import { isCompleting, useEndNotice } from './use-purchase.ts'
 import '#web/ui/dialog/dialog-moment.css'
@@ -113,7 +113,7 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   const outcome = await cancel(purchase)
   if (outcome === 'busy' || outcome === 'completed') return
   onOpenChange(false)
-  showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
+  showToast(releaseTexts[outcome]())
 }
 
 /** Hides the dialog after Back. The reservation stays, and Forward opens the dialog again. */

@@ -4,6 +4,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
 import { askBank, cancel, complete, expire } from './acknowledge/finish-purchase.ts'
 import type { CardAnswer } from './card/card-field.tsx'
@@ -58,6 +59,7 @@ const lost: Answer = () => {
 const accepted = json(reserved)
 const cancelled = json({ status: 'EXPIRED' })
 const completed = json({ status: 'COMPLETED', txId: reserved.txId })
+const refusedAsComplete = json({ code: 'purchase_completed' }, 409)
 
 /** Answers of each call in their order; the last one repeats. Other calls get an empty answer. */
 let answers: Record<string, Answer[]>
@@ -230,6 +232,16 @@ describe('Cancel of an order without an answer', () => {
     expect(purchase.state().step).toBe('ack')
   })
 
+  it.each([
+    ['released', cancelled, texts.purchases_cancelled()],
+    ['completed meanwhile', refusedAsComplete, texts.problems_purchase_completed()],
+    ['without an answer', lost, texts.purchases_cancel_failed()],
+  ])('says what became of its reservation: %s', async (_, answer, words) => {
+    answers = { [getPin]: [accepted], [cancelPin]: [answer] }
+    cancelOrder(unanswered().purchase)
+    await vi.waitFor(() => expect([...toasts]).toEqual([words]), { timeout: 60_000 })
+  })
+
   it('ends where the order was refused, and sends one request at a time', async () => {
     answers = { [getPin]: [json({ code: 'card_declined' }, 402)] }
     const { purchase } = unanswered()
@@ -346,13 +358,7 @@ describe('Complete', () => {
 describe('the end of a reservation', () => {
   it.each([
     ['is released', cancelled, 'released', 'checkout', true],
-    [
-      'was completed meanwhile',
-      json({ code: 'purchase_completed' }, 409),
-      'completed',
-      'success',
-      true,
-    ],
+    ['was completed meanwhile', refusedAsComplete, 'completed', 'success', true],
     ['expires by itself where the server is not reached', lost, 'kept', 'checkout', true],
   ])('by Cancel: it %s', async (_, answer, outcome, step, isNew) => {
     answers[cancelPin] = [answer]
@@ -368,7 +374,7 @@ describe('the end of a reservation', () => {
   })
 
   it('by Cancel of a gift that was completed meanwhile: its receiver gets the note', async () => {
-    answers[cancelPin] = [json({ code: 'purchase_completed' }, 409)]
+    answers[cancelPin] = [refusedAsComplete]
     const { purchase } = reloaded({ ...gift, pending: { ...pending, recipient: receiver } })
     await cancel(purchase)
     await vi.waitFor(() => expect(callsOf('/api/notify')).toHaveLength(1), { timeout: 60_000 })

@@ -190,9 +190,13 @@ export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500
 }
 
-/** Returns true if a cancellation failed because the purchase is completed. */
-export function isCompleted(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'purchase_completed'
+/** `kept`: the reservation was not released and will expire. `completed`: the purchase was complete. */
+export type Release = 'released' | 'kept' | 'completed'
+
+/** Returns what became of a reservation whose cancellation failed. */
+export function releaseOf(error: unknown): Release {
+  const isCompleted = error instanceof ApiError && error.code === 'purchase_completed'
+  return isCompleted ? 'completed' : 'kept'
 }
 
 /** Returns the problem of a failed getPin. */

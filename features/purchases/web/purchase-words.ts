@@ -3,6 +3,7 @@
 import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import { formatTime } from '#web/ui/number-format.ts'
+import type { Release } from './purchase-requests.ts'
 import type { AckState, PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 
 /** Texts that differ between the kinds of purchases. */
@@ -98,3 +99,10 @@ export function problemAt(
 /** Returns the sentence with the time until which a reservation can be completed. */
 export const reservationText = ({ pending }: AckState): string =>
   texts.purchases_waits({ time: formatTime(pending.expiresAt) })
+
+/** The notice about a reservation after Cancel. */
+export const releaseTexts: Readonly<Record<Release, () => string>> = {
+  released: texts.purchases_cancelled,
+  kept: texts.purchases_cancel_failed,
+  completed: texts.problems_purchase_completed,
+}

@@ -13,8 +13,9 @@ import {
   askComplete,
   askNotify,
   completeProblem,
-  isCompleted,
   mayHaveHappened,
+  type Release,
+  releaseOf,
 } from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
@@ -99,18 +100,12 @@ function notify(
   }
 }
 
-/** `kept`: the reservation was not released and will expire. `completed`: the purchase was complete. */
-type Release = 'released' | 'kept' | 'completed'
-
 /**
  * Sends cancelPin. Unless the purchase is completed, gives the next order a new idempotency key and reloads
  * the lists, even if the reservation was kept.
  */
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
-  const outcome = await askCancel(txId).then(
-    () => 'released' as const,
-    (error: unknown) => (isCompleted(error) ? ('completed' as const) : ('kept' as const)),
-  )
+  const outcome = await askCancel(txId).then((): Release => 'released', releaseOf)
   if (outcome === 'completed') return outcome
   purchase.startAgain()
   purchase.refresh()

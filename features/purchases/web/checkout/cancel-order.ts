@@ -15,7 +15,15 @@ import {
   sentOf,
   storeCancelled,
 } from '../purchase-record.ts'
-import { askCancel, askReserve, mayHaveHappened, readReserved } from '../purchase-requests.ts'
+import {
+  askCancel,
+  askReserve,
+  mayHaveHappened,
+  type Release,
+  readReserved,
+  releaseOf,
+} from '../purchase-requests.ts'
+import { releaseTexts } from '../purchase-words.ts'
 
 /** Maximum number of attempts, one every 8 s. After these 10 minutes a reservation has expired. */
 const attemptsMax = 75
@@ -51,7 +59,7 @@ async function release(sentRecord: SentRecord, phone: string): Promise<void> {
   const onUnknown = () => {
     if (!isCancelledStored(sentRecord)) controller.abort()
   }
-  const isReleased = await findAndCancel(sentRecord, phone, {
+  const outcome = await findAndCancel(sentRecord, phone, {
     signal: controller.signal,
     attemptsMax,
     onUnknown,
@@ -59,27 +67,28 @@ async function release(sentRecord: SentRecord, phone: string): Promise<void> {
   if (controller.signal.aborted) return
   forgetCancelled(sentRecord)
   closeToast()
-  showToast(isReleased ? texts.purchases_cancelled() : texts.purchases_cancel_failed())
+  showToast(releaseTexts[outcome]())
 }
 
 type RepeatOptions = Parameters<typeof askReserve>[3]
 
 /**
  * Sends the order again under its key, for which the server creates at most one reservation, and cancels
- * the reservation. Returns true if no reservation remains.
+ * the reservation. Returns `released` if no reservation remains.
  */
 async function findAndCancel(
   sentRecord: SentRecord,
   phone: string,
   options: RepeatOptions,
-): Promise<boolean> {
+): Promise<Release> {
   const telephone = sentRecord.recipient ?? phone
   try {
     const answer = await askReserve(sentRecord.order, { telephone }, sentRecord.key, options)
     await askCancel(readReserved(answer).txId, options)
-    return true
+    return 'released'
   } catch (error) {
-    return !mayHaveHappened(error)
+    const outcome = releaseOf(error)
+    return outcome === 'kept' && !mayHaveHappened(error) ? 'released' : outcome
   }
 }
 

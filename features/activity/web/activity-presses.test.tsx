@@ -1,0 +1,308 @@
+// Tests each press in the activity: the entry that it acts on where the list has several, and the
+// words where the server refuses.
+
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openSession, signOut } from '#features/people/web/session/session.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
+import { newQueryClient } from '#web/api/query-client.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
+import { toastManager } from '#web/ui/dialog/toast.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { ActivityMonth, groupByMonth } from './activity-month.tsx'
+import { OffsetActivity } from './offset-activity.tsx'
+import { ThanksButton } from './thanks-button.tsx'
+import { TokenList } from './token-list.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+import { ShowGift } from './unopened-gifts.ts'
+
+const entryOf = (own: Partial<ActivityEntry>): ActivityEntry => ({ ...testEntry, ...own })
+const bought = entryOf({ tx_id: 'CP-1', project_shown_name: 'Wind' })
+const second = entryOf({ tx_id: 'CP-2', project_shown_name: 'Forest' })
+const received = { is_gift: true, from_user: 'Grace' } as const
+const sealed = entryOf({ tx_id: 'CP-3', ...received, opened_at: null })
+const unsealed = entryOf({ tx_id: 'CP-4', ...received, opened_at: '2026-11-22T10:00:00.000Z' })
+const waits = { status: 'PENDING', expires_at: '2199-01-01T12:00:00.000Z' } as const
+const held = ['CP-8', 'CP-9'].map((tx_id) => entryOf({ tx_id, ...waits }))
+
+const failure = () => Response.json({}, { status: 500 })
+/** Answers by path without its query. Any other path fails. */
+let answers: Record<string, (address: URL) => Response>
+let asked: string[]
+let toasts: unknown[]
+let client: QueryClient
+beforeEach(() => {
+  answers = {}
+  asked = []
+  toasts = []
+  client = newQueryClient()
+  client.setQueryDefaults([], { retry: false })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  openPage()
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    asked.push(path)
+    const address = new URL(path, 'https://passport.example')
+    return answers[address.pathname]?.(address) ?? failure()
+  })
+  vi.spyOn(toastManager, 'add').mockImplementation(({ title }) => {
+    toasts.push(title)
+    return String(title)
+  })
+  return () => {
+    vi.restoreAllMocks()
+    client.clear()
+  }
+})
+
+const shown = (part: ReactNode, showGift: (gift: ActivityEntry) => void = () => undefined) => (
+  <QueryClientProvider client={client}>
+    <ShowGift value={showGift}>{part}</ShowGift>
+  </QueryClientProvider>
+)
+const drawn = (part: ReactNode) => draw(shown(part))
+
+describe('a row', () => {
+  const rowsOf = (entries: readonly ActivityEntry[], cancelling?: string) => {
+    const pressed: string[] = []
+    const note = (what: string) => (entry: ActivityEntry) => pressed.push(`${what} ${entry.tx_id}`)
+    const part = groupByMonth(entries).map((month) => (
+      <ActivityMonth
+        key={month.key}
+        {...{ month, cancelling, Heading: 'h2', isBrief: false }}
+        onOpen={note('open')}
+        onResume={note('continue')}
+        onCancel={note('cancel')}
+      />
+    ))
+    return { pressed, part }
+  }
+
+  it('opens the purchase that it names, and a sealed gift is named as sealed', async () => {
+    const { pressed, part } = rowsOf([bought, second, sealed, unsealed])
+    const page = await drawn(part)
+    for (const name of [/Kilograms of Forest/, /Kilograms of Wind/, /Sealed for you/]) {
+      await page.press(name)
+    }
+    await page.press(/Kilograms of Wind/, 1)
+    expect(pressed).toEqual(['open CP-2', 'open CP-1', 'open CP-3', 'open CP-4'])
+    expect(page.offers(/Sealed for you/)).toBe(1)
+  })
+
+  it('that waits is continued or cancelled, each by its own buttons, and not opened', async () => {
+    const { pressed, part } = rowsOf(held)
+    const page = await drawn(part)
+    for (const nth of [1, 0]) {
+      await page.press('Continue', nth)
+      await page.press('Cancel', nth)
+    }
+    expect(pressed).toEqual(['continue CP-9', 'cancel CP-9', 'continue CP-8', 'cancel CP-8'])
+  })
+
+  it.each([
+    ['the first', 'CP-8', [true, false]],
+    ['the second', 'CP-9', [false, true]],
+    ['neither', undefined, [false, false]],
+  ])('is busy while it is cancelled, and no other: %s', async (_, cancelling, busy) => {
+    await drawn(rowsOf(held, cancelling).part)
+    const buttons = [...document.querySelectorAll('button')].filter(
+      (each) => each.textContent === 'Cancel',
+    )
+    expect(buttons.map((each) => each.getAttribute('aria-busy') === 'true')).toEqual(busy)
+  })
+
+  it('of a waiting gift shares its link each time that it is pressed', async () => {
+    const shared: unknown[] = []
+    vi.stubGlobal('navigator', { share: async (data: unknown) => shared.push(data) })
+    const gift = { is_gift: true, gift_status: 'waiting' } as const
+    const { pressed, part } = rowsOf(
+      ['Grace', 'Alan'].map((to_name) =>
+        entryOf({ tx_id: to_name, to_user: '+44', to_name, ...gift }),
+      ),
+    )
+    const page = await drawn(part)
+    const names = ['Grace', 'Alan', 'Grace']
+    for (const name of names) await page.press(new RegExp(`^Send the link again: .*${name}`))
+    expect([shared.length, pressed]).toEqual([names.length, []])
+  })
+})
+
+describe('Cancel in the list', () => {
+  const cancelPin = '/api/tokens/cancelPin'
+  it.each([
+    ['released', () => Response.json({ status: 'EXPIRED' }), texts.purchases_cancelled()],
+    ['kept', failure, texts.purchases_cancel_failed()],
+    [
+      'completed meanwhile',
+      () => Response.json({ code: 'purchase_completed' }, { status: 409 }),
+      texts.problems_purchase_completed(),
+    ],
+  ])('says what became of the reservation: %s', async (_, answer, words) => {
+    answers[cancelPin] = answer
+    const refreshed = vi.spyOn(client, 'invalidateQueries')
+    const page = await drawn(<ActivityList entries={held} headingLevel="h2" />)
+    for (const [nth] of held.entries()) {
+      await page.press('Cancel', nth)
+      await until(() => expect(toasts).toHaveLength(nth + 1))
+    }
+    expect(toasts).toEqual(held.map(() => words))
+    expect(refreshed.mock.calls.length).toBeGreaterThanOrEqual(held.length)
+  })
+})
+
+type ListElement = ReactElement<{ children: ReactNode }>
+function LookAtList({ tell }: { tell: (list: ListElement) => void }) {
+  tell(ActivityList({ entries: [bought], headingLevel: 'h2' }))
+  return null
+}
+
+describe('the dialogs of the list', () => {
+  type Handlers = Record<'onOpen' | 'onResume', (entry: ActivityEntry) => void>
+  async function listed() {
+    await openSession(ada, terminal)
+    answers['/api/auth/logout'] = () => new Response(null, { status: 204 })
+    onTestFinished(signOut)
+    const gifts: string[] = []
+    let list: ListElement | undefined
+    const tell = (next: ListElement) => {
+      list = next
+    }
+    const showGift = (gift: ActivityEntry) => void gifts.push(gift.tx_id)
+    await draw(shown(<LookAtList tell={tell} />, showGift))
+    const parts = () =>
+      Children.toArray(list?.props.children).filter((part) => isValidElement<Handlers>(part))
+    return {
+      gifts,
+      dialogs: () => parts().slice(1),
+      press: (on: keyof Handlers, entry: ActivityEntry) =>
+        act(async () => parts()[0]?.props[on](entry)),
+    }
+  }
+
+  it('a sealed gift opens on a screen of its own, an opened one in the dialog', async () => {
+    const { press, gifts, dialogs } = await listed()
+    await press('onOpen', sealed)
+    expect([gifts, dialogs().length]).toEqual([['CP-3'], 0])
+    await press('onOpen', unsealed)
+    expect([gifts, dialogs().length]).toEqual([['CP-3'], 1])
+  })
+
+  it.each(['onOpen', 'onResume'] as const)('each entry has one of its own: %s', async (on) => {
+    const { press, dialogs } = await listed()
+    const keys: unknown[] = []
+    for (const entry of [held[0], held[1], held[0]]) {
+      await press(on, entry ?? bought)
+      expect(dialogs()).toHaveLength(1)
+      keys.push(dialogs()[0]?.key)
+    }
+    expect(new Set(keys).size).toBe(2)
+    expect(keys[2]).toBe(keys[0])
+  })
+})
+
+describe('a list that fails', () => {
+  const list = '/api/tokens/transaction/me'
+  const failed = texts.activity_failed()
+
+  it.each([
+    ['at home', <OffsetActivity key="home" />],
+    ['on its page', <TransactionsPage key="page" />],
+  ])('is loaded again by Retry: %s', async (_, part) => {
+    const page = await drawn(part)
+    await until(() => expect(page.text()).toContain(failed))
+    answers[list] = () => Response.json([second])
+    await page.press('Retry')
+    await until(() => expect(page.text()).toContain('Forest'))
+    expect(page.text()).not.toContain(failed)
+  })
+
+  it('keeps the newer pages, and Retry loads the older one; the last has no button', async () => {
+    const next = { headers: { link: `<${list}?cursor=7>; rel="next"` } }
+    answers[list] = ({ searchParams }) =>
+      searchParams.has('cursor') ? failure() : Response.json([bought], next)
+    const page = await drawn(<TransactionsPage />)
+    await until(() => page.offers('Show older') === 1)
+    await page.press('Show older')
+    await until(() => expect(page.text()).toContain(failed))
+    expect(page.text()).toContain('Wind')
+    expect(page.offers('Show older')).toBe(0)
+    answers[list] = ({ searchParams }) =>
+      Response.json(
+        searchParams.has('cursor') ? [second] : [bought],
+        searchParams.has('cursor') ? {} : next,
+      )
+    await page.press('Retry')
+    await until(() => expect(page.text()).toContain('Forest'))
+    expect([page.offers('Show older'), page.offers('Retry')]).toEqual([0, 0])
+  })
+})
+
+describe('thanks', () => {
+  it.each([
+    [true, 0],
+    [false, 1],
+    [undefined, 1],
+  ])('that were said once are not offered again: %s', async (is_thanked, offers) => {
+    const page = await drawn(<ThanksButton gift={entryOf({ ...received, is_thanked })} />)
+    expect(page.offers('Say thanks')).toBe(offers)
+    expect(page.text().includes(texts.activity_thanks_said())).toBe(offers === 0)
+  })
+
+  it('that the server refuses are not shown as said, and can be sent again', async () => {
+    const page = await drawn(<ThanksButton gift={entryOf(received)} />)
+    for (const times of [1, 2]) {
+      await page.press('Say thanks')
+      await until(() => expect(toasts).toHaveLength(times))
+    }
+    expect(toasts).toEqual([texts.activity_thanks_failed(), texts.activity_thanks_failed()])
+    expect(page.text()).toBe('Say thanks')
+  })
+})
+
+describe('the ids of a purchase', () => {
+  const pathOf = (txId: string) => `/api/tokens/transaction/${txId}/tokens`
+  const idsOf =
+    (serial: string) =>
+    ({ searchParams }: URL) => {
+      const from = Number(searchParams.get('cursor'))
+      const ids = Array.from({ length: 1_000 }, (_, place) => `${serial}.${from + place + 1}`)
+      return Response.json(ids.map((id) => ({ id, state: 'allocated' })))
+    }
+  const scrollTo = (row: number) =>
+    act(async () => {
+      const section = document.querySelector('section')
+      if (section) section.scrollTop = row * 44
+      section?.dispatchEvent(new window.Event('scroll'))
+    })
+
+  it('are those of the purchase shown, also after those of another', async () => {
+    answers[pathOf('CP-1')] = idsOf('GS1')
+    answers[pathOf('CP-2')] = idsOf('GS2')
+    const page = await drawn(<TokenList key="one" txId="CP-1" count={5} />)
+    await until(() => expect(page.text()).toContain('1GS1.1'))
+    await page.again(shown(<TokenList key="two" txId="CP-2" count={5} />))
+    await until(() => expect(page.text()).toContain('1GS2.1'))
+    expect(page.text()).not.toContain('GS1.')
+  })
+
+  it('of every page that failed are loaded by one Retry', async () => {
+    const page = await drawn(<TokenList txId="CP-1" count={3_000} />)
+    await scrollTo(995)
+    await pass(200)
+    await until(() => expect(page.text()).toContain(texts.activity_tokens_failed()))
+    answers[pathOf('CP-1')] = idsOf('GS1')
+    asked = []
+    await page.press('Retry')
+    await until(() => expect(page.text()).toContain('1,001GS1.1001'))
+    expect(page.text()).toContain('1,000GS1.1000')
+    expect(page.text()).not.toContain(texts.activity_tokens_failed())
+    expect(asked.map((path) => path.replace(/.*\?/, '')).sort()).toEqual([
+      'cursor=0',
+      'cursor=1000',
+    ])
+  })
+})
