@@ -484,3 +484,29 @@ it('the notice of a Complete without an answer says that the reservation waits',
   const waits = expect.stringMatching(/^Verification failed Your reservation waits until /)
   expect([...toasts]).toContainEqual(waits)
 })
+
+it.each([
+  ['a purchase', {}, texts.purchases_added({ kg: 100 })],
+  [
+    'a gift that goes at once',
+    { recipient: '+44•••••321', recipientName: 'Grace' },
+    texts.gifts_given({ kg: 100, name: 'Grace (+44•••••321)' }),
+  ],
+  [
+    'a gift that waits for its day',
+    { recipient: '+44•••••321', recipientName: 'Grace', deliverOn: '2026-12-24' },
+    texts.gifts_given_day({ kg: 100, name: 'Grace (+44•••••321)', day: 'Dec 24, 2026' }),
+  ],
+])(
+  'the notice of %s that ends behind a closed dialog is that of its last step',
+  async (_, parts, words) => {
+    answers[validatePin] = [completed]
+    const { purchase } = reloaded({ ...own, pending: { ...pending, ...parts } })
+    type(purchase)
+    await complete(purchase)
+    announceEnd(purchase)
+    const plain = (text: unknown) => String(text).replaceAll(/[\u2066-\u2069]/g, '')
+    expect([...toasts].map(plain)).toEqual([plain(words)])
+    expect(purchase.state().step).toBe('checkout')
+  },
+)

@@ -2,11 +2,10 @@
 // completion continues until its answer.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
 import { sendReserve } from './checkout/send-order.ts'
-import { receiverText } from './gift/gift-fields.tsx'
+import { successText } from './gift/gift-fields.tsx'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
 import { type DialogState, isUnverified, type PurchaseKind } from './purchase-steps.ts'
 import { problemText, reservationText } from './purchase-words.ts'
@@ -67,12 +66,7 @@ export function announceEnd(purchase: Purchase): void {
     showToast(isKept ? `${text} ${reservationText(state)}` : text, { important: true })
     return
   }
-  const { kg, recipient } = state.pending
-  showToast(
-    recipient === null
-      ? texts.purchases_added({ kg })
-      : texts.gifts_given({ kg, name: receiverText(state.pending) }),
-  )
+  showToast(successText(state.pending))
   purchase.dispatch({ type: 'started-over' })
 }
 

@@ -20,7 +20,7 @@ import { texts } from '#web/texts.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { formatCount } from '#web/ui/number-format.ts'
+import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
 import type { GiftDay } from './gift-day.tsx'
 import type { GiftPreviewProps } from './gift-preview.tsx'
@@ -74,6 +74,16 @@ export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
   const number = phonePattern.test(phone) ? readablePhone(phone) : phone
   return recipientName ? nameWithNumber(recipientName, number) : number
+}
+
+/** Returns the sentence of a completed purchase: the kilograms, and for a gift its receiver and its day. */
+export function successText(pending: Pending): string {
+  const { kg, recipient, deliverOn } = pending
+  if (recipient === null) return texts.purchases_added({ kg })
+  const name = receiverText(pending)
+  return deliverOn
+    ? texts.gifts_given_day({ kg, name, day: formatDate(deliverOn) })
+    : texts.gifts_given({ kg, name })
 }
 
 /** Returns the gift in the fields, or the problem of the first invalid field. */

@@ -17,9 +17,9 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Content } from '#web/ui/elements.tsx'
-import { formatAmount, formatCount, formatDate, formatStampDate } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatStampDate } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { receiverText } from '../gift/gift-fields.tsx'
+import { successText } from '../gift/gift-fields.tsx'
 import { ShareGift, ShareGiftPicture } from '../gift/share-gift.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainsText, NewEnvelopes, NewLeagues, NewStamps, useGains } from './gains.tsx'
@@ -111,15 +111,6 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
       </div>
     </div>
   )
-}
-
-function successText(pending: Pending): string {
-  const { kg, recipient, deliverOn } = pending
-  if (recipient === null) return texts.purchases_added({ kg })
-  const name = receiverText(pending)
-  return deliverOn
-    ? texts.gifts_given_day({ kg, name, day: formatDate(deliverOn) })
-    : texts.gifts_given({ kg, name })
 }
 
 /** Returns the picture of a purchase for oneself, with its stamp. */
