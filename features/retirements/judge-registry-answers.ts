@@ -1,11 +1,11 @@
 // Validates the rows that a registry returned against the due tonnes: the day, the reference, and that
 // the oldest due tonnes are retired first.
-import { serialPeriod } from '#features/catalogue/import/time-judgement.ts'
 import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
 import { intersectRanges, rangesOf, withoutOldest } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
+import { lastDayOf } from '#values/serials/serials.ts'
 import { type findIssuesOf, type findSoldOf, referenceKey } from './retirement-queries.ts'
 
 /** A row of a registry's file, with the exported row that contains its places. */
@@ -69,8 +69,7 @@ function faultOfDay(
   today: string,
   batch: { readonly vintage_year: number; readonly issued_on: string | null } | undefined,
 ): string | null {
-  const earliest =
-    batch?.issued_on ?? serialPeriod(serial)?.through ?? `${batch?.vintage_year ?? ''}-01-01`
+  const earliest = batch?.issued_on ?? lastDayOf(serial) ?? `${batch?.vintage_year ?? ''}-01-01`
   if (day > today) return `retired_on: ${day} is after today, ${today} (UTC)`
   return batch === undefined || day < earliest
     ? `retired_on: ${day} is before the batch was issued, ${earliest}`

@@ -9,7 +9,7 @@ export type SerialNames = {
   /** The project's number at that registry, without leading zeros. */
   readonly project: string
   /**
-   * First and last day such as `20240131`, or the vintage year twice; null if the serial contains
+   * First and last day such as `2024-01-31`, or the vintage year twice; null if the serial contains
    * neither.
    */
   readonly period: { readonly from: string; readonly through: string } | null
@@ -90,14 +90,18 @@ function seriesOf(
   return series === undefined ? registry : `${registry}-${series}`
 }
 
-/** Returns days in sortable form, `20240131` for `31012024`; a year such as `2024` is unchanged. */
+/** Returns days as `2024-01-31` for `31012024`; a year such as `2024` is unchanged. */
 function periodOf(from: string | undefined, through: string | undefined): SerialNames['period'] {
   if (from === undefined || through === undefined) return null
-  return { from: sortable(from), through: sortable(through) }
+  return { from: writtenDay(from), through: writtenDay(through) }
 }
 
-function sortable(day: string): string {
-  return day.slice(4) === '' ? day : `${day.slice(4)}${day.slice(2, 4)}${day.slice(0, 2)}`
+const writtenDay = (day: string) => day.replace(/^(..)(..)(....)$/, '$3-$2-$1')
+
+/** Returns the last day of the period in a serial; null if it has no period, or one of whole years. */
+export function lastDayOf(serialNumber: string): string | null {
+  const through = readWholeSerial(serialNumber)?.names.period?.through
+  return through?.includes('-') ? through : null
 }
 
 /** Reads a serial in a registry's grammar or in any other notation. */

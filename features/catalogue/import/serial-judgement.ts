@@ -174,7 +174,7 @@ function commitmentPeriod(serialNumber: string): Period | null {
  */
 function contradicts({ column, text, side }: PeriodCell, { from, through }: Period): boolean {
   if (side === 'whole') return false
-  const stated = yearAlone.test(text) ? text : (dayOf(text)?.replaceAll('-', '') ?? '')
+  const stated = yearAlone.test(text) ? text : (dayOf(text) ?? '')
   const expected = (side === 'start' ? from : through).slice(0, stated.length)
   if (stated === '') return true
   if (/\b(?:monitoring|vintage)\b/.test(wordsOfColumn(column))) return stated !== expected
@@ -182,6 +182,5 @@ function contradicts({ column, text, side }: PeriodCell, { from, through }: Peri
 }
 
 function periodText({ from, through }: Period): string {
-  const day = (digits: string) => digits.replace(/^(....)(..)(..)$/, '$1-$2-$3')
-  return from === through ? day(from) : `${day(from)} to ${day(through)}`
+  return from === through ? from : `${from} to ${through}`
 }

@@ -5,7 +5,7 @@ import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { isAfter, isBefore, timesIn, yearsIn } from '#providers/registries/tables/named-times.ts'
 import { isKnownColumn, wordsOfColumn } from '#providers/registries/units/batch-columns.ts'
 import { type StatedCell, yearAlone } from '#providers/registries/units/unit-facts.ts'
-import { readWholeSerial } from '#values/serials/serials.ts'
+import { lastDayOf } from '#values/serials/serials.ts'
 
 /** A reason why units may not be sold. `says` continues a sentence after the column: `"PER" is planned`. */
 export type Unsellable = { readonly column: string; readonly says: string }
@@ -48,8 +48,8 @@ function reasonOfUnread({ unit }: RegistryBatch): Unsellable | null {
 /** Returns the reason that something is after today. A crediting period may end later. */
 function reasonOfFuture(row: RegistryBatch, today: string): Unsellable | null {
   const { vintageYear, issuedOn, serialNumber, unit } = row
-  const serialEnd = serialPeriod(serialNumber)?.through
-  if (serialEnd !== undefined && serialEnd > today) {
+  const serialEnd = lastDayOf(serialNumber)
+  if (serialEnd !== null && serialEnd > today) {
     return { column: 'serial_number', says: `names a period that ends after today (${serialEnd})` }
   }
   const later = [
@@ -86,13 +86,13 @@ function reasonOfOrder(row: RegistryBatch): Unsellable | null {
     if (start !== undefined) return { column, says: `${time} is before its start (${start.time})` }
   }
   const issuances = issuedOn === null ? [] : [{ column: 'issuance_date', text: issuedOn }]
-  const serialEnd = serialPeriod(serialNumber)?.through
+  const serialEnd = lastDayOf(serialNumber)
   for (const { column, text } of [...issuances, ...unit.issuances]) {
     const shown = dayOf(text) ?? text
     if (isBefore(text, `${vintageYear}-01-01`)) {
       return { column, says: `${shown} is before the vintage ${vintageYear}` }
     }
-    if (serialEnd !== undefined && isBefore(text, serialEnd)) {
+    if (serialEnd !== null && isBefore(text, serialEnd)) {
       const says = `${shown} is before ${serialEnd}, the end of the period that the serial names`
       return { column, says }
     }
@@ -157,14 +157,4 @@ function shifted(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, day.length)
-}
-
-/** Returns the days of the period in a serial. Returns null if it has no period, or one of whole years. */
-export function serialPeriod(
-  serialNumber: string,
-): { readonly from: string; readonly through: string } | null {
-  const period = readWholeSerial(serialNumber)?.names.period
-  if (period?.through.length !== '20241231'.length) return null
-  const day = (digits: string) => digits.replace(/^(....)(..)(..)$/, '$1-$2-$3')
-  return { from: day(period.from), through: day(period.through) }
 }

@@ -124,8 +124,10 @@ export function limitReads(
     }
     const allowance = limit.count(caller.keyOwnerId)
     const quota = quotaOf('reads', personBucket)
-    setQuotaHeaders(reply, quota, allowance.left, allowance.fullAfterSeconds)
-    if (allowance.waitSeconds === null) limitOfAddress.release(address)
+    if (allowance.waitSeconds === null) {
+      limitOfAddress.release(address)
+      setQuotaHeaders(reply, quota, allowance.left, allowance.fullAfterSeconds)
+    }
     refuseAbove(reply, allowance, quota, done)
   })
 }
