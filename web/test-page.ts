@@ -63,7 +63,9 @@ const turnsMax = 1_000
 export async function until(holds: () => unknown): Promise<void> {
   for (let turns = 1; ; turns += 1) {
     try {
-      if (holds() !== false) return
+      const held = holds()
+      // Without a promise nothing is awaited: a turn outside `act` would let React work unobserved.
+      if ((held instanceof Promise ? await held : held) !== false) return
       if (turns === turnsMax) throw new Error(`it never holds: ${holds}`)
     } catch (wrong) {
       if (turns === turnsMax) throw wrong

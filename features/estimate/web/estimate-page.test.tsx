@@ -1,7 +1,9 @@
 // Tests the page of the estimate: its questions, their errors, the result, and that it asks the server nothing.
 import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { countryFigures } from '#values/lists/estimate-factors.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { keep, readKept } from '#web/storage/browser-store.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
@@ -18,7 +20,7 @@ beforeEach(() => {
     return Response.json({})
   })
 })
-afterEach(signOut)
+afterEach(() => act(async () => signOut()))
 
 const answers = {
   ...{ heating: 'gas', heatingAmount: 11_500, electricityKwh: 2_700, people: 2 },
@@ -53,6 +55,10 @@ it('five answers give the estimate, which is kept and never sent', async () => {
   await page.submit()
   await until(() => page.text().includes('About 11,127 kg of CO2e a year'))
   expect(page.text()).toContain('Goods, services, public sector3,358 kg')
+  const bars = [...document.querySelectorAll('path.fill-moss')].map((bar) => bar.getAttribute('d'))
+  const ends = bars.map((path) => Number(/^M0 0H([\d.]+)V2H0Z$/.exec(path ?? '')?.[1]))
+  expect(ends.at(-1)).toBeCloseTo((3_358 / 11_127) * 100, 1)
+  expect(ends.reduce((sum, end) => sum + end, 0)).toBeCloseTo(100, 1)
   await until(async () => (await readKept('estimate')) !== undefined)
   expect(await readKept('estimate')).toEqual({ passportId: ada.id, yearKg: 11_127, answers })
   expect(requests).toEqual([])
@@ -92,6 +98,16 @@ it('a country that the sources lack takes the average of the world, and says so'
   const page = await openEstimate('UA')
   expect(page.valueOf('Where you live')).toBe('WW')
   expect(page.text()).toContain('the average of the world is used')
+})
+
+it('offers each country of the sources in the order of its name, and last the world', async () => {
+  await openEstimate('AL')
+  const options = [...document.querySelectorAll('option')]
+  expect(options.map(({ value }) => value).sort()).toEqual([...countryFigures.keys(), 'WW'].sort())
+  const names = options.map(({ textContent }) => textContent)
+  const countries = names.slice(0, -1)
+  expect(countries).toEqual(countries.toSorted((one, other) => one.localeCompare(other)))
+  expect(options.at(-1)?.value).toBe('WW')
 })
 
 it('kept answers are shown again, and can be deleted', async () => {

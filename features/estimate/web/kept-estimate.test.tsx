@@ -1,6 +1,7 @@
 // Tests what the browser keeps of an estimate: one user's, until the sign-out, and no wrong value. Each test runs in
 // a browser without IndexedDB, where the store is the tab's memory.
 import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
@@ -16,7 +17,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({}))
   await openSession(ada, terminal)
 })
-afterEach(signOut)
+afterEach(() => act(async () => signOut()))
 
 function Shown() {
   const kept = useKeptEstimate()
@@ -62,7 +63,7 @@ it.each([
 it('a sign-out removes the estimate', async () => {
   const { client } = await drawShown()
   keepEstimate(client, estimate)
-  await until(() => readKept('estimate'))
+  await until(async () => (await readKept('estimate')) !== undefined)
   await signOut()
   expect(await readKept('estimate')).toBeUndefined()
 })

@@ -13,6 +13,7 @@ import {
   type Wallet,
   type WalletTransaction,
 } from '../wallet-calls.ts'
+import { programmeName } from './programme-mark.tsx'
 import { WalletActivity } from './wallet-activity.tsx'
 import { WalletTotals } from './wallet-totals.tsx'
 
@@ -71,11 +72,18 @@ describe('the wallet', () => {
 
   it.each([
     ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
+    ['2026-11-16', 'At the exchange rates of Nov 16, 2026'],
+    ['2026-11-15', 'At the exchange rates of Nov 15, 2026, 8 days old'],
     ['2026-11-10', 'At the exchange rates of Nov 10, 2026, 13 days old'],
     ['2026-04-13', 'At example exchange rates of Apr 13, 2026, 224 days old', true],
   ])('shows the day of its rates: %s', (as_of, words, has_example_rates = false) => {
     const own = { ...wallet(programme('W', [money('EUR', 1)])), as_of, has_example_rates }
     expect(totals(own)).toContain(words)
+  })
+
+  it('names the programmes of the product, and gives partners their own names', () => {
+    const names = ['Welcome', 'Refunds', 'Green Bank'].map((name) => programmeName(name))
+    expect(names).toEqual(['Welcome', 'Refunds', 'Green Bank'])
   })
 
   it('that is empty has a text for that', () => {
@@ -95,11 +103,12 @@ describe('the entries', () => {
   it('have their sign, whichever the answer has, and the product’s own programme its name', () => {
     const words = wordsIn(
       activity(
-        entry('in', { source: 'Welcome credit' }),
+        entry('in', { source: 'Welcome' }),
         entry('out', { type: 'debit', amount: -2.5, currency: 'EUR' }),
       ),
     )
     expect(words.filter((each) => /\d\.\d\d/.test(each))).toEqual(['+£1.00', '−€2.50'])
+    expect(words).toContain('Welcome')
   })
 
   it('show a refund as a refund', () => {

@@ -70,6 +70,11 @@ it('the list begins with three, or as many as the address names, and shows of ho
   expect(three.text).toContain('Load More')
   expect(list('shown=6').names).toHaveLength(6)
   expect(list('limit=8').text).toContain('Load More')
+  for (const both of ['limit=6&shown=4', 'limit=4&shown=6'])
+    expect(list(both).names).toHaveLength(6)
+  for (const none of ['shown=1', 'limit=0', 'shown=-9', 'shown=x']) {
+    expect(list(none).names).toHaveLength(3)
+  }
   const all = list('shown=9')
   expect(all.names).toHaveLength(9)
   expect(all.text).not.toContain('Load More')
@@ -82,7 +87,7 @@ it('a visitor from the featured projects finds these first, in their own order',
 
 const mixed = [
   named('Sun', { scene: 'solar', project_type: ['PV'], country: 'IN', status: 'Listed' }),
-  named('Gale', { registry_name: 'Verra VCS' }),
+  named('Gale', { registry_name: 'Verra VCS', external_id: 'VCS-4711' }),
   named('Breeze', { country: 'IN' }),
 ]
 it.each([
@@ -94,6 +99,9 @@ it.each([
   ['q=india', ['Sun', 'Breeze']],
   ['q=India&kind=wind', ['Breeze']],
   ['q=+', ['Sun', 'Gale', 'Breeze']],
+  ['q=4711', ['Gale']],
+  ['q=verra', ['Gale']],
+  ['q=breeze', ['Breeze']],
 ])('the address "%s" shows %j', (search, names) => {
   expect(list(search, mixed).names).toEqual(names)
 })
@@ -118,6 +126,7 @@ it('each filter has All and the values found, the selected one, and its button t
     { options: ['All', 'Certified Design', 'Listed'], chosen: 'Listed' },
   ])
   expect(text).toContain('2 filters active')
+  expect(list('type=PV', mixed).text).toContain('1 filter active')
   expect(list('', mixed).text).not.toContain('active')
   const kinds = [...html.matchAll(/<label[^>]*>.*?<\/label>/g)].filter(([label]) =>
     label.includes('radio'),

@@ -1,6 +1,7 @@
 // Tests the project list: more of it, filtered, searched, and its address (docs/product.md#project-list).
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -11,7 +12,9 @@ import {
   listProjects,
   type ProjectSummary,
 } from '#features/catalogue/catalogue-calls.ts'
+import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { BatchChoice } from '../offer/batch-choice.tsx'
 import { WeeklyChart } from '../story/weekly-chart.tsx'
 import { ProjectsPage } from './projects-page.tsx'
@@ -88,6 +91,36 @@ it('the searched text is in the address shortly after the last letter, replacing
   await until(() => page.offers('Show all projects') > 0)
   await page.press('Show all projects')
   expect(names()).toHaveLength(3)
+  expect(page.valueOf('Search projects')).toBe('')
+})
+
+it('Show all projects removes the filters and the kind too', async () => {
+  const { page, history, names } = await list('/app/projects?type=PV&status=Listed&kind=solar&q=zz')
+  expect(names()).toEqual([])
+  await page.press('Show all projects')
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  expect(history.at(-1)?.replace(/\?$/, '')).toBe('/app/projects')
+  for (const name of ['Type', 'Status', 'Search projects']) expect(page.valueOf(name)).toBe('')
+})
+
+it('the featured projects are awaited before the list that begins with them is shown', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(ada, terminal)
+  let answer: ((featured: Response) => void) | undefined
+  vi.stubGlobal('fetch', (url: string) => {
+    expect(url).toBe('/api/projects/featured?country=GB')
+    return new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  })
+  const { page, names } = await list('/app/projects?first=featured')
+  await until(() => answer !== undefined)
+  expect([names(), page.text()]).toEqual([[], expect.not.stringContaining('Showing')])
+  await act(async () => answer?.(Response.json([{ ...projects[6], preferred_batch: null }])))
+  await until(() => names().length > 0)
+  expect(names()).toEqual(['P7', 'P1', 'P2'])
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await act(async () => signOut())
 })
 
 it('a space typed before the next word stays in the field while the address follows', async () => {

@@ -1,8 +1,11 @@
-// Tests the pictures of projects: one for each scene, and no two alike.
+// Tests the pictures of projects: one for each scene, and no two alike; and a scene for an image that does not load.
+import { act } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { exampleProject } from '#features/catalogue/catalogue-calls.ts'
 import { projectScenes } from '#values/lists/project-scenes.ts'
-import { ProjectScene } from './project-scene.tsx'
+import { draw, openPage } from '#web/test-page.ts'
+import { ProjectPicture, ProjectScene } from './project-scene.tsx'
 
 const picture = (id: string, scene: string, country = 'KE') =>
   renderToStaticMarkup(<ProjectScene project={{ id, country, scene }} />)
@@ -33,4 +36,16 @@ it('a square picture shows the whole sun', () => {
     expect(Number(x) - Number(r)).toBeGreaterThanOrEqual(70)
     expect(Number(x) + Number(r)).toBeLessThanOrEqual(250)
   }
+})
+
+it('an image that does not load is replaced by the scene', async () => {
+  openPage()
+  await draw(
+    <ProjectPicture project={{ ...exampleProject, scene: 'wind', image_url: '/one.jpg' }} />,
+  )
+  const image = document.querySelector('img')
+  expect(document.querySelector('svg')).toBeNull()
+  await act(async () => image?.dispatchEvent(new window.Event('error')))
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.querySelector('svg')?.dataset.scene).toBe('wind')
 })
