@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import type { CardFieldHandle } from './card-field.tsx'
 import { StripeCardField } from './stripe-card-field.tsx'
+import { openStripeScript } from './test-stripe.ts'
 
 /** Reports of the frames, by their event. */
 let frames: { readonly event: string; report(): void }[]
@@ -17,9 +18,8 @@ beforeEach(() => {
     destroy: () => undefined,
     on: (event: string, report: () => void) => frames.push({ event, report }),
   }
-  const stripe = () => ({ elements: () => ({ create: () => field }) })
+  openStripeScript({ elements: () => ({ create: () => field }) })
   Object.assign(window, {
-    Stripe: stripe,
     matchMedia: () => ({ addEventListener() {}, removeEventListener() {} }),
   })
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }))
