@@ -1,4 +1,5 @@
 // Lists payouts of the card provider, and the payments of which its reports and the ledger differ.
+import { sqlCardKind } from '#features/accounts/payout-queries.ts'
 import type { PaymentDifference, PayoutRow } from '#features/console/books/books-calls.ts'
 import {
   type ConsolePage,
@@ -76,8 +77,7 @@ const findDifferences = statement(
      where l.kind in ('charge', 'refund', 'dispute') group by 1, 2, 3),
    posted as (
      select moved.id, p.id as purchase_id, p.tx_id, m.currency::text as currency,
-       case when m.source = 'card_clearing' then 'charge'
-         when m.source = 'chargebacks' then 'dispute' else 'refund' end as kind,
+       ${sqlCardKind} as kind,
        sum(case when m.source = 'card_clearing' then m.amount_minor else -m.amount_minor end)::int8 as minor
      from moved join purchases p on p.card_payment_id = moved.payment_id
        join money_postings m on m.purchase_id = p.id and 'card_clearing' in (m.source, m.destination)
