@@ -14,6 +14,7 @@ import {
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Problem } from '#values/problem.ts'
+import { fold } from '#values/text/fold.ts'
 
 const findNames = statement(
   'console-projects-of-batches',
@@ -22,9 +23,12 @@ const findNames = statement(
    where b.id = any($1::uuid[])`,
 ).rows<[batchIds: readonly string[]]>()
 
+/** A due batch with the name of its project as the product shows it. */
+type NamedBatch = DueBatch & { readonly project: string }
+
 const keys = {
   serial_number: ({ batch }: DueBatch) => batch.serial_number,
-  project: ({ batch }: DueBatch) => batch.project.toLowerCase(),
+  project: ({ project }: NamedBatch) => fold(project),
   due_tonnes: ({ dueTonnes }: DueBatch) => dueTonnes,
   held_back_tonnes: ({ heldBack }: DueBatch) => kgOf(heldBack),
   sold_tonnes: ({ soldTonnes }: DueBatch) => soldTonnes,
@@ -39,21 +43,23 @@ export async function listConsoleDue(
   const after = uuidKeyOf(query)
   if (isBadKey(after)) return after
   const { limit } = query
-  const due = sortRows((await listDue(db)).toSorted(byAge), query.sort, keys)
   const idOf = ({ batch }: DueBatch) => batch.batch_id
-  const { rows, next } = consolePageAfter(due, { limit, after }, idOf)
-  const names = await findNames(db, rows.map(idOf))
+  const batches = await listDue(db)
+  const names = await findNames(db, batches.map(idOf))
   const nameOf = new Map(names.map(({ id, project }) => [id, project]))
+  const named = batches.map((each): NamedBatch => {
+    return { ...each, project: nameOf.get(idOf(each)) ?? each.batch.project }
+  })
+  const due = sortRows(named.toSorted(byAge), query.sort, keys)
+  const { rows, next } = consolePageAfter(due, { limit, after }, idOf)
   return {
-    rows: rows.map(({ batch, soldTonnes, retiredTonnes, dueTonnes, dueSince, heldBack }) => ({
-      registry: batch.registry,
-      project: nameOf.get(batch.batch_id) ?? batch.project,
-      serial_number: batch.serial_number,
+    rows: rows.map(({ batch, project, soldTonnes, retiredTonnes, dueTonnes, ...row }) => ({
+      ...{ registry: batch.registry, project, serial_number: batch.serial_number },
       sold_tonnes: Math.floor(soldTonnes),
       retired_tonnes: retiredTonnes,
       due_tonnes: dueTonnes,
-      due_since: dueSince?.toISOString() ?? null,
-      held_back_tonnes: kgOf(heldBack) / tonneKg,
+      due_since: row.dueSince?.toISOString() ?? null,
+      held_back_tonnes: kgOf(row.heldBack) / tonneKg,
     })),
     next,
   }
