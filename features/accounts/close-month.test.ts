@@ -171,8 +171,11 @@ describe('a month', () => {
     const page = await money.get('/books/months?limit=1')
     expect([page.body.length, page.headers.get('link')]).toEqual([
       1,
-      expect.stringContaining('next'),
+      expect.stringContaining('after=2015-02>'),
     ])
+    const next = await money.get('/books/months?after=2015-02&limit=1')
+    expect(next.body).toMatchObject([{ month: '2015-01' }])
+    expect(next.headers.get('link')).toBeNull()
   })
 
   it('waits for a transaction that posts into it, and counts its posting', async () => {

@@ -151,6 +151,7 @@ describe('accounts report', () => {
     const reason = async (from: string, to: string) =>
       (await money.act('accounts report', { report: 'sales', from, to })).body.reason_code
     expect(await reason('2026-02', '2026-01')).toBe('invalid_months')
+    expect(await reason('2020-01', '2022-12')).toBeUndefined()
     expect(await reason('2020-01', '2023-01')).toBe('invalid_months')
     const support = await books.staffConsole.signIn('support')
     const refused = await support.act('accounts report', {
