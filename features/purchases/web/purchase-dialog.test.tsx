@@ -7,7 +7,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { send } from '#web/api/api.ts'
 import { terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import type { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { toastManager } from '#web/ui/dialog/toast.tsx'
 import { createPurchase } from './purchase.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import type { PurchaseRecord } from './purchase-record.ts'
@@ -25,8 +27,14 @@ const completed: PurchaseEvent = { type: 'completed' }
 
 let asked: string[]
 let answer: () => Response
+let toasts: unknown[]
 beforeEach(() => {
   asked = []
+  toasts = []
+  vi.spyOn(toastManager, 'add').mockImplementation(({ title }) => {
+    toasts.push(title)
+    return String(title)
+  })
   answer = () => Response.json({ status: 'EXPIRED' })
   vi.stubGlobal('window', {
     ...{ sessionStorage, addEventListener: () => undefined },
@@ -40,6 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   sessionStorage.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -88,6 +97,18 @@ describe('the frame', () => {
     ['a gift’s id', { pending: given }, [], { title: 'Confirm your gift' }],
     ['the end', { pending }, [completed], { title: 'Stamped', closeLabel: null, steps: undefined }],
     ['a gift’s end', { pending: given }, [completed], { title: 'On its way' }],
+    [
+      'a dated gift’s end',
+      { pending: { ...given, deliverOn: '2026-12-24' } },
+      [completed],
+      { title: 'All set' },
+    ],
+    [
+      'a dated gift’s id',
+      { pending: { ...given, deliverOn: '2026-12-24' } },
+      [],
+      { title: 'Confirm your gift' },
+    ],
   ])('of %s shows its title and its place among the steps', (_, record, events, props) => {
     expect(framed(record, ...events).props).toMatchObject(props)
   })
@@ -163,6 +184,43 @@ describe('closing', () => {
     expect([asked, purchase.state().step]).toEqual([[], 'ack'])
   })
 
+  it.each([
+    ['released', () => Response.json({ status: 'EXPIRED' }), texts.purchases_cancelled()],
+    ['kept', () => Response.json({}, { status: 500 }), texts.purchases_cancel_failed()],
+  ])('a reservation says what became of it: %s', async (_, reply, words) => {
+    answer = reply
+    const { props, opened } = framed({ order, pending })
+    props.onClose()
+    await settled(() => expect(opened.mock.calls).toEqual([[false]]))
+    expect(toasts).toEqual([words])
+  })
+
+  it.each([
+    ['that is being completed goes on', [{ type: 'complete-sent' }], texts.purchases_goes_on()],
+    [
+      'whose outcome is checked goes on',
+      [{ type: 'complete-sent' }, { type: 'outcome-unknown' }],
+      texts.purchases_goes_on(),
+    ],
+    [
+      'whose outcome stayed unknown waits',
+      [
+        { type: 'complete-sent' },
+        { type: 'refused', problem: { at: 'form', code: 'unreached', hint: 'unverified' } },
+      ],
+      expect.stringMatching(/^Your reservation waits until /),
+    ],
+  ] as const)('a purchase %s, and says so', (_, events, words) => {
+    framed({ order, pending }, ...events).props.onClose()
+    expect(toasts).toEqual([words])
+  })
+
+  it('the checkout or the last step says nothing', () => {
+    framed({}).props.onClose()
+    framed({ order, pending }, completed).props.onClose()
+    expect(toasts).toEqual([])
+  })
+
   it('the last step starts a new order, and notifies the form behind it', () => {
     const { props, opened, done, purchase } = framed({ order, pending }, completed)
     props.onClose()
@@ -176,6 +234,7 @@ describe('Back', () => {
     const { props, opened, purchase } = framed({ order, pending })
     props.onBack?.()
     expect([opened.mock.calls, asked, purchase.state().step]).toEqual([[[false]], [], 'ack'])
+    expect(toasts).toEqual([expect.stringMatching(/^Your reservation waits until /)])
     props.onReopen?.()
     expect(opened).toHaveBeenLastCalledWith(true)
   })

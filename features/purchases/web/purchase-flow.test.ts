@@ -3,6 +3,7 @@
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onConfirmPerson } from '#features/people/web/session/signing.ts'
 import { terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
@@ -149,6 +150,34 @@ describe('Reserve', () => {
       bank: { state: 'asks', clientSecret: 's' },
     })
     expect(JSON.stringify(purchase.record())).not.toContain('client')
+  })
+
+  it.each([
+    ['typed', true, 'ack', 2],
+    ['not typed', false, 'checkout', 1],
+  ] as const)(
+    'that needs a fresh code is sent again once it is typed: %s',
+    async (_, isTyped, step, times) => {
+      answers = { [getPin]: [json({ code: 'code_required' }, 403), accepted] }
+      const stop = onConfirmPerson(async () => isTyped)
+      const { purchase } = newPurchase()
+      await order(purchase)
+      stop()
+      expect([purchase.state().step, callsOf(getPin).length]).toEqual([step, times])
+      expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+    },
+  )
+
+  it.each([
+    ['to another number waits for its day', receiver, '2026-12-24', '2026-12-24'],
+    ['to another number without a day goes at once', receiver, undefined, null],
+    ['to the giver’s own number goes at once', buyer.phone, '2026-12-24', null],
+  ])('of a gift %s', async (_, recipient, deliver_on, deliverOn) => {
+    answers = { [getPin]: [accepted] }
+    const { purchase } = newPurchase()
+    const dated = deliver_on ? { deliver_on } : {}
+    await order(purchase, { ...gift, recipient, order: { ...gift.order, ...dated } })
+    expect(purchase.state()).toMatchObject({ step: 'ack', pending: { recipient, deliverOn } })
   })
 
   it('sends no order where the card is invalid, or where the page was closed', async () => {

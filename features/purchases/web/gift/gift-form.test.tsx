@@ -1,14 +1,23 @@
 // Tests the one-step gift: the field it leads to, its order, and its empty form for the next gift.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import {
+  act,
+  Children,
+  type ComponentProps,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Batch, exampleBatch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { listSavedCards } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import type { Purchase } from '../purchase.ts'
+import type { PurchaseDialog } from '../purchase-dialog.tsx'
+import type { PurchaseEvent } from '../purchase-steps.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { GiftForm, type GiftFormState, useGiftForm } from './gift-form.tsx'
 
@@ -19,6 +28,12 @@ const batch: Batch = {
 const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
 const signed = (name: string) => ({ name, isNickname: false })
 const getPin = '/api/tokens/getPin'
+
+const reserved = {
+  ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 20, total: 0.4 },
+  ...{ currency: 'GBP', walletUsed: 0, cardUsed: 0.4, vintageYear: 2024, recipient: null },
+  ...{ recipientName: null, asksBank: false },
+}
 
 let previews: number
 let sheetToken: string | undefined
@@ -188,15 +203,84 @@ it('asks for no figures of a gift that is reserved', async () => {
   const { change, now } = await opened()
   await change({ name: 'Grace', phone, kgText: '20' })
   expect(previews).toBe(1)
-  const pending = {
-    ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 20, total: 0.4 },
-    ...{ currency: 'GBP', walletUsed: 0, cardUsed: 0.4, vintageYear: 2024, recipient: null },
-    ...{ recipientName: null, asksBank: false },
-  }
   const { purchase } = now()
-  await act(async () => purchase.dispatch({ type: 'reserved', pending, bank: { state: 'none' } }))
+  const bank = { state: 'none' } as const
+  await act(async () => purchase.dispatch({ type: 'reserved', pending: reserved, bank }))
   expect(now().gift.cost.figures).toBeUndefined()
   await act(async () => purchase.refresh())
   await pass(1_000)
   expect(previews).toBe(1)
+})
+
+type Form = ReactElement<{ children: ReactNode }>
+type FrameProps = ComponentProps<typeof PurchaseDialog>
+function LookAtForm({ tell }: { tell: (form: Form) => void }) {
+  tell(GiftForm({ profile: ada }))
+  return null
+}
+
+describe('the dialog of its next steps', () => {
+  async function form() {
+    let drawnForm: Form | undefined
+    const tell = (next: Form) => {
+      drawnForm = next
+    }
+    await draw(
+      <QueryClientProvider client={newQueryClient()}>
+        <LookAtForm tell={tell} />
+      </QueryClientProvider>,
+    )
+    type Parts = FrameProps & { onSubmit: () => void }
+    const parts = () =>
+      Children.toArray(drawnForm?.props.children).filter((each) => isValidElement<Parts>(each))
+    const frame = () => {
+      const props = parts()[1]?.props
+      if (props === undefined) throw new Error('no dialog')
+      return props
+    }
+    return {
+      frame,
+      turn: () => parts()[0]?.key,
+      submit: () => act(async () => parts()[0]?.props.onSubmit()),
+      dispatch: (event: PurchaseEvent) => act(async () => frame().purchase.dispatch(event)),
+      close: () => act(async () => frame().onOpenChange(false)),
+    }
+  }
+  const waits: PurchaseEvent = { type: 'reserved', pending: reserved, bank: { state: 'none' } }
+
+  it('opens with a reservation, stays closed in that step, and opens again by the form', async () => {
+    const { frame, dispatch, close, submit } = await form()
+    expect(frame()).toMatchObject({ open: false, title: 'Gift Offsets' })
+    await dispatch(waits)
+    expect(frame().open).toBe(true)
+    await close()
+    expect(frame().open).toBe(false)
+    await submit()
+    expect([frame().open, frame().state.step, asked]).toEqual([true, 'ack', []])
+  })
+
+  it('opens again by itself with the success of a gift that it was closed upon', async () => {
+    const { frame, dispatch, close } = await form()
+    await dispatch(waits)
+    await dispatch({ type: 'complete-sent' })
+    await close()
+    expect(frame().open).toBe(false)
+    await dispatch({ type: 'completed' })
+    expect([frame().open, frame().state.step]).toEqual([true, 'success'])
+  })
+
+  it('opens for each gift, and empties the form after it', async () => {
+    const { frame, turn, dispatch, close } = await form()
+    const turns = new Set([turn()])
+    for (const next of [2, 3]) {
+      await dispatch(waits)
+      expect(frame().open).toBe(true)
+      await dispatch({ type: 'complete-sent' })
+      await dispatch({ type: 'completed' })
+      await close()
+      await dispatch({ type: 'started-over' })
+      await act(async () => frame().onDone?.())
+      expect([frame().open, turns.add(turn()).size]).toEqual([false, next])
+    }
+  })
 })

@@ -3,10 +3,12 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
 import { RewardAction } from './reward-action.ts'
@@ -30,13 +32,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null): string[] {
+type Known = Parameters<typeof markupOf>[1]
+function drawn(
+  own: Partial<Pending> = {},
+  known?: Partial<ActivityEntry> | null,
+  others: Known = [],
+): string[] {
   const key = [listActivity.id, 'receipt', pending.txId]
   const step = (
     <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
   )
   const receipt = known && { ...entry, ...known }
-  return wordsIn(markupOf(step, [[key, receipt]], '/app/projects/p'))
+  return wordsIn(markupOf(step, [[key, receipt], ...others], '/app/projects/p'))
 }
 const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Details') + 1)
 
@@ -81,6 +88,20 @@ it('of a gift with a day names the day, and offers nothing to share before it', 
   )
   expect(words.join()).toContain('Until then only you know.')
   expect(words.join()).not.toContain('Share')
+})
+
+it('is compared with the user’s year where the kilograms are the user’s, and not as a gift', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  await openSession(ada, terminal)
+  const estimate = { passportId: ada.id, yearKg: 3650, answers: {} }
+  const gift = { recipient: '+44•••••321', recipientName: 'Grace' }
+  const shares = [{}, gift, { ...gift, deliverOn: '2026-12-24' }].map((own) =>
+    drawn(own, null, [[['estimate', ada.id], estimate]]).filter((each) =>
+      /of your year/.test(each),
+    ),
+  )
+  await signOut()
+  expect(shares).toEqual([['About 10 days of your year'], [], []])
 })
 
 it('shows no total where the new one is unknown, and counts from the previous one where it is known', () => {
