@@ -2,7 +2,7 @@
 // rates. The order does not depend on the user's currency, so all users share one response.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
-import { sqlFolded } from '#values/text/fold.ts'
+import { sqlSearchable } from '#values/text/fold.ts'
 import { sqlScene, sqlShownName } from './show-projects.ts'
 
 /** Number of weeks in a project's chart (docs/product.md#weekly-purchases). */
@@ -87,7 +87,7 @@ const batchTables = `batches b join batch_stock s on s.batch_id = b.id
    join projects p on p.id = b.project_id`
 
 /** SQL of the text that a search looks in. The browser's search uses the same fields, translated. */
-const searchableText = sqlFolded(
+const searchableText = sqlSearchable(
   `concat_ws(' ', p.name, p.shown_name, p.country_name, p.external_id, p.registry_name,
      array_to_string(p.project_type, ' '))`,
 )

@@ -196,6 +196,15 @@ describe('the list of projects', () => {
     expect(await projects('?q=quokka+meadow')).toEqual([])
     await test.services.db.run(showAs, [first?.id, 'Meadow of quokkas'])
     expect(await projects('?q=meadow+quokka')).toMatchObject([{ id: first?.id }])
+    await test.services.db.run(showAs, [first?.id, 'Quokkas of Mai-Ndombe and Hawaiʻi'])
+    for (const typed of [
+      'hawaii+quokka',
+      "Hawai'i+quokka",
+      'mai+ndombe+quokka',
+      'mai-ndombe+QUOKKA',
+    ]) {
+      expect([typed, await projects(`?q=${typed}`)]).toMatchObject([typed, [{ id: first?.id }]])
+    }
     await test.services.db.run(showAs, [first?.id, first?.shown_name])
   })
 

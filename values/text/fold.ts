@@ -22,12 +22,21 @@ export function fold(text: string): string {
     .replace(replacedLetter, (letter) => spellings.get(letter) ?? letter)
 }
 
-/** Returns the words of a searched text, each folded. A text matches that contains every word. */
+/** Returns a text as searches compare it: folded, and without apostrophes, which users leave out. */
+export function searchableText(text: string): string {
+  return fold(text).replaceAll("'", '')
+}
+
+/** Returns the words of a searched text, also those of `Mai-Ndombe`. A text matches that contains every word. */
 export function searchWords(text: string): string[] {
-  return fold(text)
-    .split(/\s+/)
+  return searchableText(text)
+    .split(/[\s-]+/)
     .filter((word) => word !== '')
 }
+
+/** Returns SQL for `searchableText` of an SQL expression. */
+export const sqlSearchable = (expression: string): string =>
+  `replace(${sqlFolded(expression)}, '''', '')`
 
 /** Returns SQL for `fold` of an SQL expression. features/catalogue/projects.test.ts compares both. */
 export function sqlFolded(expression: string): string {

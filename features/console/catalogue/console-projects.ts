@@ -16,7 +16,7 @@ import {
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Problem } from '#values/problem.ts'
-import { sqlFolded } from '#values/text/fold.ts'
+import { sqlFolded, sqlSearchable } from '#values/text/fold.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
 const projectColumns = {
@@ -39,7 +39,9 @@ const projectTables = `projects p cross join lateral (
      select count(*) as batches, coalesce(sum(t.available_kg) filter (
        where b.offer = 'offered' and p.unlisted_status is null), 0)::int8 as available_kg
      from batches b join batch_stock t on t.batch_id = b.id where b.project_id = p.id) s`
-const searchableText = sqlFolded(`concat_ws(' ', p.name, p.shown_name, p.registry, p.external_id)`)
+const searchableText = sqlSearchable(
+  `concat_ws(' ', p.name, p.shown_name, p.registry, p.external_id)`,
+)
 /** SQL condition: each pattern is in the names, or in the registry's id. */
 const sqlMatches = (patterns: string) =>
   `(${patterns}::text[] is null or ${searchableText} like all(${patterns}::text[]))`

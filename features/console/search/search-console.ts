@@ -16,7 +16,7 @@ import { within } from '#platform/within.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { mayRead } from '#values/staff/roles.ts'
-import { fold } from '#values/text/fold.ts'
+import { searchableText } from '#values/text/fold.ts'
 
 /** Maximum numbers of hits: of each kind, together at most 50. */
 const peopleMax = 15
@@ -97,10 +97,10 @@ function personHit(person: Subjects['people'][number]): Hit {
 }
 
 async function programmeHits(db: Db, roles: readonly string[], text: string): Promise<Hit[]> {
-  const searched = fold(text)
+  const searched = searchableText(text)
   const programmes = await readProgrammes(db, roles)
   return programmes
-    .filter(({ id, name }) => id.includes(searched) || fold(name).includes(searched))
+    .filter(({ id, name }) => id.includes(searched) || searchableText(name).includes(searched))
     .slice(0, otherMax)
     .map(({ id, name, state }) => ({
       kind: 'programme',

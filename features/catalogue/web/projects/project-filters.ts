@@ -1,7 +1,7 @@
 // Filters the project list by the registry, type, status and search text in the page's URL
 // (docs/product.md#project-list). A filter whose value no project has is ignored. Pure.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
-import { fold, searchWords } from '#values/text/fold.ts'
+import { searchableText, searchWords } from '#values/text/fold.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -104,7 +104,7 @@ export function searchTexts(
         registry_name,
         ...types,
       ]
-      return [project, fold(shown.join(' '))]
+      return [project, searchableText(shown.join(' '))]
     }),
   )
 }

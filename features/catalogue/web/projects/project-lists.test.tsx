@@ -102,6 +102,8 @@ it.each([
   ['q=4711', ['Gale']],
   ['q=verra', ['Gale']],
   ['q=breeze', ['Breeze']],
+  ['q=vcs+4711', ['Gale']],
+  ["q=ga'le", ['Gale']],
 ])('the address "%s" shows %j', (search, names) => {
   expect(list(search, mixed).names).toEqual(names)
 })
