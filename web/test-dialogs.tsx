@@ -5,6 +5,9 @@ import { Dialog } from './ui/dialog/dialog.tsx'
 
 type Part = (props: object) => ReactNode
 
+/** The button that stands for the browser's Back, which hides a dialog. */
+export const browserBack = 'Back of the browser'
+
 /** Shows an open dialog as a section with its title. */
 function Section({
   open,
@@ -13,6 +16,7 @@ function Section({
   children,
   closeLabel,
   onClose,
+  onBack,
 }: Parameters<typeof Dialog>[0]) {
   if (!open) return null
   return (
@@ -25,6 +29,7 @@ function Section({
         </button>
       )}
       {inPlace(children)}
+      <button type="button" aria-label={browserBack} onClick={onBack ?? onClose} />
     </section>
   )
 }

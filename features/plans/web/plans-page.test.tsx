@@ -4,6 +4,7 @@ import { Route } from 'wouter'
 import { exampleProject } from '#features/catalogue/catalogue-calls.ts'
 import { plansMax } from '#values/lists/plans.ts'
 import { patterns } from '#web/paths.ts'
+import { browserBack } from '#web/test-dialogs.tsx'
 import { until } from '#web/test-page.ts'
 import type { ListedPlan } from '../plans-calls.ts'
 import { PlansPage } from './plans-page.tsx'
@@ -299,6 +300,10 @@ describe('the dialog of a change', () => {
 describe('a month that the bank asks for', () => {
   const asked = { ...testRun, state: 'CONFIRMATION_NEEDED', kg: null, total: null } as const
   const dialog = /Continue/
+  const reserved = {
+    ...{ txId: 'CP-3333-3333-3333', expires_at: '2199-01-01T12:00:00.000Z', total: 5 },
+    ...{ currency: 'GBP', wallet_used: 0, card_used: 5 },
+  }
 
   it.each([
     ['CONFIRMATION_NEEDED', true],
@@ -341,16 +346,19 @@ describe('a month that the bank asks for', () => {
     expect(unlinked.text()).not.toMatch(dialog)
   })
 
-  it('does not show the problem of another month', async () => {
+  it.each([
+    ['the problem', refusal('plan_checkout_over', 410), 'The checkout of this month is over.'],
+    ['the reservation', Response.json(reserved), reserved.txId],
+  ])('does not show %s of another month', async (_, answer, words) => {
     const { served, page } = await drawn({ plans: [second] }, `/app/plans/${second.id}/2026-10`)
-    served.answers['POST /api/plans/checkout'] = () => refusal('plan_checkout_over', 410)
+    served.answers['POST /api/plans/checkout'] = () => answer
     await until(() => dialog.test(page.text()))
     await page.press('Continue')
-    const over = 'The checkout of this month is over.'
-    await until(() => page.text().includes(over))
-    await page.press('Cancel')
+    await until(() => page.text().includes(words))
+    await page.press(browserBack)
+    expect(page.text()).not.toContain(words)
     await page.press('Confirm November 2026')
     await until(() => page.text().includes('Your bank asks you to confirm November 2026.'))
-    expect(page.text()).not.toContain(over)
+    expect(page.text()).not.toContain(words)
   })
 })
