@@ -16,6 +16,7 @@ import { ActivityList } from './activity-list.tsx'
 import { ActivityMonth, groupByMonth } from './activity-month.tsx'
 import { OffsetActivity } from './offset-activity.tsx'
 import { ThanksButton } from './thanks-button.tsx'
+import { TokenDetailsDialog } from './token-details-dialog.tsx'
 import { TokenList } from './token-list.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
 import { ShowGift } from './unopened-gifts.ts'
@@ -128,6 +129,82 @@ describe('a row', () => {
     const names = ['Grace', 'Alan', 'Grace']
     for (const name of names) await page.press(new RegExp(`^Send the link again: .*${name}`))
     expect([shared.length, pressed]).toEqual([names.length, []])
+  })
+})
+
+describe('a month', () => {
+  const entries = ['11', '10'].flatMap((month) =>
+    ['EXPIRED', 'FAILED', 'COMPLETED'].map((status) =>
+      entryOf({
+        ...{ tx_id: `${status} ${month}`, status: status as ActivityEntry['status'] },
+        ...{ project_shown_name: `${status} ${month}`, created_at: `2026-${month}-15T12:00:00Z` },
+      }),
+    ),
+  )
+
+  it('shows and hides its own attempts, and no other’s', async () => {
+    const page = await drawn(<ActivityList entries={entries} headingLevel="h2" />)
+    const names = () =>
+      entries.map((each) => each.project_shown_name).filter((name) => page.text().includes(name))
+    const completed = ['COMPLETED 11', 'COMPLETED 10']
+    expect(names()).toEqual(completed)
+    const fold = /2 attempts that failed or expired/
+    expect(page.offers(fold)).toBe(2)
+    await page.press(fold, 1)
+    expect(names()).toEqual(['COMPLETED 11', 'EXPIRED 10', 'FAILED 10', 'COMPLETED 10'])
+    await page.press(fold, 1)
+    expect(names()).toEqual(completed)
+    await page.press(fold, 0)
+    expect(names()).toEqual(['EXPIRED 11', 'FAILED 11', ...completed])
+  })
+})
+
+/** Draws the content of the dialog, which renders next to the page. */
+function Details({ entry }: { entry: ActivityEntry }) {
+  const dialog: ReactElement<{ children: ReactNode }> = TokenDetailsDialog({
+    ...{ entry, open: true, onClose: () => undefined },
+  })
+  return dialog.props.children
+}
+
+describe('the details', () => {
+  const ids = { first_token: 'GS1.401', last_token: 'GS1.410', kg: 10 }
+  it('show what the list says of the purchase, with its note and its transaction', async () => {
+    const own = { ...ids, note: 'For you', total: 1.5, total_currency: 'EUR' }
+    const page = await drawn(<Details entry={entryOf({ ...own, tx_id: 'CP-7' })} />)
+    for (const words of ['Wind', '€1.50', 'paid by card', 'For you', 'CP-7', 'GS1']) {
+      expect(page.text()).toContain(words)
+    }
+    expect(document.querySelector('a')?.getAttribute('href')).toBe('/app/projects/p')
+  })
+
+  it('show and hide the ids of all kilograms', async () => {
+    const page = await drawn(<Details entry={entryOf(ids)} />)
+    const isShown = () => [page.text().includes('GS1.410'), page.text().includes('All IDs')]
+    expect(isShown()).toEqual([false, false])
+    await page.press(/^Show all/)
+    expect(isShown()).toEqual([true, true])
+    await page.press(/^Show all/)
+    expect(isShown()).toEqual([false, false])
+  })
+
+  it('have every range of kilograms that a registry took back, and of those held now', async () => {
+    const range = (serial: string, kg: number) => ({
+      ...{ kg, first_token: `${serial}.1`, last_token: `${serial}.${kg}` },
+    })
+    const replacement = {
+      former: [range('F1', 2), range('F2', 3)],
+      present: [range('H1', 4), range('H2', 1)],
+    }
+    const page = await drawn(<Details entry={entryOf({ ...ids, replacement })} />)
+    const codes = [...document.querySelectorAll('dd [translate=no]')].map(
+      (each) => each.textContent,
+    )
+    expect(codes.slice(0, 4)).toEqual(['F1.1–2', 'F2.1–3', 'H1.1–4', 'H2.1'])
+    expect(page.text().match(/(Taken back by the registry|Held now): \d kg/g)).toEqual([
+      ...['Taken back by the registry: 2 kg', 'Taken back by the registry: 3 kg'],
+      ...['Held now: 4 kg', 'Held now: 1 kg'],
+    ])
   })
 })
 
