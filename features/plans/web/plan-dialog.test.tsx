@@ -36,6 +36,16 @@ describe('a new plan', () => {
   })
 
   it.each([
+    ['EUR', '5'],
+    ['GBP', '5'],
+    ['TRY', '200'],
+    ['USD', '5'],
+  ])('in %s begins with an amount that a card can pay', async (currency, amount) => {
+    const { page } = await openNew(null, { ...ada, currency })
+    expect(page.valueOf('At most a month')).toBe(amount)
+  })
+
+  it.each([
     ['7,50', 7.5],
     ['7.5', 7.5],
     [' 12 ', 12],

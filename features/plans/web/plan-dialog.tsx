@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { RetypeField } from '#features/purchases/web/acknowledge/retype-field.tsx'
 import { featuredProject } from '#values/lists/plans.ts'
+import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, StepFocus } from '#web/ui/dialog/dialog.tsx'
@@ -47,12 +48,22 @@ function useTermsForm(initial: PlanFields, send: (terms: Terms) => Promise<void>
   }
 }
 
+/** The amount that a new plan begins with, above the usual minimum of the card. */
+const firstAmounts: Readonly<Record<CurrencyCode, string>> = {
+  EUR: '5',
+  GBP: '5',
+  TRY: '200',
+  USD: '5',
+}
+
 /** Sets up a plan: its terms, then its id. */
 export function NewPlanDialog(props: PlanDialogProps & { projectId: string | null }) {
   const { profile, open, onClose, onDone, projectId } = props
+  const { currency } = profile
   const [pending, setPending] = useState<WirePlan>()
+  const amount = isOwnCurrency(currency) ? firstAmounts[currency] : ''
   const form = useTermsForm(
-    { amount: '5', project: projectId ?? featuredProject, pay: 'wallet', day: '1' },
+    { amount, project: projectId ?? featuredProject, pay: 'wallet', day: '1' },
     async (terms) => setPending(await askCreate(terms)),
   )
   return (

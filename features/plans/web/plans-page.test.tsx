@@ -67,6 +67,11 @@ describe('a plan', () => {
     expect(page.text()).toContain(words)
   })
 
+  it('of a project that is no longer listed names a project', async () => {
+    const { page } = await drawn({ plans: [{ ...testPlan, project_id: 'gone' }] })
+    expect(page.text()).toContain('ActiveProjectWallet, on day 15')
+  })
+
   it('has its past months, each with its outcome in the plan’s currency', async () => {
     const runs = [
       { ...testRun, period: '2026-11', state: 'NONE', reason: 'skipped', kg: null, total: null },

@@ -1,5 +1,5 @@
 // Provides a plan, a server of plans and a page that shows them. For tests only.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { Router } from 'wouter'
@@ -9,6 +9,7 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import type { SavedCard } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { featuredProject } from '#values/lists/plans.ts'
+import { newQueryClient } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { WithDialogs } from '#web/test-dialogs.tsx'
 import { draw, openPage } from '#web/test-page.ts'
@@ -86,7 +87,7 @@ export async function openPlans(own: Partial<Served> = {}, profile: Profile = ad
 
 /** Draws a part at a path, with its dialogs. */
 export async function drawPlans(part: ReactNode, path: string = paths.plans) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = newQueryClient()
   const { hook, searchHook } = memoryLocation({ path })
   const wrapped = (content: ReactNode) => (
     <QueryClientProvider client={client}>
