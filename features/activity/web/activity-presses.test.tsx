@@ -169,7 +169,7 @@ function Details({ entry }: { entry: ActivityEntry }) {
 
 describe('the details', () => {
   const ids = { first_token: 'GS1.401', last_token: 'GS1.410', kg: 10 }
-  it('show what the list says of the purchase, with its note and its transaction', async () => {
+  it('name the purchase as the list does, with its note and its transaction', async () => {
     const own = { ...ids, note: 'For you', total: 1.5, total_currency: 'EUR' }
     const page = await drawn(<Details entry={entryOf({ ...own, tx_id: 'CP-7' })} />)
     for (const words of ['Wind', '€1.50', 'paid by card', 'For you', 'CP-7', 'GS1']) {
@@ -303,6 +303,7 @@ describe('a list that fails', () => {
       searchParams.has('cursor') ? failure() : Response.json([bought], next)
     const page = await drawn(<TransactionsPage />)
     await until(() => page.offers('Show older') === 1)
+    expect(document.title).toContain(texts.activity_title())
     await page.press('Show older')
     await until(() => expect(page.text()).toContain(failed))
     expect(page.text()).toContain('Wind')

@@ -259,6 +259,31 @@ it.each([
   expect(frame?.props).toMatchObject({ title, projectName: 'Wind', open: true })
 })
 
+it('a completed gift leaves an empty form for the next one, with its kilograms', async () => {
+  const order = { batchId: 'b', count: 80, message: 'For you', deliver_on: '2199-12-24' }
+  const recipient = '+447400654321'
+  writeRecord('gift:p', { ...freshRecord(ada.id), order, recipient })
+  const given = propsOf('gift')
+  let frame: Frame | undefined
+  const tell = (next: Frame) => {
+    frame = next
+  }
+  await draw(
+    <QueryClientProvider client={newQueryClient()}>
+      <LookAtFrame {...{ given, tell }} />
+    </QueryClientProvider>,
+  )
+  const fields = () => {
+    const step = frame?.props.children
+    return isValidElement<ComponentProps<typeof CheckoutStep>>(step)
+      ? step.props.checkout.fields
+      : undefined
+  }
+  expect(fields()).toMatchObject({ kgText: '80', note: 'For you', day: '2199-12-24' })
+  await act(async () => frame?.props.onDone?.())
+  expect(fields()).toMatchObject({ kgText: '80', note: '', day: null, phone: { text: '' } })
+})
+
 type Action = ComponentProps<typeof CheckoutAction>
 type ActionElement = ReactElement<{ children: ReactNode }>
 type ActionProps = { given: Action; tell: (action: ActionElement) => void }
