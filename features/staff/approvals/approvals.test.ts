@@ -301,6 +301,12 @@ it('a replacement withdraws the batch and replaces every purchase, once approved
   )
   const { body } = await buyer.get(`/api/tokens/transaction/${txId}/tokens`)
   expect(JSON.stringify(body)).toContain(next.serial)
+  const { body: purchase } = await asker.get(`/purchases/${txId}`)
+  expect(purchase.timeline).toContainEqual(
+    expect.objectContaining({
+      ...{ title: 'Kilograms replaced', detail: `100 kg are now of ${next.serial}` },
+    }),
+  )
   const again = await registry.act('batches offer', { serial: old.serial })
   expect(again).toMatchObject({ status: 409, body: { reason_code: 'replaced' } })
 })
