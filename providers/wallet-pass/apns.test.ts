@@ -8,9 +8,11 @@ import {
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openProviderGuard } from '#providers/provider-guard.ts'
 import { openApns } from '#providers/wallet-pass/apns.ts'
 import { readPassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
+import { RequestRefused } from '#providers/with-timeout.ts'
 import {
   openPassAuthority,
   testPassType,
@@ -36,6 +38,8 @@ const answers: Readonly<Record<string, readonly [number, string]>> = {
   bad: [400, '{"reason":"BadDeviceToken"}'],
   topic: [400, '{"reason":"DeviceTokenNotForTopic"}'],
   busy: [429, '{"reason":"TooManyRequests"}'],
+  odd: [400, '{"reason":"BadPriority"}'],
+  away: [404, '{"reason":"BadPath"}'],
   down: [503, '{"reason":"ServiceUnavailable"}'],
   unfit: [403, '{"reason":"BadCertificate"}'],
 }
@@ -105,11 +109,28 @@ it.each(['unregistered', 'bad', 'topic'])('counts a token that is %s as gone', a
 })
 
 it.each([
-  ['busy', '429'],
-  ['down', '503'],
-  ['unfit', '403'],
-])('counts %s as a temporary failure', async (token, status) => {
-  await expect(apns.push(token)).rejects.toThrow(status)
+  ['busy', '429', true],
+  ['odd', '400', true],
+  ['away', '404', true],
+  ['down', '503', false],
+  ['unfit', '403', false],
+])(
+  'counts %s as a temporary failure, of the device alone or of the service',
+  async (token, status, isOfDevice) => {
+    const failure: unknown = await apns.push(token).catch((error) => error)
+    expect([failure, String(failure).includes(status)]).toEqual([expect.any(Error), true])
+    expect(failure instanceof RequestRefused).toBe(isOfDevice)
+  },
+)
+
+it('other devices get their pushes while one answers that it has too many', async () => {
+  const guard = openProviderGuard({ onCircuitChange: () => undefined })
+  const push = guard.guard('test.push', apns.push, 10_000)
+  for (let time = 0; time < 30; time += 1) await expect(push('busy')).rejects.toThrow('429')
+  expect(await push('good')).toBe('accepted')
+  for (let time = 0; time < 60; time += 1) await push('down').catch(() => undefined)
+  await expect(push('good')).rejects.toThrow()
+  guard.close()
 })
 
 it('gives up a push without an answer, and its connection', async () => {

@@ -3,6 +3,7 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
+import { RequestRefused } from '#providers/with-timeout.ts'
 
 type ApnsOptions = {
   readonly origin: string
@@ -78,7 +79,7 @@ function pushOnce(
     stream.on('close', () => reject(new Error('the connection ended before its answer')))
     stream.on('end', () => {
       const answer = answerOf(status, body)
-      if (answer === null) reject(new Error(`APNs answered ${status}`))
+      if (answer === null) reject(failureOf(status))
       else resolve(answer)
     })
     stream.end('{}')
@@ -89,4 +90,14 @@ function answerOf(status: number, body: string): PushAnswer | null {
   if (status === 200) return 'accepted'
   if (status === 410 || (status === 400 && goneReasons.test(body))) return 'gone'
   return null
+}
+
+/**
+ * Returns the error of a failed push. A refusal concerns the push or its device, also 429, which Apple answers for
+ * each device, unless it is 403: that one refuses the certificate. Only other failures count for the circuit.
+ */
+function failureOf(status: number): Error {
+  const isOfPush = status >= 400 && status < 500 && status !== constants.HTTP_STATUS_FORBIDDEN
+  const message = `APNs answered ${status}`
+  return isOfPush ? new RequestRefused(message) : new Error(message)
 }
