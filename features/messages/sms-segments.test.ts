@@ -45,15 +45,17 @@ const notices: Readonly<Record<NoticeTemplate, (language: Language) => string>> 
   replaced: (language) => textIn(language, 'sms_replaced', { url: `${publicUrl}/app` }),
 }
 
+const codePurposes = [
+  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const),
+]
+
 /** The most segments of each message in every language. */
 const messages: readonly (readonly [string, number, (language: Language) => string])[] = [
-  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const).map(
-    (purpose) => {
-      const write = (language: Language) =>
-        codeText({ language, purpose, code: '012345' }, 'passport.example')
-      return [`code to ${purpose}`, 1, write] as const
-    },
-  ),
+  ...codePurposes.map((purpose) => {
+    const write = (language: Language) =>
+      codeText({ language, purpose, code: '012345' }, 'passport.example')
+    return [`code to ${purpose}`, 1, write] as const
+  }),
   ['purchase', 1, (language) => purchaseText(wordsIn(language))],
   ['gift sent', 1, (language) => giftSentText(wordsIn(language))],
   ['gift received', 2, (language) => gift(language, 'Ada')],
@@ -83,6 +85,14 @@ describe.each(languages)('in %s', (language) => {
   it.each(messages)('a message about %s takes at most %d', (_, most, write) => {
     const sent = smsText(write(language))
     expect([segmentsOf(sent) <= most, sent]).toEqual([true, sent])
+  })
+
+  it('each code but that of a sign-in comes with the same warning', () => {
+    const firstLine = (purpose: (typeof codePurposes)[number]) =>
+      codeText({ language, purpose, code: '012345' }, 'passport.example').split('\n')[0] ?? ''
+    const [, warning] = /\.( [^.]+\.)$/.exec(firstLine('delete')) ?? []
+    const warned = codePurposes.filter((purpose) => firstLine(purpose).endsWith(`${warning}`))
+    expect(warned).toEqual(codePurposes.filter((purpose) => purpose !== 'sign_in'))
   })
 
   it.each([

@@ -27,7 +27,7 @@ async function newestTo(phone: string): Promise<{ body: string; template: string
 }
 
 it.each([
-  ['export', 'otp_export', 'export your Carbon Passport data'],
+  ['export', 'otp_export', 'export your Carbon Passport data. Tell it to nobody.'],
   ['delete', 'otp_delete', 'DELETE your Carbon Passport'],
   ['change_number', 'otp_leave_number', 'move your Carbon Passport to another number'],
 ] as const)(

@@ -1115,4 +1115,14 @@ describe('the statement of a year', () => {
     expect(roles.filter((role) => role === 'TH')).toHaveLength(5 * pages)
     expect(roles).toContain('THead')
   })
+
+  it.each([
+    ['Zoë Łoś', 'en', 'Holder Zoë Łoś'],
+    ['محمد', 'en', 'Holder Your name has letters that this document cannot write.'],
+    ['さくら', 'de', 'Inhaber Dein Name hat Buchstaben, die dieses Dokument nicht schreiben kann.'],
+  ] as const)('names its holder, or says why not: %s', async (holder, language, words) => {
+    const who = await new Person(test.url).signIn()
+    await who.call('PATCH', '/api/profile', { holder_name: holder, language })
+    expect((await statementOf(who)).text).toContain(words)
+  })
 })

@@ -52,10 +52,11 @@ export function statementPaper(input: StatementDrawing): Promise<Buffer> {
 
 /** Returns the rows that say whose statement it is, and of which day. */
 function holderRows({ passportId, holder, issuedOn }: Statement, language: Language): Row[] {
+  const unwritten = textIn(language, 'receipts_name_letters')
   return [
     ...(holder === null
       ? []
-      : [[textIn(language, 'passport_holder'), writable(holder, '–')] as const]),
+      : [[textIn(language, 'passport_holder'), writable(holder, unwritten)] as const]),
     [textIn(language, 'receipts_passport'), passportId],
     [textIn(language, 'receipts_issued'), utcDayIn(language, issuedOn)],
   ]
