@@ -4,14 +4,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { getPassport } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
+import { formatTime } from '#web/ui/number-format.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ActivityMonth, groupByMonth } from './activity-month.tsx'
 import { OffsetActivity } from './offset-activity.tsx'
@@ -19,7 +21,7 @@ import { ThanksButton } from './thanks-button.tsx'
 import { TokenDetailsDialog } from './token-details-dialog.tsx'
 import { TokenList } from './token-list.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
-import { ShowGift } from './unopened-gifts.ts'
+import { isSealed, ShowGift, useOpenGift } from './unopened-gifts.ts'
 
 const entryOf = (own: Partial<ActivityEntry>): ActivityEntry => ({ ...testEntry, ...own })
 const bought = entryOf({ tx_id: 'CP-1', project_shown_name: 'Wind' })
@@ -102,6 +104,14 @@ describe('a row', () => {
       await page.press('Cancel', nth)
     }
     expect(pressed).toEqual(['continue CP-9', 'cancel CP-9', 'continue CP-8', 'cancel CP-8'])
+  })
+
+  it('that waits has the time of its own end', async () => {
+    const ends = ['2199-01-01T12:10:00.000Z', '2199-01-01T13:25:00.000Z']
+    const entries = ends.map((expires_at) => entryOf({ ...waits, tx_id: expires_at, expires_at }))
+    const page = await drawn(rowsOf(entries).part)
+    const times = ends.map((end) => texts.activity_pending_until({ time: formatTime(end) }))
+    for (const time of times) expect(page.text()).toContain(time.replaceAll('\u00a0', ' '))
   })
 
   it.each([
@@ -317,6 +327,51 @@ describe('a list that fails', () => {
     await until(() => expect(page.text()).toContain('Forest'))
     expect([page.offers('Show older'), page.offers('Retry')]).toEqual([0, 0])
   })
+})
+
+function Opener({ gift }: { gift: ActivityEntry }) {
+  const open = useOpenGift()
+  return <button type="button" onClick={() => open(gift)}>{`Open ${gift.tx_id}`}</button>
+}
+
+describe('a gift that is opened', () => {
+  it.each([
+    ['stored', () => Response.json({ status: 'opened' }), true],
+    ['refused', failure, false],
+  ])(
+    'is shown as opened alone and at once, and reloads what it changes once it is %s',
+    async (_, answer, isStored) => {
+      const other = { ...sealed, tx_id: 'CP-9' }
+      const keys = [[listActivity.id], [getPassport.id]]
+      client.setQueryData([listActivity.id], {
+        pages: [{ entries: [bought, other] }, { entries: [sealed, unsealed] }],
+        pageParams: [null, 'next'],
+      })
+      client.setQueryData([getPassport.id], ada)
+      const gate = Promise.withResolvers<void>()
+      vi.stubGlobal('fetch', async (path: string) => {
+        if (path === '/api/auth/terminal') return Response.json(terminal)
+        asked.push(path)
+        await gate.promise
+        return answer()
+      })
+      const page = await drawn(<Opener gift={sealed} />)
+      await page.press('Open CP-3')
+      type Data = { pages: { entries: ActivityEntry[] }[] }
+      const entries = client
+        .getQueryData<Data>([listActivity.id])
+        ?.pages.flatMap((each) => each.entries)
+      expect(entries?.filter(isSealed).map(({ tx_id }) => tx_id)).toEqual(['CP-9'])
+      expect(entries?.find(({ tx_id }) => tx_id === 'CP-1')?.opened_at).toBe(bought.opened_at)
+      await until(() => expect(asked).toHaveLength(1))
+      expect(asked[0]).toContain('CP-3')
+      const stale = () => keys.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
+      expect(stale()).toEqual([false, false])
+      gate.resolve()
+      await pass(10)
+      await until(() => expect(stale()).toEqual([isStored, isStored]))
+    },
+  )
 })
 
 describe('thanks', () => {

@@ -76,6 +76,11 @@ it.each([
 it('of a gift names its receiver as the list does', async () => {
   const gift = { is_gift: true, to_user: '+44•••••456', to_name: 'Grace' }
   expect(await pendingOf(gift)).toMatchObject({ recipient: '+44•••••456', recipientName: 'Grace' })
+  const dated = { ...gift, deliver_on: '2026-12-24' }
+  expect([(await pendingOf(gift))?.deliverOn, (await pendingOf(dated))?.deliverOn]).toEqual([
+    null,
+    '2026-12-24',
+  ])
   const { title, purchase } = await taken(gift)
   expect([title, purchase.kind]).toEqual(['Gift Offsets', 'gift'])
 })

@@ -137,6 +137,16 @@ describe('Reserve', () => {
     expect(isRefreshed()).toBe(true)
   })
 
+  it.each([
+    ['keeps the card where its user ticked that', { token: 'tok_2', saves: true }, true],
+    ['keeps no card otherwise', { token: 'tok_2', saves: false }, undefined],
+    ['keeps no card of a pay sheet', { token: 'tok_2' }, undefined],
+  ])('%s', async (_, card, save_card) => {
+    answers = { [getPin]: [accepted] }
+    await order(newPurchase().purchase, own, card)
+    expect([asked[0]?.body.card_token, asked[0]?.body.save_card]).toEqual(['tok_2', save_card])
+  })
+
   it('sends a gift to its receiver, whose name the giver sees again', async () => {
     answers = {
       [getPin]: [json({ ...reserved, card_action: { type: '3ds', client_secret: 's' } })],

@@ -53,6 +53,10 @@ it.each([
     `100 kg are held for you. ${retype} £2.00 will then be taken from your wallet and your card.`,
   ],
   [
+    { vintageYear: null, walletUsed: 0, cardUsed: 0, total: 0.02 },
+    `100 kg are held for you. ${retype} £0.02 will then be taken from your wallet and your card.`,
+  ],
+  [
     { vintageYear: null, walletUsed: 0, cardUsed: 0, total: 0 },
     `100 kg are held for you. ${retype}`,
   ],

@@ -63,6 +63,24 @@ it.each([
   expect(purchase.record()).toMatchObject({ pending: null, order: null })
 })
 
+it.each([
+  ['Ada L.', 'Ada L.'],
+  ['', buyer.phone],
+  [undefined, buyer.phone],
+])('the message of a gift that is signed %j is from %s', async (from_name, from) => {
+  const messages: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
+    if (path === '/api/notify') messages.push(JSON.parse(call.body ?? ''))
+    return Response.json(terminal)
+  })
+  const purchase = reserved({ state: 'none' })
+  const given = { ...pending, recipient: '+447400654321' }
+  const signed = from_name === undefined ? order : { ...order, from_name }
+  purchase.keep({ ...purchase.record(), pending: given, order: signed })
+  succeed(purchase, given)
+  await vi.waitFor(() => expect(messages).toMatchObject([{ from }]))
+})
+
 it('a countdown that ends during the completion ends no purchase', async () => {
   const purchase = reserved({ state: 'none' })
   const { key } = purchase.record()

@@ -68,6 +68,25 @@ it('offers the newest card that has not expired, which pays without its number',
   expect(await tokenise()).toEqual({ token: 'tok_1', saves: true })
 })
 
+it.each([
+  ['a saved card', cardsOf(valid), ['Declined.']],
+  ['another card', [], ['Declined.']],
+])('shows the problem of %s once', async (_, listed, alerts) => {
+  cards = async () => Response.json(listed)
+  const page = await draw(
+    <QueryClientProvider client={newQueryClient()}>
+      <CardChoice
+        {...{ ref: createRef<CardChoiceHandle>(), amount: undefined }}
+        error="Declined."
+        onEdit={() => undefined}
+      />
+    </QueryClientProvider>,
+  )
+  await until(() => page.text().includes(listed.length > 0 ? 'Another card' : 'Card number'))
+  const shown = [...document.querySelectorAll('[role=alert]')].map((each) => each.textContent)
+  expect(shown.filter(Boolean)).toEqual(alerts)
+})
+
 it('of five cards, one must go before another can be saved', async () => {
   cards = async () => Response.json(cardsOf(valid, valid, valid, valid, valid))
   const { page } = await opened()

@@ -7,7 +7,8 @@ import { StripeCardField } from './stripe-card-field.tsx'
 import { openStripeScript } from './test-stripe.ts'
 
 /** Reports of the frames, by their event. */
-let frames: { readonly event: string; report(): void }[]
+let frames: { readonly event: string; report(detail?: object): void }[]
+let createPaymentMethod: () => Promise<object>
 
 beforeEach(() => {
   frames = []
@@ -16,11 +17,15 @@ beforeEach(() => {
   const field = {
     mount: () => undefined,
     destroy: () => undefined,
-    on: (event: string, report: () => void) => frames.push({ event, report }),
+    on: (event: string, report: (detail?: object) => void) => frames.push({ event, report }),
   }
-  openStripeScript({ elements: () => ({ create: () => field }) })
+  createPaymentMethod = async () => ({ paymentMethod: { id: 'pm_1' } })
+  openStripeScript({
+    elements: () => ({ create: () => field }),
+    createPaymentMethod: () => createPaymentMethod(),
+  })
   Object.assign(window, {
-    matchMedia: () => ({ addEventListener() {}, removeEventListener() {} }),
+    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   })
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }))
 })
@@ -49,4 +54,40 @@ it('that are ready late are shown', async () => {
   await pass(1)
   expect([reports.length, isFailed()]).toEqual([3, false])
   await page.close()
+})
+
+const refused = (type: string, code?: string) => async () => ({ error: { type, code } })
+const problem = (code: string, field?: string) => ({ problem: { at: 'card', code, field } })
+
+it.each([
+  ['a whole card', async () => ({ paymentMethod: { id: 'pm_2' } }), { token: 'pm_2' }],
+  [
+    'a wrong number',
+    refused('card_error', 'incorrect_number'),
+    problem('card_refused', 'cardnumber'),
+  ],
+  [
+    'a past year',
+    refused('validation_error', 'invalid_expiry_year_past'),
+    problem('card_refused', 'exp-date'),
+  ],
+  ['a wrong code', refused('card_error', 'incorrect_cvc'), problem('card_refused', 'cvc')],
+  ['another reason', refused('card_error', 'card_declined'), problem('card_refused')],
+  ['Stripe that is not reached', refused('api_connection_error'), problem('unreached')],
+  ['Stripe that fails', refused('api_error'), problem('unavailable')],
+  ['a broken connection', () => Promise.reject(new Error('lost')), problem('unreached')],
+])('%s has its token or its problem', async (_, answer, expected) => {
+  const ref = createRef<CardFieldHandle>()
+  const onEdit = vi.fn()
+  await draw(<StripeCardField {...{ ref, onEdit }} error={undefined} />)
+  await pass(1)
+  createPaymentMethod = answer
+  expect(await ref.current?.tokenise()).toEqual(problem('card_details_required'))
+  const changes = frames.filter(({ event }) => event === 'change')
+  for (const [place, { report }] of changes.entries()) {
+    expect(ref.current?.isFilled()).toBe(false)
+    report({ empty: false, complete: place > 0 })
+  }
+  expect([ref.current?.isFilled(), onEdit.mock.calls.length]).toEqual([true, 3])
+  expect(await ref.current?.tokenise()).toEqual(expected)
 })

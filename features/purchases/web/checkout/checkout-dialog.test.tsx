@@ -36,14 +36,18 @@ const soldOut = { ...batch, id: 'sold-out', kg_available: 0, serial_number: 'U' 
 const project = { ...exampleProject, id: 'p', shown_name: 'Wind' }
 
 let walletHas: number
+/** The answer for the whole wallet, which the button that opens the checkout reads. */
+let walletAnswer: () => Response
 beforeEach(() => {
   walletHas = 0.5
+  walletAnswer = () => Response.json({}, { status: 500 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
     if (path === '/api/auth/logout') return new Response(null, { status: 204 })
     if (path === '/api/cards') return Response.json([])
+    if (path === '/api/wallet/me') return walletAnswer()
     if (!path.includes('preview')) return Response.json({}, { status: 500 })
     const { total_price: total } = JSON.parse(body)
     const wallet_used = Math.min(total, walletHas)
@@ -354,6 +358,23 @@ describe('the button that opens the checkout', () => {
     await press()
     expect(dialog()).toMatchObject({ batchId: 'b', open: true })
   })
+
+  it.each([
+    ['what it can pay', 1, 'b', 50],
+    ['no more than a purchase may have', 1_000_000, 'b', 10_000],
+    ['no more than are left', 1_000_000, 'scarce', 30],
+    ['nothing where it is empty', 0, 'b', 0],
+  ])(
+    'knows how many kilograms the wallet pays alone: %s',
+    async (_, totalInUserCurrency, chosenId, kg) => {
+      const others = { userCurrency: 'GBP', as_of: null }
+      walletAnswer = () => Response.json({ wallets: [], totalInUserCurrency, ...others })
+      const { press, dialog } = await action({ chosenId })
+      await press()
+      expect(dialog()).toBeDefined()
+      await until(() => expect(dialog()?.coveredKg).toBe(kg))
+    },
+  )
 
   it('repeats the kilograms of an earlier purchase', async () => {
     const { press, dialog } = await action({ again: { kg: 7, label: 'Again' } })

@@ -199,6 +199,25 @@ it('names a day that is still to be typed at its field', async () => {
   await until(() => expect(page.text()).toContain('Choose a day from tomorrow on'))
 })
 
+it.each([
+  ['501', 'No batch has that much left right now.'],
+  ['10001', 'Invalid selection.'],
+  ['500', ''],
+])('shows at the kilograms why %s are not for sale', async (typed, words) => {
+  const client = newQueryClient()
+  const offer = { batches: [batch], rates: new Map([['GBP', 1]]) }
+  client.setQueryData([listBatches.id, 'offer', 'GBP'], offer)
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <GiftForm profile={ada} />
+    </QueryClientProvider>,
+  )
+  await page.type('Kilograms', typed)
+  await pass(400)
+  const reasons = ['No batch has that much left right now.', 'Invalid selection.']
+  expect(reasons.filter((each) => page.text().includes(each)).join()).toBe(words)
+})
+
 it('asks for no figures of a gift that is reserved', async () => {
   const { change, now } = await opened()
   await change({ name: 'Grace', phone, kgText: '20' })
