@@ -5,7 +5,7 @@ import { Dialog } from './ui/dialog/dialog.tsx'
 
 type Part = (props: object) => ReactNode
 
-/** The button that stands for the browser's Back, which hides a dialog. */
+/** The button that represents the browser's Back, which hides a dialog. */
 export const browserBack = 'Back of the browser'
 
 /** Shows an open dialog as a section with its title. */
