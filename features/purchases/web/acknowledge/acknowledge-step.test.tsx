@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { createPurchase } from '../purchase.ts'
 import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
 import { AcknowledgeStep } from './acknowledge-step.tsx'
@@ -67,6 +68,36 @@ it('a gift names its receiver, by name and number, or as the list shows them', (
   expect(about({ recipient })).toMatch(/^100 kg are held as a gift for \+44/)
   expect(about({ recipient, recipientName: 'Grace' })).toContain('for Grace (+44')
   expect(about({ recipient: '+44•••••321' })).toContain('for +44•••••321.')
+})
+
+it.each([
+  ['typed', 'mismatch', undefined, 'TxID mismatch', ''],
+  ['bank', 'card_action_required', undefined, 'Please answer your bank first.', ''],
+  [
+    'form',
+    'verification_failed',
+    'unverified',
+    'Verification failed',
+    texts.purchases_unverified(),
+  ],
+  ['form', 'unreached', undefined, texts.common_no_connection(), ''],
+] as const)(
+  'a problem is shown once, at its part, with its next step: %s, %s',
+  (at, code, hint, words, next) => {
+    const state = atAck(pending, { state: 'asks', clientSecret: 'secret' })
+    expect(drawn(state)).not.toContain(words)
+    const html = drawn({ ...state, problem: { at, code, hint } })
+    expect(html.split(words)).toHaveLength(2)
+    expect(html).toContain(next)
+  },
+)
+
+it('a dated gift names the kilograms, the receiver and its day', () => {
+  const gift = { recipient: '+44•••••321', recipientName: 'Grace', deliverOn: '2026-12-24' }
+  const text = about(gift)?.replaceAll(/[\u2066-\u2069]/g, '')
+  expect(text).toMatch(
+    /^100 kg are held as a gift for Grace \(\+44•••••321\)\. It arrives on Dec 24, 2026\./,
+  )
 })
 
 describe('the bank’s question', () => {

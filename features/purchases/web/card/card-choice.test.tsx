@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { listSavedCards, type SavedCard } from '../../saved-cards/saved-cards-calls.ts'
-import { CardChoice, type CardChoiceHandle } from './card-choice.tsx'
+import { CardChoice, type CardChoiceHandle, sheetAmountOf } from './card-choice.tsx'
 import type { SheetAmount } from './sandbox-sheet.tsx'
 
 const ids = ['a', 'b', 'c', 'd', 'e'].map((each) => `0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f6${each}`)
@@ -85,6 +85,40 @@ it.each([
   await until(() => page.text().includes(listed.length > 0 ? 'Another card' : 'Card number'))
   const shown = [...document.querySelectorAll('[role=alert]')].map((each) => each.textContent)
   expect(shown.filter(Boolean)).toEqual(alerts)
+})
+
+it('each choice of a card clears the problem of the last one', async () => {
+  cards = async () => Response.json(cardsOf(valid, valid))
+  const onEdit = vi.fn()
+  const page = await draw(
+    <QueryClientProvider client={newQueryClient()}>
+      <CardChoice
+        {...{ ref: createRef<CardChoiceHandle>(), amount: undefined, onEdit }}
+        error="Declined."
+      />
+    </QueryClientProvider>,
+  )
+  await until(() => page.text().includes('Another card'))
+  expect(onEdit).not.toHaveBeenCalled()
+  await page.tick(/Visa ending in 4241/)
+  expect(onEdit).toHaveBeenCalledTimes(1)
+  await page.tick('Another card')
+  expect(onEdit).toHaveBeenCalledTimes(2)
+  await page.type('Card number', '4242')
+  expect(onEdit).toHaveBeenCalledTimes(3)
+})
+
+it.each([
+  ['the card pays a part', { card: 1.5 }, false, { value: 1.5, currency: 'EUR' }],
+  ['its figures are awaited', { card: 1.5 }, true, undefined],
+  ['the card pays nothing', { card: 0 }, false, undefined],
+  ['its part is unknown', { card: null }, false, undefined],
+  ['there is no amount', undefined, false, undefined],
+])('a pay sheet has an amount where it is settled: %s', (_, part, isSettling, amount) => {
+  const split = { total: 2, wallet: 0, kgToCardMinimum: 0, walletCouldPay: false }
+  const figures = part && ({ ...split, ...part, method: 'card' } as const)
+  const cost = { figures, isSettling } as Parameters<typeof sheetAmountOf>[0]
+  expect(sheetAmountOf(cost, 'EUR')).toEqual(amount)
 })
 
 it('of five cards, one must go before another can be saved', async () => {

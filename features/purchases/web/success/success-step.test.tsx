@@ -146,6 +146,26 @@ it('the gains are given in words: the league entered, under its own name', () =>
   expect(html).not.toContain('Bronze')
 })
 
+it('the gains name every stamp, league and envelope', () => {
+  const [reward] = gains.rewards
+  if (reward === undefined) throw new Error('no reward')
+  const second = { ...reward, reward_id: 'r2', reward_value: { label: '7 kg', kg: 7 } }
+  const stampOf = (code: string) => ({
+    ...{ code, title: code, label: code, currentValue: 1, threshold: 1, progressPct: 100 },
+    ...{ colorClass: 'blue', feedback: '', reached_at: null },
+  })
+  const all: Gains = {
+    ...{ totalKg: 140, offsetLeague: 'silver', ecoLeague: 'gold' },
+    stamps: [stampOf('first_offset'), stampOf('offset_1000')],
+    rewards: [reward, second],
+  }
+  const words = gainsText(all).replaceAll('\u00a0', ' ')
+  expect(words.match(/New stamp: /g)).toHaveLength(2)
+  for (const part of ['Offset league: Silver.', 'Eco league: Gold.', '1 kg', '7 kg']) {
+    expect(words).toContain(part)
+  }
+})
+
 it('each new envelope has the button that opens its reward in place', () => {
   const html = renderToStaticMarkup(
     <RewardAction value={({ reward_id }) => <button type="button">{`Open ${reward_id}`}</button>}>
