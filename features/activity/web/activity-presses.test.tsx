@@ -188,6 +188,20 @@ describe('the details', () => {
     expect(document.querySelector('a')?.getAttribute('href')).toBe('/app/projects/p')
   })
 
+  it.each([
+    ['a purchase', {}],
+    ['a given gift', { is_gift: true, to_user: '+44•••••456' }],
+    ['a refunded purchase', { status: 'REFUNDED' }],
+  ] as const)('have the credit note of %s, and no other’s', async (_, own) => {
+    const address = '/api/tokens/transaction/CP-7/credit-note.pdf'
+    const entry = entryOf({ ...ids, ...own, tx_id: 'CP-7' })
+    const link = () => document.querySelector(`a[href="${address}"]`)
+    const page = await drawn(<Details entry={entry} />)
+    expect(link()).toBeNull()
+    await page.again(shown(<Details entry={{ ...entry, has_credit_note: true }} />))
+    expect(link()).not.toBeNull()
+  })
+
   it('show and hide the ids of all kilograms', async () => {
     const page = await drawn(<Details entry={entryOf(ids)} />)
     const isShown = () => [page.text().includes('GS1.410'), page.text().includes('All IDs')]

@@ -101,6 +101,21 @@ it('a countdown that ends during the completion ends no purchase', async () => {
   expect(purchase.record().key).not.toBe(key)
 })
 
+it.each([
+  ['whose completion has no answer yet', true, 'ack', true],
+  ['that was not completed', false, 'checkout', false],
+])(
+  'a countdown decides nothing of a purchase %s, after a reload too',
+  (_, completing, step, isKept) => {
+    const purchase = reserved({ state: 'none' })
+    const record = { ...purchase.record(), completing }
+    purchase.keep(record)
+    expire(purchase)
+    expect(purchase.state().step).toBe(step)
+    expect(purchase.record().key === record.key).toBe(isKept)
+  },
+)
+
 it('no purchase completes before its bank has answered and its id is retyped', async () => {
   const asked = reserved({ state: 'asks', clientSecret: 'secret' })
   asked.dispatch({ type: 'typed', text: pending.txId })

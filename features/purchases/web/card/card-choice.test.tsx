@@ -4,6 +4,7 @@ import { act, createRef } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { texts } from '#web/texts.ts'
 import { listSavedCards, type SavedCard } from '../../saved-cards/saved-cards-calls.ts'
 import { CardChoice, type CardChoiceHandle, sheetAmountOf } from './card-choice.tsx'
 import type { SheetAmount } from './sandbox-sheet.tsx'
@@ -119,6 +120,17 @@ it.each([
   const figures = part && ({ ...split, ...part, method: 'card' } as const)
   const cost = { figures, isSettling } as Parameters<typeof sheetAmountOf>[0]
   expect(sheetAmountOf(cost, 'EUR')).toEqual(amount)
+})
+
+it('a card is kept by the sandbox, or by Stripe where the page has its key', async () => {
+  const { page } = await opened()
+  await until(() => page.text().includes('Save this card'))
+  const keepers = [texts.purchases_card_kept_sandbox(), texts.purchases_card_kept_stripe()]
+  const shown = () => keepers.map((words) => page.text().includes(words))
+  expect(shown()).toEqual([true, false])
+  document.documentElement.dataset.stripeKey = 'pk_of_the_page'
+  await page.tick('Save this card for next time')
+  expect(shown()).toEqual([false, true])
 })
 
 it('of five cards, one must go before another can be saved', async () => {
