@@ -17,10 +17,11 @@ function Section({
   closeLabel,
   onClose,
   onBack,
+  steps,
 }: Parameters<typeof Dialog>[0]) {
   if (!open) return null
   return (
-    <section role="dialog" aria-label={title}>
+    <section role="dialog" aria-label={title} data-step={steps?.names[steps.current]}>
       <h1>{title}</h1>
       {inPlace(aside)}
       {closeLabel === null ? null : (

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { until } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
 import { PlanCheckout } from './plan-checkout.tsx'
-import { drawPlans, openPlans, refusal, testPlan, testRun } from './test-plan.tsx'
+import { busyButtons, drawPlans, openPlans, refusal, testPlan, testRun } from './test-plan.tsx'
 
 const asked = { ...testRun, state: 'CONFIRMATION_NEEDED', kg: null, total: null } as const
 const opened = { ...testRun, state: 'CHECKOUT', tx_id: 'CP-2222-2222-2222', kg: 321 } as const
@@ -17,7 +17,7 @@ const bank = { card_action: { type: 'use_stripe_sdk', client_secret: 'secret' } 
 
 /** Each test has a month of its own, because a tab stores the purchase of each month. */
 let months = 0
-async function openMonth(answer: (body: unknown) => Response) {
+async function openMonth(answer: (body: unknown) => Response | Promise<Response>) {
   months += 1
   const period = `20${10 + months}-11`
   const runs = (run: object) => [
@@ -27,8 +27,8 @@ async function openMonth(answer: (body: unknown) => Response) {
   ]
   const plans = (run: object = {}) => [another, { ...testPlan, runs: runs(run) }]
   const served = await openPlans({ plans: plans() })
-  served.answers['POST /api/plans/checkout'] = (body) => {
-    const reply = answer(body)
+  served.answers['POST /api/plans/checkout'] = async (body) => {
+    const reply = await answer(body)
     if (reply.ok) served.plans = plans(opened)
     return reply
   }
@@ -70,6 +70,16 @@ describe('the checkout of a month', () => {
     await until(() => page.text().includes(words))
     expect([served.sent.length, page.offers('Continue')]).toEqual([1, 1])
     await until(() => served.lists === 1)
+  })
+
+  it('is opened once, while its button waits', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const { checkout } = await openMonth(() => promise)
+    const page = await drawPlans(checkout(true))
+    await page.press('Continue')
+    expect(busyButtons()).toEqual(['Continue'])
+    resolve(Response.json(reserved))
+    await until(() => page.text().includes(reserved.txId))
   })
 
   it('asks for the bank’s question again after a reload, once it is open', async () => {

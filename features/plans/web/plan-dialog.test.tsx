@@ -4,8 +4,9 @@ import { exampleProject } from '#features/catalogue/catalogue-calls.ts'
 import { featuredProject } from '#values/lists/plans.ts'
 import { until } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { ChangePlanDialog, NewPlanDialog } from './plan-dialog.tsx'
-import { drawPlans, openPlans, refusal, testCards, testPlan } from './test-plan.tsx'
+import { busyButtons, drawPlans, openPlans, refusal, testCards, testPlan } from './test-plan.tsx'
 
 const { runs: _, ...reply } = testPlan
 const created = { ...reply, state: 'PENDING', next_run: null, amount: 7.5, day: 28 } as const
@@ -49,6 +50,7 @@ describe('a new plan', () => {
     ['7,50', 7.5],
     ['7.5', 7.5],
     [' 12 ', 12],
+    ['99999,99', 99_999.99],
     ['٧٫٥'.replace('٫', ','), 7.5],
   ])('sends the chosen terms, with the amount %s', async (text, amount) => {
     const { served, page } = await openNew()
@@ -92,6 +94,19 @@ describe('a new plan', () => {
     expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
     expect(document.activeElement).toBe(field)
     expect(page.offers('Continue')).toBe(1)
+  })
+
+  it('is sent once, and each step has its name', async () => {
+    const { served, page } = await openNew()
+    const step = () => document.querySelector('[data-step]')?.getAttribute('data-step')
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    served.answers['POST /api/plans'] = () => promise
+    const before = step()
+    await page.submit()
+    expect(busyButtons()).toEqual(['Continue'])
+    resolve(Response.json(created, { status: 201 }))
+    await until(() => page.text().includes('Confirm your plan'))
+    expect([before, step()]).toEqual(['Monthly plan', texts.purchases_step_ack()])
   })
 
   it('beyond the limit shows why', async () => {

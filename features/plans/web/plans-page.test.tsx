@@ -8,7 +8,15 @@ import { browserBack } from '#web/test-dialogs.tsx'
 import { until } from '#web/test-page.ts'
 import type { ListedPlan } from '../plans-calls.ts'
 import { PlansPage } from './plans-page.tsx'
-import { drawPlans, openPlans, refusal, testCards, testPlan, testRun } from './test-plan.tsx'
+import {
+  busyButtons,
+  drawPlans,
+  openPlans,
+  refusal,
+  testCards,
+  testPlan,
+  testRun,
+} from './test-plan.tsx'
 
 // A first load takes long on a busy machine.
 beforeAll(() => Promise.all([import('./plan-dialog.tsx'), import('./plan-checkout.tsx')]))
@@ -182,6 +190,7 @@ describe('a change', () => {
         await page.press(name)
         await until(() => shown.test(page.text()))
         expect(served.sent).toEqual([sent])
+        expect(document.activeElement === document.body).toBe(name !== 'End')
         expect(served.toasts).toEqual([['high', last_run ? done + stillPaid : done]])
         await page.close()
       }
@@ -205,6 +214,18 @@ describe('a change', () => {
     await page.press(name)
     await until(() => served.toasts.length === 1)
     expect(page.text()).not.toContain('Something went wrong.')
+  })
+
+  it('that is being sent shows so at its own button alone', async () => {
+    const { served, page } = await drawn()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    served.answers['PATCH /api/plans'] = () => promise
+    expect(busyButtons()).toEqual([])
+    await page.press('Pause')
+    expect(busyButtons()).toEqual(['Pause'])
+    const { runs: _, ...reply } = paused
+    resolve(Response.json(reply))
+    await until(() => served.toasts.length === 1 && busyButtons().length === 0)
   })
 
   it('that ends a plan moves the focus to the list', async () => {

@@ -39,7 +39,7 @@ type Served = {
   cards: readonly SavedCard[]
   projects: readonly Pick<Project, 'id'>[]
   /** Answers of other calls, by method and path. */
-  answers: Record<string, (body: unknown) => Response>
+  answers: Record<string, (body: unknown) => Response | Promise<Response>>
   /** Method and body of each call that changes a plan or opens a checkout. */
   sent: unknown[][]
   /** Priority and text of each toast. */
@@ -99,3 +99,7 @@ export async function drawPlans(part: ReactNode, path: string = paths.plans) {
   const page = await draw(wrapped(part))
   return { ...page, client, again: (next: ReactNode) => page.again(wrapped(next)) }
 }
+
+/** The texts of the buttons that are busy. */
+export const busyButtons = () =>
+  [...document.querySelectorAll('button[aria-busy=true]')].map(({ textContent }) => textContent)
