@@ -112,6 +112,35 @@ it('is requested again when the first of its reservations ends, and at no other 
   client.clear()
 })
 
+it('is requested again when a reservation of an older page ends', async () => {
+  const client = newQueryClient()
+  let activity: Activity | undefined
+  const tell = (next: Activity) => {
+    activity = next
+  }
+  const link = { link: `<${list}?cursor=7>; rel="next"` }
+  const expires_at = new Date(now + 30_000).toISOString()
+  answers[list] = () =>
+    asked.at(-1)?.includes('cursor')
+      ? Response.json([{ ...entry, tx_id: 'CP-2', expires_at }])
+      : Response.json([entry], { headers: link })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={tell} />
+    </QueryClientProvider>,
+  )
+  await pass(10)
+  await act(async () => void activity?.fetchNextPage())
+  await pass(10)
+  expect(asked).toHaveLength(2)
+  await pass(29_000)
+  expect(asked).toHaveLength(2)
+  await pass(2_000)
+  expect(asked.length).toBeGreaterThan(2)
+  await page.close()
+  client.clear()
+})
+
 it('Cancel in the list cancels that purchase, once, and reloads everything', async () => {
   const client = newQueryClient()
   const refreshed = vi.spyOn(client, 'invalidateQueries')
