@@ -1,6 +1,15 @@
 // Tests numbers in each language. English is written as in Britain.
 import { expect, it } from 'vitest'
-import { ageIn, amountIn, countIn, dayIn, listIn, momentIn, rateIn } from '#texts/figures-in.ts'
+import {
+  ageIn,
+  amountIn,
+  countIn,
+  dayIn,
+  listIn,
+  momentIn,
+  rateIn,
+  unitPriceIn,
+} from '#texts/figures-in.ts'
 import { localeOf } from '#values/lists/languages.ts'
 
 it('writes days before months in every language, English too', () => {
@@ -32,10 +41,11 @@ it('joins texts to a list', () => {
 
 it('groups counts, and gives amounts enough decimals', () => {
   expect([countIn('en', 10_300), countIn('de', 10_300)]).toEqual(['10,300', '10.300'])
-  expect([amountIn('en', 3, 'GBP'), amountIn('en', 0.031415, 'GBP', 6)]).toEqual([
-    '£3.00',
-    '£0.031415',
-  ])
+  expect(amountIn('en', 3, 'GBP')).toBe('£3.00')
+  const prices = [0.02, 0.031415, 0.09999, 0.1, 0.125, 12].map((each) =>
+    unitPriceIn('en', each, 'GBP'),
+  )
+  expect(prices).toEqual(['£0.0200', '£0.031415', '£0.09999', '£0.10', '£0.125', '£12.00'])
   expect(amountIn('de', 1_234.5, 'EUR')).toBe('1.234,50\u00a0€')
   expect([rateIn('fr', 0.85341), rateIn('en', 36.5)]).toEqual(['0,8534', '36.5000'])
 })

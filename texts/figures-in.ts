@@ -24,9 +24,20 @@ export function percentIn(language: Language, rate: string): string {
   return new Intl.NumberFormat(localeOf(language), format).format(Number(rate) / 100)
 }
 
-/** Returns an amount with 2 to `digits` decimals. `value` is in units of the currency. */
-export function amountIn(language: Language, value: number, currency: string, digits = 2): string {
-  const figures = { minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, digits) }
+/** Returns an amount with 2 decimals. `value` is in units of the currency. */
+export function amountIn(language: Language, value: number, currency: string): string {
+  return moneyIn(language, value, currency, { least: 2, most: 2 })
+}
+
+/** Returns a price per kilogram with all its decimals, at most 6. Under 0.10 it has at least 4, as on the screen. */
+export function unitPriceIn(language: Language, value: number, currency: string): string {
+  return moneyIn(language, value, currency, { least: value < 0.1 ? 4 : 2, most: 6 })
+}
+
+type Decimals = { readonly least: number; readonly most: number }
+
+function moneyIn(language: Language, value: number, currency: string, { least, most }: Decimals) {
+  const figures = { minimumFractionDigits: least, maximumFractionDigits: most }
   const format = { style: 'currency', currency, ...figures } as const
   return new Intl.NumberFormat(localeOf(language), format).format(value)
 }

@@ -11,7 +11,7 @@ import {
   writeTotal,
 } from '#features/receipts/sheet.ts'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
-import { amountIn, countIn, exactRateIn, rateIn } from '#texts/figures-in.ts'
+import { countIn, exactRateIn, rateIn, unitPriceIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { isDiscount } from '#values/lists/own-programmes.ts'
@@ -84,7 +84,7 @@ function kindRows({ is_gift, is_planned }: Paid, language: Language): Row[] {
 
 function pricesOf(paid: Paid, language: Language): Row[] {
   const { quantity_kg, price_micros, batch_currency, currency, rate } = paid
-  const price = amountIn(language, microsToUnits(price_micros), batch_currency, 6)
+  const price = unitPriceIn(language, microsToUnits(price_micros), batch_currency)
   // The total follows from the whole rate. Four decimals, as on the screen, would give another one.
   const exact = exactRateIn(language, Number(rate))
   const exchange = `1 ${batch_currency} = ${rateIn(language, Number(rate))} ${currency} (${exact})`

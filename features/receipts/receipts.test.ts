@@ -196,7 +196,7 @@ it('shows the rate where the batch was sold in another currency', async () => {
   const batch = await issueTestBatch(test.services.db, { kg: 1_000, currency: 'EUR' })
   const txId = await buyer.buyByCard(batch, 100)
   const { text } = await receiptOf(buyer, txId)
-  expect(text).toMatch(/Price per kg €0\.02/)
+  expect(text).toMatch(/Price per kg €0\.0200/)
   expect(text).toMatch(/Exchange rate 1 EUR = 0\.\d{4} GBP \(0\.\d{5,10}\)/)
 })
 

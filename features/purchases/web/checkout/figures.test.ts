@@ -165,22 +165,43 @@ describe('an amount in money', () => {
     ['-5', null],
     ['', null],
   ])('is read from %j as %j minor units', (text, minor) => {
-    expect(readMoney(text)).toBe(minor)
+    const currency = text.includes('€') ? 'EUR' : 'GBP'
+    expect(readMoney(text, currency)).toBe(minor)
   })
 
   it.each([
-    [500, 0.039, 1, 128],
-    [500, 0.039, 0.8, 160],
-    [3, 0.039, 1, 0],
-    [100_000_000, 0.039, 1, 10_000],
+    ['$12', 'EUR', null],
+    ['£12', 'TRY', null],
+    ['¥500', 'EUR', null],
+    ['12 USD', 'EUR', null],
+    ['€€5', 'EUR', null],
+    ['€5€', 'EUR', null],
+    ['5€5', 'EUR', null],
+    ['€', 'EUR', null],
+    ['eur 12,5', 'EUR', 1250],
+    ['12 EUR', 'EUR', 1200],
+    ['₺ 12', 'TRY', 1200],
+    ['$7', 'USD', 700],
+  ])('%j in %s is %j minor units, and never one of another currency', (text, currency, minor) => {
+    expect(readMoney(text, currency)).toBe(minor)
+  })
+
+  it.each([
+    [500, 0.039, 1, { kg: 128, isLimited: false }],
+    [500, 0.039, 0.8, { kg: 160, isLimited: false }],
+    [3, 0.039, 1, { kg: 0, isLimited: false }],
+    [39_000, 0.039, 1, { kg: 10_000, isLimited: false }],
+    [39_003, 0.039, 1, { kg: 10_000, isLimited: false }],
+    [39_004, 0.039, 1, { kg: 10_000, isLimited: true }],
+    [100_000_000, 0.039, 1, { kg: 10_000, isLimited: true }],
     [500, 0.039, undefined, null],
-  ])('%j minor units at %j and a rate of %j buy %j kg', (minor, price, rate, kg) => {
-    expect(kgFor(minor, price, rate)).toBe(kg)
+  ])('%j minor units at %j and a rate of %j buy %j', (minor, price, rate, bought) => {
+    expect(kgFor(minor, price, rate)).toEqual(bought)
   })
 
   it('never buys kilograms that cost more', () => {
     for (const minor of [4, 39, 100, 999, 12_345]) {
-      const kg = kgFor(minor, 0.0273, 1.1741) ?? 0
+      const kg = kgFor(minor, 0.0273, 1.1741)?.kg ?? 0
       expect(priceOf(0.0273, kg, 1.1741)).toBeLessThanOrEqual(minor / 100)
       expect(priceOf(0.0273, kg + 1, 1.1741)).toBeGreaterThan(minor / 100)
     }

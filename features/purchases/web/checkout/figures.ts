@@ -12,7 +12,7 @@ import {
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
 import { plainFigures, readWholeNumber } from '#web/ui/forms/whole-number.ts'
-import { groupSeparator } from '#web/ui/number-format.ts'
+import { currencySymbol, groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../purchases-calls.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -44,19 +44,33 @@ export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
 }
 
-/** Parses money such as `5`, `5.5` or `5,50`. Returns minor units, or null for any other text. */
-export function readMoney(text: string): number | null {
-  const plain = plainFigures(text).replace(/[\s\p{Sc}]/gu, '')
-  const match = /^(\d{1,7})(?:[.,٫](\d{1,2}))?$/.exec(plain)
+/**
+ * Parses money such as `5`, `5.5`, `5,50`, and with its currency `£5` or `5 GBP`. Returns minor units, or null for any
+ * other text, such as an amount with the sign of another currency.
+ */
+export function readMoney(text: string, currency: string): number | null {
+  const plain = plainFigures(text).replace(/\s/g, '').toUpperCase()
+  const sign = [currencySymbol(currency), currency].find(
+    (each) => plain.startsWith(each) || plain.endsWith(each),
+  )
+  const match = /^(\d{1,7})(?:[.,٫](\d{1,2}))?$/.exec(plain.replace(sign ?? '', ''))
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Returns the maximum kilograms for `minor` units of the buyer's currency, or null without a rate. */
-export function kgFor(minor: number, pricePerKg: number, rate: number | undefined): number | null {
+/**
+ * Returns the kilograms for `minor` units of the buyer's currency, or null without a rate. `isLimited` is true if the
+ * money would buy more than one purchase may have.
+ */
+export function kgFor(
+  minor: number,
+  pricePerKg: number,
+  rate: number | undefined,
+): { readonly kg: number; readonly isLimited: boolean } | null {
   const text = rateText(rate)
   if (text === undefined) return null
-  return mostWalletKg(nearestMicros(pricePerKg), text, minor, purchaseMaxKg)
+  const kg = mostWalletKg(nearestMicros(pricePerKg), text, minor, purchaseMaxKg + 1)
+  return { kg: Math.min(kg, purchaseMaxKg), isLimited: kg > purchaseMaxKg }
 }
 
 /** Returns the price of kilograms in the batch's currency, exact to a millionth of a unit. */

@@ -132,6 +132,15 @@ it('an amount in money shows and orders its kilograms; another choice replaces i
   await page.type('Or another amount', '0.02')
   await page.again(part('0'))
   expect([orders.at(-1), page.text().includes('£0.02 buys less than one')]).toEqual(['0', true])
+  await page.type('Or another amount', '1000')
+  await page.again(part('10000'))
+  expect([orders.at(-1), page.text()]).toEqual([
+    '10000',
+    expect.stringContaining('£1,000.00 buys more than 10,000 kg, the most of one purchase.'),
+  ])
+  await page.type('Or another amount', '€5')
+  await page.again(part(''))
+  expect([orders.at(-1), page.text().includes('Write an amount like £5.00.')]).toEqual(['', true])
   await page.type('Or another amount', 'five')
   await page.again(part(''))
   expect([orders.at(-1), page.text().includes('Write an amount like £5.00.')]).toEqual(['', true])

@@ -188,18 +188,18 @@ function AmountField(props: AmountFieldProps) {
   const [isMoney, setIsMoney] = useState(false)
   const [moneyText, setMoneyText] = useState('')
   const kgOf = (text: string) => {
-    const minor = readMoney(text)
+    const minor = readMoney(text, currency)
     return minor === null || pricePerKg === undefined ? null : kgFor(minor, pricePerKg, rate)
   }
-  const moneyKg = kgOf(moneyText)
+  const moneyKg = kgOf(moneyText)?.kg ?? null
   // If a preset or a button changed the quantity, the typed money no longer matches it and is not shown.
   const isCurrent = kgText === (moneyKg === null ? '' : String(moneyKg))
   const isForMoney = isMoney && pricePerKg !== undefined
   const visibleMoney = isCurrent ? moneyText : ''
   function typeMoney(text: string) {
     setMoneyText(text)
-    const kg = kgOf(text)
-    onChange(kg === null ? '' : String(kg))
+    const bought = kgOf(text)
+    onChange(bought === null ? '' : String(bought.kg))
   }
   return (
     <TextField
@@ -209,21 +209,24 @@ function AmountField(props: AmountFieldProps) {
       inputMode={isForMoney ? 'decimal' : 'numeric'}
       value={isForMoney ? visibleMoney : kgText}
       error={error}
-      hint={isForMoney ? moneyHint(visibleMoney, moneyKg, currency) : kgHint}
+      hint={isForMoney ? moneyHint(visibleMoney, kgOf(visibleMoney), currency) : kgHint}
       trailing={<UnitChoice {...{ currency, isForMoney }} onChange={setIsMoney} />}
       onChange={({ target }) => (isForMoney ? typeMoney : onChange)(target.value)}
     />
   )
 }
 
-function moneyHint(text: string, kg: number | null, currency: string): string {
-  const minor = readMoney(text)
-  if (minor === null || kg === null) {
+function moneyHint(text: string, bought: ReturnType<typeof kgFor>, currency: string): string {
+  const minor = readMoney(text, currency)
+  if (minor === null || bought === null) {
     return texts.purchases_money_hint({ amount: formatAmount(5, currency) })
   }
   const amount = formatAmount(minorToUnits(minor), currency)
-  if (kg === 0) return texts.purchases_money_too_little({ amount })
-  return texts.purchases_money_buys({ amount, kg: formatKg(kg) })
+  const kg = formatKg(bought.kg)
+  if (bought.isLimited) return texts.purchases_money_limited({ amount, kg })
+  return bought.kg === 0
+    ? texts.purchases_money_too_little({ amount })
+    : texts.purchases_money_buys({ amount, kg })
 }
 
 type UnitChoiceProps = {
