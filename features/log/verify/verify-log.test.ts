@@ -1,16 +1,16 @@
 // Tests the verification of a whole log over HTTP: an honest one, and logs that a dishonest
 // operator might publish, with valid signatures of their own keys.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
+import { signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { spelledBlocks } from '#tests/support/people/spelled-blocks.ts'
-import { Tree } from '#tests/support/rfc6962.ts'
+import { StandIn, signer } from '#tests/support/stand-ins/log-stand-in.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let dataDir: string
@@ -18,60 +18,6 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-verify-'))
 })
 afterAll(() => rm(dataDir, { recursive: true }))
-
-const signer = signerOf('stand-in.example/log', Buffer.alloc(32, 4))
-
-/** Publishes any entries with valid signatures. */
-class StandIn {
-  entries: Buffer[] = []
-  signedBy = signer
-  /** Size and root that the checkpoint claims instead of the tree's. */
-  claims: { size?: number; root?: Buffer } = {}
-  /** Published in place of the key that it signs with. */
-  key: string | undefined
-  #server: Server | undefined
-  address = ''
-
-  async open(): Promise<this> {
-    const server = createServer((request, response) => {
-      const body = this.#answer(request.url ?? '')
-      response.writeHead(body === null ? 404 : 200).end(body ?? '')
-    })
-    this.#server = server
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const place = server.address()
-    if (place === null || typeof place === 'string') throw new Error('no port')
-    this.address = `http://127.0.0.1:${place.port}/log`
-    return this
-  }
-
-  close(): void {
-    this.#server?.close()
-  }
-
-  tell(...entries: readonly object[]): void {
-    this.entries.push(...entries.map((entry) => Buffer.from(JSON.stringify(entry))))
-  }
-
-  #answer(url: string): string | Buffer | null {
-    if (url === '/log/key') return this.key ?? `${verifierText(this.signedBy)}\n`
-    if (url === '/log/checkpoint') {
-      const { size = this.entries.length, root = new Tree(this.entries).root() } = this.claims
-      return signCheckpoint(size, root, this.signedBy)
-    }
-    const [, number = '', width = '256'] =
-      /^\/log\/tile\/entries\/(\d{3})(?:\.p\/(\d+))?$/.exec(url) ?? []
-    if (number === '') return null
-    const first = Number(number) * 256
-    return Buffer.concat(
-      this.entries.slice(first, first + Number(width)).flatMap((entry) => {
-        const length = Buffer.alloc(2)
-        length.writeUInt16BE(entry.length)
-        return [length, entry]
-      }),
-    )
-  }
-}
 
 const day = '2026-11-22'
 const batch = { registry: 'GS', serial: 'GS1-1-1' } as const
