@@ -408,7 +408,8 @@ describe('purchases list', () => {
   it('shows what is owed, given, disputed and warned of', async () => {
     const rows = [
       purchase,
-      { ...purchase, goodwill_minor: 300, due_minor: 450 },
+      { ...purchase, goodwill_minor: 300 },
+      { ...purchase, due_minor: 450 },
       { ...purchase, ...open, dispute_due_at: at('2026-06-01') },
       { ...purchase, ...open, dispute_outcome: 'lost', fraud_warned_at: at('2026-05-04') },
     ]
@@ -416,7 +417,8 @@ describe('purchases list', () => {
     const line = '2026-05-03T10:00:00.000Z  CP-1  COMPLETED  30 kg  12.50 EUR'
     expect(lines).toEqual([
       line,
-      `${line}, goodwill 3.00, owed 4.50`,
+      `${line}, goodwill 3.00`,
+      `${line}, owed 4.50`,
       `${line}, dispute needs_response, evidence due 2026-06-01T10:00:00.000Z`,
       `${line}, dispute lost, fraud warning 2026-05-04T10:00:00.000Z`,
     ])
