@@ -20,9 +20,13 @@ const oneOf = (files) => `^(${files.join('|').replaceAll('.', '\\.')})$`
 const roomQueries = oneOf(ownFiles.filter((file) => file.split('/').length === 4))
 const anyQueries = oneOf(ownFiles)
 const libraries = '^node_modules/'
-/** The page that tests draw into, the library that it is, what they read of it, and who is signed in there. */
-const testPage =
-  '^(web/test-(page|markup|person)|features/console/web/test-console-page|tools/test-libraries/page)\\.tsx?$'
+/** Files for tests of pages only, whose names begin with `test-`, and the library that draws the pages. */
+const testPages = [
+  '^web/test-[a-z-]+[.]tsx?$',
+  '^features/[^/]+/web/test-[a-z-]+[.]tsx?$',
+  '^features/[^/]+/web/.+/test-[a-z-]+[.]tsx?$',
+  '^tools/test-libraries/page[.]ts$',
+]
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */
@@ -70,7 +74,7 @@ export default {
       severity: 'error',
       from: { path: browser },
       // Its tests draw into a page of tools/test-libraries, which a rule below keeps from the product.
-      to: { pathNot: [browser, ...shared, libraries, '^texts/', testPage] },
+      to: { pathNot: [browser, ...shared, libraries, '^texts/', ...testPages] },
     },
     // Arrows run down only: values, platform, then ledger and providers, then features, then server.
     above('platform', ['values']),
@@ -142,8 +146,8 @@ export default {
     {
       name: 'the-product-knows-no-test',
       severity: 'error',
-      from: { path: [server, browser, ...shared], pathNot: ['\\.test\\.tsx?$', testPage] },
-      to: { path: ['^tests/', '\\.test\\.tsx?$', '^benchmarks/', testPage] },
+      from: { path: [server, browser, ...shared], pathNot: ['\\.test\\.tsx?$', ...testPages] },
+      to: { path: ['^tests/', '\\.test\\.tsx?$', '^benchmarks/', ...testPages] },
     },
     {
       // It looks but once, when it is loaded, whether there is a page to draw into: a test that loaded it
