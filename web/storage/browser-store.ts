@@ -18,8 +18,6 @@ const storageMsMax = 1_500
 
 const memory = new Map<string, unknown>()
 let generationInMemory = 0
-/** True if a session began or ended while IndexedDB failed, so that the old data must still be erased. */
-let isErasurePending = false
 /** Generation of this tab's session (see `readGeneration`); undefined without a session. */
 let tabGeneration: number | undefined
 
@@ -42,14 +40,9 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
       clearTimeout(timer)
       resolve(opened)
     }
-    request.onupgradeneeded = () => {
-      const names = request.result.objectStoreNames
-      for (const name of [keptStore, generationStore]) {
-        if (!names.contains(name)) request.result.createObjectStore(name)
-      }
-    }
+    request.onupgradeneeded = () => createStores(request.result)
     request.onsuccess = () => {
-      if (isLate) return eraseLate(request.result)
+      if (isLate) return request.result.close()
       // Closes the database, so that the tab of a newer build can upgrade it.
       request.result.onversionchange = () => {
         request.result.close()
@@ -62,6 +55,12 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
   })
 }
 
+function createStores(opened: IDBDatabase): void {
+  for (const name of [keptStore, generationStore]) {
+    if (!opened.objectStoreNames.contains(name)) opened.createObjectStore(name)
+  }
+}
+
 let database: Promise<IDBDatabase | undefined> | undefined
 
 /** Makes this tab store its data in memory until a reload. Called if IndexedDB does not respond. */
@@ -70,18 +69,28 @@ function switchToMemory(): void {
   generationInMemory = tabGeneration ?? generationInMemory
 }
 
-/** Erases the data of a session that ended before IndexedDB responded, and closes the database. */
-function eraseLate(opened: IDBDatabase): void {
-  if (isErasurePending) {
-    const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
-    const kept = transaction.objectStore(keptStore)
-    const generations = transaction.objectStore(generationStore)
-    withGeneration({ kept, generations }, (current) => {
-      generations.put(current + 1, generationKey)
-      kept.clear()
-    })
+/**
+ * Erases all data as soon as IndexedDB responds, over a connection of its own. Called if a session began or ended
+ * while the other connection failed, whose old data would otherwise stay in the browser.
+ */
+function eraseWhenPossible(): void {
+  try {
+    const request = indexedDB.open(databaseName, databaseVersion)
+    request.onupgradeneeded = () => createStores(request.result)
+    request.onsuccess = () => {
+      const transaction = request.result.transaction([keptStore, generationStore], 'readwrite')
+      const kept = transaction.objectStore(keptStore)
+      const generations = transaction.objectStore(generationStore)
+      withGeneration({ kept, generations }, (current) => {
+        generations.put(current + 1, generationKey)
+        kept.clear()
+      })
+      // Closes it after the transaction.
+      request.result.close()
+    }
+  } catch {
+    // A browser without IndexedDB has kept nothing.
   }
-  opened.close()
 }
 
 type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
@@ -181,7 +190,7 @@ export async function nextGeneration(
   })
   if (isStored) return next
   if (ended !== undefined && generationInMemory !== ended) return undefined
-  isErasurePending = true
+  eraseWhenPossible()
   for (const [name, value] of Object.entries(entries)) memory.set(name, value)
   generationInMemory += 1
   return generationInMemory

@@ -11,7 +11,16 @@ const waitMs = 2_000
 
 /** The calls to the database, in order. */
 let done: string[]
-let openRequest: FakeRequest
+/** Requests to open it, in order. */
+let openRequests: FakeRequest[]
+
+/** Answers all open requests with this database. */
+function answerOpens(database: unknown): void {
+  for (const request of openRequests.splice(0)) {
+    request.result = database
+    request.onsuccess?.()
+  }
+}
 
 const answered = (result: unknown): FakeRequest => {
   const request: FakeRequest = { result, onsuccess: null, onerror: null }
@@ -53,8 +62,13 @@ async function load(): Promise<Store> {
 beforeEach(() => {
   vi.useFakeTimers()
   done = []
-  openRequest = { result: undefined, onsuccess: null, onerror: null }
-  vi.stubGlobal('indexedDB', { open: () => openRequest })
+  openRequests = []
+  const open = () => {
+    const request: FakeRequest = { result: undefined, onsuccess: null, onerror: null }
+    openRequests.push(request)
+    return request
+  }
+  vi.stubGlobal('indexedDB', { open })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -75,10 +89,23 @@ it('A database that opens late is emptied if a session has ended meanwhile, and 
   const ending = store.nextGeneration()
   await vi.advanceTimersByTimeAsync(waitMs)
   await ending
-  openRequest.result = fakeDatabase(true)
-  openRequest.onsuccess?.()
+  answerOpens(fakeDatabase(true))
   await vi.advanceTimersByTimeAsync(10)
-  expect(done).toEqual(['close', 'put now 8', 'clear'])
+  expect(done).toEqual(['close', 'close', 'put now 8', 'clear'])
+})
+
+it('A database that opened late is emptied if a session ends afterwards', async () => {
+  const store = await load()
+  const reading = store.readGeneration()
+  await vi.advanceTimersByTimeAsync(waitMs)
+  store.joinGeneration(await reading)
+  answerOpens(fakeDatabase(true))
+  expect(done).toEqual(['close'])
+  await store.nextGeneration({ leaving: true }, store.joinedGeneration())
+  answerOpens(fakeDatabase(true))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(done).toEqual(['close', 'close', 'put now 8', 'clear'])
+  expect(await store.readKept('leaving')).toBe(true)
 })
 
 it('A database that opens late keeps its data if no session has ended', async () => {
@@ -86,9 +113,9 @@ it('A database that opens late keeps its data if no session has ended', async ()
   const reading = store.readKept('card')
   await vi.advanceTimersByTimeAsync(waitMs)
   expect(await reading).toBeUndefined()
-  openRequest.result = fakeDatabase(true)
-  openRequest.onsuccess?.()
+  answerOpens(fakeDatabase(true))
   expect(done).toEqual(['close'])
+  expect(openRequests).toEqual([])
 })
 
 it.each([
@@ -101,10 +128,9 @@ it.each([
   ],
 ])('A transaction %s is aborted, and the session works in memory', async (_, abort) => {
   const store = await load()
-  openRequest.result = fakeDatabase(false, abort)
   const joining = store.readGeneration()
   await vi.advanceTimersByTimeAsync(0)
-  openRequest.onsuccess?.()
+  answerOpens(fakeDatabase(false, abort))
   store.joinGeneration(7)
   await vi.advanceTimersByTimeAsync(waitMs)
   await joining
@@ -112,4 +138,10 @@ it.each([
   expect(await store.readGeneration()).toBe(7)
   expect(await store.keep('card', 'mine')).toBe(true)
   expect(await store.readKept('card')).toBe('mine')
+  // The data of before is erased by a connection that responds.
+  await store.nextGeneration({}, 7)
+  answerOpens(fakeDatabase(true))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(done).toEqual(['abort', 'close', 'put now 8', 'clear'])
+  expect(await store.readKept('card')).toBeUndefined()
 })
