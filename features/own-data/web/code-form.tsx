@@ -60,7 +60,7 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
     value: codeOf(name),
     onChange: (code: string) => setTyped((previous) => ({ ...previous, [name]: code })),
   })
-  const formProblem = problem?.at === '' ? problem.text : null
+  const formProblem = problem?.at === '' ? problemWords(problem) : null
   return { form, busy, problem, formProblem, isSent, fieldOf, resendAt: resendAt ?? 0, send }
 }
 
@@ -133,6 +133,10 @@ export function CodeForm(props: CodeFormProps) {
 
 /** An error message. `at` is the name of its field, or '' for the whole form. */
 type OwnDataProblem = { readonly at: string; readonly text: string; readonly hint?: string }
+
+/** Returns the text of a problem, with its explanation if it has one. */
+export const problemWords = ({ text, hint }: OwnDataProblem): string =>
+  hint === undefined ? text : `${text} ${hint}`
 
 /** Returns the error message of a failure. `at` is its field, unless the response contains a field. */
 export function problemOf(error: unknown, at: string): OwnDataProblem {

@@ -9,7 +9,7 @@ import { askSigned } from '#features/people/web/session/signing.ts'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import { changeNumber } from '../own-data-calls.ts'
-import { CodeField, CodeForm, useCodeForm } from './code-form.tsx'
+import { CodeField, CodeForm, problemWords, useCodeForm } from './code-form.tsx'
 
 export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const client = useQueryClient()
@@ -28,13 +28,13 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
     },
   })
   const { problem, isSent, fieldOf } = state
-  const phoneProblem = problem?.at === 'phone' ? problem.text : undefined
+  const phoneProblem = problem?.at === 'phone' ? problem : undefined
   return (
     <CodeForm
       state={state}
       actions={[texts.own_data_send_codes(), texts.own_data_number()]}
       disabled={!isSent && typed.text.trim() === ''}
-      problem={isSent ? phoneProblem : undefined}
+      problem={isSent && phoneProblem ? problemWords(phoneProblem) : undefined}
     >
       <p>{texts.own_data_number_what()}</p>
       {isSent ? (
@@ -47,7 +47,8 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
           label={texts.own_data_new_number()}
           name="phone"
           {...typed}
-          error={phoneProblem}
+          error={phoneProblem?.text}
+          hint={phoneProblem?.hint}
           onChange={setTyped}
         />
       )}
