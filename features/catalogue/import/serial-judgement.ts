@@ -101,7 +101,7 @@ function faultOfUncomparedSerial(
   }
   return plainSerial.test(serialNumber)
     ? null
-    : 'serial_number: may have letters, digits, blanks and the signs . / _ # : , - alone'
+    : 'serial_number: begins with a letter or digit, and has only these, blanks and the signs . / _ # : , -'
 }
 
 function faultOfRegistry(registry: SerialRegistry, { registry: named }: SerialNames) {
