@@ -2,6 +2,7 @@
 // document once, when it loads.
 import { cloneElement, createElement, Fragment, isValidElement, type ReactNode } from 'react'
 import { Dialog } from './ui/dialog/dialog.tsx'
+import { Moment, MomentTitle } from './ui/dialog/full-screen-moment.tsx'
 
 type Part = (props: object) => ReactNode
 
@@ -35,6 +36,16 @@ function Section({
   )
 }
 
+/** Shows a moment in its place. */
+const Whole = ({ popup, onClose, children }: Parameters<typeof Moment>[0]) => (
+  <div ref={popup} role="dialog">
+    {inPlace(children)}
+    <button type="button" aria-label={browserBack} onClick={onClose} />
+  </div>
+)
+
+const Title = ({ children }: Parameters<typeof MomentTitle>[0]) => <h1>{children}</h1>
+
 const isPart = (type: unknown): type is Part =>
   typeof type === 'function' && type.prototype?.isReactComponent === undefined
 
@@ -45,7 +56,11 @@ const isLazy = (type: unknown): type is object =>
   typeof type === 'object' && type !== null && '_init' in type
 
 /** One component for each of the product, so that React keeps and discards states as usual. */
-const drawnParts = new Map<unknown, Part>([[Dialog, Section as Part]])
+const drawnParts = new Map<unknown, Part>([
+  [Dialog, Section as Part],
+  [Moment, Whole as Part],
+  [MomentTitle, Title as Part],
+])
 
 function drawnPart(type: Part | object): Part {
   const known = drawnParts.get(type)

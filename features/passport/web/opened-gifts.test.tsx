@@ -4,11 +4,14 @@ import { act, useContext } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { GiftShown } from '#features/activity/web/unopened-gifts.ts'
+import { GiftShown, ShowGift } from '#features/activity/web/unopened-gifts.ts'
 import { listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
+import { WithDialogs } from '#web/test-dialogs.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { BuyFeatured } from './buy-featured.tsx'
@@ -52,4 +55,60 @@ it.each([
     </QueryClientProvider>,
   )
   await until(() => expect(history.at(-1)).toBe(path))
+})
+
+const gift = (tx_id: string, from_user: string, kg: number): ActivityEntry => ({
+  ...testEntry,
+  ...{ tx_id, from_user, kg, created_at: new Date().toISOString(), note: '' },
+  ...{ is_gift: true, opened_at: null },
+})
+const sealed = [gift('CP-3', 'Cem', 30), gift('CP-2', 'Ben', 20), gift('CP-1', 'Ann', 10)]
+
+/** Shows each gift on a press. */
+function Gifts() {
+  const show = useContext(ShowGift)
+  return sealed.map((each) => (
+    <button key={each.tx_id} type="button" onClick={() => show(each)}>
+      {each.tx_id}
+    </button>
+  ))
+}
+
+it('the chosen gift comes first, each other one once after it, and the next time it is sealed again', async () => {
+  Object.assign(window, { matchMedia: () => ({ matches: true }) })
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  const pages = [{ entries: sealed, nextPath: null }]
+  client.setQueryData([listActivity.id], { pages, pageParams: [''] })
+  client.setQueryData([getPassport.id], { ...ada, total_offsets: 160 })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <WithDialogs>
+        <GiftOpener>
+          <Shown />
+          <Gifts />
+        </GiftOpener>
+      </WithDialogs>
+    </QueryClientProvider>,
+  )
+  await page.press('CP-2')
+  await until(() => page.offers('Break the seal') === 1)
+  expect(page.text()).toContain('a gift')
+  const order: string[] = []
+  for (const next of ['Next gift', 'Next gift', 'See your passport']) {
+    await page.press('Break the seal')
+    order.push(/Gift from (Ann|Ben|Cem)/.exec(page.text())?.[1] ?? '')
+    expect(page.text()).toContain(`Gift ${order.length} of 3`)
+    await page.press(next)
+  }
+  expect(order).toEqual(['Ben', 'Ann', 'Cem'])
+  expect(page.text()).toContain('60 kg of carbon offsets are now in your passport.')
+  await page.press('Done')
+  expect(page.text()).toMatch(/^no gift/)
+  await page.press('CP-1')
+  await until(() => page.offers('Break the seal') === 1)
+  expect(page.text()).toContain('Gift from Ann')
+  await page.press('Close')
+  expect(page.text()).toMatch(/^no gift/)
 })
