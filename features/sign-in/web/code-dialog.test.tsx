@@ -119,3 +119,11 @@ it('the question about the passport’s owner is answered by its two buttons', (
   press(question, texts.sign_in_not_mine())
   expect(answers).toEqual([true, false])
 })
+
+it('while an answer about the idle passport is sent, neither answer can be given again', () => {
+  const question = (busy: boolean) =>
+    renderToStaticMarkup(
+      <WhosePassport {...{ busy }} text={undefined} hint={undefined} onAnswer={nothing} />,
+    ).match(/ aria-busy="true"/g)?.length ?? 0
+  expect([question(false), question(true)]).toEqual([0, 2])
+})

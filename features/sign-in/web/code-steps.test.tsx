@@ -1,6 +1,6 @@
 // Tests the sheet of the code in use: typed, sent by itself, refused, and requested again.
 
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HeroNotice } from '#features/landing/web/landing-page.tsx'
 import { PassAction } from '#features/passes/web/pass-action.tsx'
@@ -198,4 +198,13 @@ it('a pass that could not be loaded shows that, and the next attempt begins with
   await page.press('Add')
   expect(more).not.toHaveBeenCalled()
   vi.restoreAllMocks()
+})
+
+it('after another code was requested the focus is on its field', async () => {
+  const page = await draw(<KeptSheet />)
+  answer = () => Response.json({ expires_in_seconds: 300, resend_in_seconds: 30 })
+  await act(async () => document.querySelector<HTMLElement>('[type=checkbox]')?.focus())
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Send a new code in'))
+  expect(document.activeElement?.getAttribute('name')).toBe('code')
 })
