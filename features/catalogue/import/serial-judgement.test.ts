@@ -201,7 +201,7 @@ describe('a registry that cannot be compared', () => {
   it.each(['=1+1', '@SUM(1)', '+1', '-1', '<b>1</b>', 'EXT\u200B1', 'ЕXT1', 'EXT 1 (a)', "'1"])(
     'has no serial %s',
     (serialNumber) => {
-      expect(faultOf(plain, { serialNumber }, ['EXT'])).toMatch(/may have letters, digits/)
+      expect(faultOf(plain, { serialNumber }, ['EXT'])).toMatch(/begins with a letter or digit/)
     },
   )
 

@@ -34,7 +34,9 @@ async function readings(serials: readonly string[]) {
     const { trunk, tonnes, names } = readSerial(serial)
     const ends = [tonnes && String(tonnes.first), tonnes && String(tonnes.last)]
     const { registry = null, project = null, period = null } = names ?? {}
-    return [trunk, ...ends, registry, project, period?.from ?? null, period?.through ?? null]
+    // The database writes days as `20240131`.
+    const days = [period?.from, period?.through].map((day) => day?.replaceAll('-', '') ?? null)
+    return [trunk, ...ends, registry, project, ...days]
   })
   return { ours, theirs: rows.map(({ parts }) => parts) }
 }
