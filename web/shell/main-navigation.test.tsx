@@ -12,6 +12,8 @@ it.each([
   [paths.offers, paths.projects, 'true'],
   [paths.settings, paths.settings, 'page'],
   [paths.card, paths.settings, 'true'],
+  [paths.plans, paths.settings, 'true'],
+  ['/app/plans/PL-7K2M-9QXF-4HJD/2026-11', paths.settings, 'true'],
   [paths.transactions, paths.home, 'true'],
   [paths.leaderboards, paths.home, 'true'],
   [paths.estimate, paths.home, 'true'],

@@ -25,7 +25,7 @@ const linkClass =
 /** Returns the path of the section that contains a page, or null. */
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
-  if (location === paths.settings || location === paths.card) return paths.settings
+  if (location === paths.card || location.startsWith(paths.plans)) return paths.settings
   const { home, transactions, leaderboards, estimate } = paths
   const homePages: readonly string[] = [home, transactions, leaderboards, estimate]
   return homePages.includes(location) ? paths.home : null
