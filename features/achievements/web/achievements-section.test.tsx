@@ -53,6 +53,9 @@ it('the nearest goal is next, and none for a user who has them all', () => {
     'Next stamp: Title of offset_100. offset_100 to go',
   )
   expect(page([reached]).text).not.toContain('Next stamp')
+  // The stamps shown at first are all reached.
+  const others = ['gift_1', 'gift_2', 'gift_3'].map((code) => ({ ...reached, code }))
+  expect(page([reached, ...others, near]).text).toContain('Next stamp: Title of offset_100.')
 })
 
 it('without any stamp their outlines are empty', () => {
@@ -107,6 +110,8 @@ it('the stamp of a purchase names its kilograms and its project', () => {
     renderToStaticMarkup(<PurchaseStamp kg={1_200} isGift={isGift} />).replaceAll('\u00a0', ' ')
   expect(drawn(false)).toContain('1,200 kg contributed on')
   expect(drawn(true)).toContain('1,200 kg given on')
+  const words = [drawn(false), drawn(true)].map((html) => /CONTRIBUTED|GIVEN/.exec(html)?.[0])
+  expect(words).toEqual(['CONTRIBUTED', 'GIVEN'])
 })
 
 it('the stamp of a purchase has the day of the server, whatever the browser’s clock says', async () => {

@@ -73,6 +73,14 @@ it('a language that could not be saved goes back to that of the page', async () 
   expect(page.valueOf('Language')).toBe('en')
 })
 
+it('a saved language loads the page in it', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const page = await open(<LanguageChoice />)
+  await page.type('Language', 'tr')
+  await until(() => reload.mock.calls.length === 1)
+  expect([sent, page.valueOf('Language')]).toEqual([[{ language: 'tr' }], 'tr'])
+})
+
 it('a number shows its country, and a refused one its error with the hint', async () => {
   const field = (text: string, error?: string) => (
     <NumberField
