@@ -129,6 +129,17 @@ it('demands the file in production, erases again, ends all sessions, names partn
   // One that is on its way out signs until then.
   const signing = [{ id: 'prt_1' }, { id: 'prt_2' }]
   expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing })
+  const third = await createTestDatabase()
+  const toThird = { NUMBERS_KEY: numbersKey, DATABASE_URL: third.url, ERASURES_FILE: since }
+  const shown = await runOperator(toThird, ['restore', file, '--by', 'ada'])
+  await third.drop()
+  expect(shown.stdout.split('\n').slice(1, -1)).toEqual([
+    'Erased again: 2, as ERASURES_FILE says.',
+    'Nobody is signed in any more.',
+    expect.stringContaining('need a new passkey each'),
+    'Review: the terminal prt_1 of bank (Bank) signs again.',
+    'Review: the terminal prt_2 of bank (Bank) signs again.',
+  ])
   const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)
   for (const { id: erased } of [gone, parked]) {
