@@ -9,6 +9,8 @@ import { WithDialogs } from '#web/test-dialogs.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
+import { ClaimRewardDialog } from './claim-reward-dialog.tsx'
+import { newClaim } from './redeem-reward.ts'
 import { RewardOpener } from './reward-opener.tsx'
 import { RewardsSection } from './rewards-section.tsx'
 import { endClaim } from './use-claims.ts'
@@ -161,4 +163,19 @@ it('the reward of a purchase opens at its button, which goes once it is claimed'
   await until(() => dialogs()[0] === 'Yours')
   await page.press('Done')
   expect([page.text(), toasts]).toEqual(['Yours', []])
+})
+
+it.each([
+  ['one’s own kilograms', null, 'Yours'],
+  ['kilograms given away', { recipient: '+447400123456', note: '', fromName: 'Ada' }, 'On its way'],
+])('the end of a claim of %s has its own title', async (_, gift, title) => {
+  const claim = newClaim(ada.id, kilograms, gift)
+  const nothing = () => undefined
+  await open(
+    <ClaimRewardDialog
+      {...{ reward: kilograms, profile: ada, open: true, onClose: nothing, onClaim: nothing }}
+      claim={{ claim, work: 'done', problem: null, from: 'dialog' }}
+    />,
+  )
+  expect(dialogs()).toEqual([title])
 })
