@@ -105,3 +105,15 @@ it('a user of another language gets the app as another document', async () => {
   expect(replace.mock.calls).toEqual([['/app']])
   expect(at.history).toEqual(['/'])
 })
+
+it('a request for another number that fails leaves no way back to the code of the first one', async () => {
+  const page = await join()
+  await until(() => page.offers('Close') === 1)
+  await page.press('Close')
+  answer = () => Response.json({ code: 'invalid_phone' }, { status: 400 })
+  await page.type('Number', '07400 123457')
+  await page.press('Join')
+  await until(() => page.text().includes('Unable to send OTP.'))
+  await page.type('Number', '07400 123456')
+  expect(page.text()).not.toContain(lastCode)
+})
