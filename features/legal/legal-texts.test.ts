@@ -1,6 +1,8 @@
 // Tests what LEGAL_DIR may contain, and that no text of it can act on a page.
 import { afterEach, describe, expect, it } from 'vitest'
 import { legalFolder } from '#tests/support/legal-folder.ts'
+import { languages } from '#values/lists/languages.ts'
+import { legalPages } from '#values/lists/public-pages.ts'
 import { LegalTextsError, readLegalTexts, renderLegal } from './legal-texts.ts'
 
 let remove: () => void = () => undefined
@@ -33,6 +35,20 @@ describe('a folder of legal texts', () => {
     expect(missing).toContain('terms.de.md')
     expect(missing).not.toContain('privacy.de.md')
     expect(missing).toHaveLength(4 * 7 - 5)
+  })
+
+  it.each(legalPages)('has the text of %s on its own page, in each language', (page) => {
+    for (const language of languages) {
+      const { pages } = read({ [`${page}.${language}.md`]: `Only ${page} in ${language}` })
+      const shown = legalPages.flatMap((each) =>
+        languages
+          .filter((other) => pages[each][other].html.includes(`<p>Only ${page} in ${language}</p>`))
+          .map((other) => [each, pages[each][other].language, other]),
+      )
+      expect(shown).toContainEqual([page, language, language])
+      expect(shown.filter(([each, written]) => each !== page || written !== language)).toEqual([])
+      remove()
+    }
   })
 
   it('may contain other files', () => {
