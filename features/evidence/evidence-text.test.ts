@@ -105,6 +105,13 @@ const planned = {
   ...{ is_planned: true, plan_id: 'PL-1', plan_since: at(1) },
   ...{ card_saved_at: at(2), card_saved_with: 'CP-1' },
 }
+/** A second delivery, whose serial must not look like a further line. */
+const onTwoLines: Evidence['deliveries'][number] = {
+  ...{ serial: 'GS\n- 1', vintageYear: 2023 },
+  parts: evidence.deliveries.flatMap(({ parts }) =>
+    parts.slice(0, 1).map((part) => ({ ...part, first: 5, last: 6 })),
+  ),
+}
 const words: readonly (readonly [string, Partial<Evidence>])[] = [
   ['- Disputed sum: 1.50 GBP', { disputes: [dispute] }],
   ['- Reason: not stated', { disputes: [dispute] }],
@@ -155,6 +162,14 @@ const words: readonly (readonly [string, Partial<Evidence>])[] = [
   [
     'A month of the plan was ordered by the buyer. The order was signed with a key that is kept in the browser that signed in.',
     purchase({ ...planned, is_off_session: false }),
+  ],
+  [
+    'The monthly plan gave the order. The card was removed since, and it is not kept whether the buyer was present.',
+    purchase({ ...planned, is_off_session: null }),
+  ],
+  [
+    '- serial number GS - 1, vintage 2023, kilograms 5 to 6: allocated, not yet retired at the registry',
+    { deliveries: [...evidence.deliveries, onTwoLines] },
   ],
 ]
 
