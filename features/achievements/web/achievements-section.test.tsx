@@ -53,7 +53,7 @@ it('the nearest goal is next, and none for a user who has them all', () => {
     'Next stamp: Title of offset_100. offset_100 to go',
   )
   expect(page([reached]).text).not.toContain('Next stamp')
-  // The stamps shown at first are all reached.
+  // The stamps initially shown are all reached.
   const others = ['gift_1', 'gift_2', 'gift_3'].map((code) => ({ ...reached, code }))
   expect(page([reached, ...others, near]).text).toContain('Next stamp: Title of offset_100.')
 })
