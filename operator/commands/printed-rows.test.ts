@@ -5,13 +5,14 @@ import type { Actor } from '#operator/actor.ts'
 import { databaseOf, type StoredRows } from '#tests/support/stored-rows.ts'
 import { accountsBalances } from './account-commands.ts'
 import { auditList } from './audit-commands.ts'
-import { accountsMonths } from './close-commands.ts'
+import { accountsClose, accountsMonths } from './close-commands.ts'
 import type { Command, Context } from './command.ts'
 import { accountsMargin } from './cost-commands.ts'
 import { messagesList } from './message-commands.ts'
 import { batchesAudit } from './offer-commands.ts'
 import { partnersList } from './partner-commands.ts'
 import { plansList } from './plan-commands.ts'
+import { programmesLine } from './programme-commands.ts'
 import { programmesList } from './programme-list.ts'
 import { purchasesList } from './purchase-commands.ts'
 import { retirementsDue } from './retirement-commands.ts'
@@ -22,17 +23,19 @@ type Given = {
   readonly rows?: StoredRows
   readonly options?: Readonly<Record<string, string>>
   readonly flags?: readonly string[]
+  readonly words?: readonly string[]
   readonly actor?: Actor
   readonly asJson?: boolean
 }
 
 async function answerOf(command: Command, given: Given = {}) {
-  const { rows = {}, options = {}, flags = [], asJson = false } = given
+  const { rows = {}, options = {}, flags = [], words = [], asJson = false } = given
   const { actor = { kind: 'root', forName: undefined } } = given
   const printed: unknown[] = []
   const { db, valuesOf } = databaseOf(rows)
   const context = {
-    ...{ db, servingDb: db, actor, options, asJson, words: [], lists: {}, flags: new Set(flags) },
+    ...{ db, servingDb: db, actor, options, asJson, words, lists: {}, flags: new Set(flags) },
+    settings: { production: false, secretKey: '5f'.repeat(32) },
     print: (part: unknown) => printed.push(part),
     say: () => undefined,
   } as unknown as Context
@@ -532,5 +535,53 @@ describe('batches audit', () => {
       true,
       expect.stringMatching(/^uncompared {2}No 1 of XX 1/),
     ])
+  })
+})
+
+/** An action tries its effect out before it runs. */
+const twice = (...rows: readonly object[]) => [rows, rows]
+
+it.each([
+  [7_500, '75.00 GBP, which it has used already'],
+  [5_000, '50.00 GBP'],
+])('programmes line says that a line of 50 is %d if so much is used', async (floor, text) => {
+  const programme = { currency: 'EUR', person_limit_minor: null, day_limit_minor: null }
+  const { lines, json } = await answerOf(programmesLine, {
+    words: ['green', '50'],
+    options: { currency: 'GBP', reason: 'A contract' },
+    rows: {
+      'lock-programme': twice({ ...programme, closed_at: null }),
+      'set-programme-floor': twice({ floor_minor: -floor }),
+      'insert-audit-entry': twice({ id: 1 }),
+    },
+  })
+  expect(lines).toEqual([`The line of green is ${text}.`])
+  expect(json).toMatchObject({ currency: 'GBP', credit_line: floor / 100 })
+})
+
+it('accounts close shows each account in the decimals of its currency', async () => {
+  const sum = { currency: 'EUR', account: 'bank', debit_minor: 900, credit_minor: 50, postings: 3 }
+  const { lines, json } = await answerOf(accountsClose, {
+    words: ['2015-03'],
+    options: { reason: 'The close of March' },
+    rows: {
+      'lock-ledger-close': twice({ closed_through: '2015-02-28' }),
+      'sum-month-to-close': twice(
+        { ...sum, balance_minor: 1_250 },
+        { ...sum, currency: 'JPY', account: 'sales', balance_minor: -1_250, postings: 4 },
+      ),
+      'insert-audit-entry': twice({ id: 1 }),
+    },
+  })
+  expect(lines.map((line) => String(line).replaceAll(/ {2,}/g, '  '))).toEqual([
+    '2015-03 is closed, with 7 postings.',
+    ...['EUR  bank  12.50', 'JPY  sales  -1250'],
+  ])
+  expect(json).toMatchObject({
+    ...{ month: '2015-03', postings: 7 },
+    sums: [
+      { currency: 'EUR', account: 'bank', debit: 9, credit: 0.5, balance: 12.5 },
+      { currency: 'JPY', account: 'sales', debit: 900, credit: 50, balance: -1_250 },
+    ],
   })
 })

@@ -1,6 +1,7 @@
 // Makes a database whose statements have known rows, for tests of what is made of the rows.
 import type { Database } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
+import { isEnding } from '#platform/database/write.ts'
 
 /** The rows of each statement, by its name. Each call of a statement takes the next page of its pages. */
 export type StoredRows = Readonly<Record<string, readonly (readonly object[])[]>>
@@ -15,7 +16,10 @@ export function databaseOf(pagesByName: StoredRows) {
   }
   const db = {
     run,
-    transaction: (work: (tx: unknown) => Promise<unknown>) => work({ run }),
+    transaction: async (work: (tx: unknown) => Promise<unknown>) => {
+      const outcome = await work({ run })
+      return isEnding(outcome) ? outcome.result : outcome
+    },
     close: async () => undefined,
   } as unknown as Database
   return { db, valuesOf: (name: string) => values.get(name) ?? [] }
