@@ -384,10 +384,15 @@ describe('a list', () => {
     expect([faults[0]?.fault, rows]).toEqual([expect.stringMatching(fault), 0])
   })
 
-  it('is refused from a future day, or for a project that is not there', async () => {
+  it('is refused from a future day, and for a project that is not there or one of several registries', async () => {
     const text = listOf([{ serial: 'GS1-1-UG-GS1-16-2024-1-1-1' }])
     expect((await confirmText(text, day(1))).faults[0]?.fault).toContain('after today')
     expect((await confirmText(text, today, 'GS-none')).faults[0]?.fault).toContain('no project')
+    const serial = 'GS1-1-UG-GS1-16-2024-1-1-1'
+    const verra = '9482-132420611-132421210-VCS-VCU-997-VER-TR-1-1200-01012020-31122020-0'
+    const mixed = listOf([{ serial }, { serial: verra, registry: 'VCS' }])
+    const { faults } = await confirmText(mixed, today, 'GS-none')
+    expect(faults[0]?.fault).toContain('rows of one registry only')
   })
 
   it('waits for a running correction, and does not confirm what it took back', async () => {
