@@ -130,6 +130,24 @@ describe('the search', () => {
     expect(await search(programmeId, ['registry'])).toEqual([])
   })
 
+  it('has at most 15 people and 6 programmes, projects and batches', async () => {
+    const name = `Zebra${randomUUID().slice(0, 8)}`
+    for (let count = 0; count < 16; count += 1) {
+      const { id } = await new Person(test.url).signIn()
+      await db().run(rename, [id, name, `Nowak ${count}`])
+    }
+    for (let count = 0; count < 7; count += 1) {
+      await openTestProgramme(db(), { id: `${name.toLowerCase()}-${count}`, name })
+      await issueTonnes(db(), 10)
+    }
+    const named = await search(name)
+    const countOf = (hits: readonly Hit[], kind: string) =>
+      hits.filter((hit) => hit.kind === kind).length
+    expect([countOf(named, 'person'), countOf(named, 'programme')]).toEqual([15, 6])
+    const listed = await search('tst')
+    expect([countOf(listed, 'project'), countOf(listed, 'batch')]).toEqual([6, 6])
+  })
+
   it('has at most 50 hits, none for a blank text, and is recorded without the text', async () => {
     for (let count = 0; count < 8; count += 1) await issueTestBatch(db(), { kg: 10 })
     await reader.reads()
