@@ -28,15 +28,25 @@ it('is that of most kilograms; of two with as many, the one that was bought', ()
   expect(leadOf(piece('b', 5), piece('c', 5))).toBe('b')
 })
 
-it('kilograms of two blocks stay separate where the places of one continue in the other', () => {
-  const from = (first_place: number, ...of: Parameters<typeof piece>) => ({
-    ...piece(...of),
-    first_place,
+const from = (first_place: number, ...of: Parameters<typeof piece>) => ({
+  ...piece(...of),
+  first_place,
+})
+const runsOf = (...pieces: ReturnType<typeof piece>[]) =>
+  presentPlaces(bought, pieces).map(({ block: { batch_id }, first, last }) => {
+    return { batch_id, first, last }
   })
-  const pieces = [from(1, 'a', 2), from(3, 'a', 4), from(7, 'b', 2), from(9, 'b', 2)]
-  const runs = presentPlaces(bought, pieces).map(({ block: { batch_id }, first, last }) => ({
-    ...{ batch_id, first, last },
-  }))
+
+it('places of one block stay separate where others are between them, and replaced ones are left out', () => {
+  const replaced = { ...from(3, 'a', 2), is_replaced: true }
+  expect(runsOf(from(1, 'a', 2), replaced, from(5, 'a', 2), from(7, 'a', 1))).toEqual([
+    { batch_id: 'a', first: 1, last: 2 },
+    { batch_id: 'a', first: 5, last: 7 },
+  ])
+})
+
+it('kilograms of two blocks stay separate where the places of one continue in the other', () => {
+  const runs = runsOf(from(1, 'a', 2), from(3, 'a', 4), from(7, 'b', 2), from(9, 'b', 2))
   expect(runs).toEqual([
     { batch_id: 'a', first: 1, last: 6 },
     { batch_id: 'b', first: 7, last: 10 },
