@@ -137,6 +137,11 @@ it('sales, people and cohorts: purchases by month, country and currency', async 
   await buy(bob, 90, '2015-05-01T00:00:00Z', `tax_country = 'GB'`)
   await buy(eve, 40, '2015-02-28T23:59:59Z', `tax_country = 'GB'`)
   await buy(eve, 45, '2015-04-10T00:00:00Z', `tax_country = 'GB', currency = 'EUR', is_gift = true`)
+  // Rewards are paid by none, and count in no report of purchases.
+  const asReward = `is_reward = true, total_minor = 0, card_minor = 0, wallet_minor = 0, card_state = 'NONE', card_payment_id = null,
+    reward_id = (select id from rewards limit 1)`
+  await buy(ada, 30, '2015-04-02T00:00:00Z', `tax_country = 'FR', ${asReward}`)
+  await buy(bob, 35, '2015-04-02T00:00:00Z', `tax_country = 'GB', ${asReward}`)
   await sql(`update passports set country = 'FR', created_at = '2015-03-31T23:59:59Z' where id = '${ada.id}';
     update passports set created_at = '2015-04-01T00:00:00Z', erased_at = '2015-04-30T23:59:59Z' where id = '${bob.id}';
     update passports set created_at = '2015-02-28T23:59:59Z', erased_at = '2015-05-01T00:00:00Z' where id = '${eve.id}'`)

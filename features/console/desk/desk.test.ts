@@ -1,6 +1,7 @@
 // Tests the desk: which cases it has, in which order, the messages, the evidence, and the next action.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskCase } from '#features/console/desk/desk-calls.ts'
+import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
@@ -19,6 +20,11 @@ const setReversal = statement(
    insert into purchase_reversals (purchase_id, due_minor, pending_since)
    select id, 100, now() - $3::interval from reversed
    on conflict (purchase_id) do update set pending_since = excluded.pending_since`,
+)
+const ageWarning = statement(
+  'test-desk-age-warning',
+  {},
+  'update fraud_warnings set warned_at = now() - $2::interval where purchase_id = $1',
 )
 const queueMessage = statement(
   'test-desk-message',
@@ -121,6 +127,23 @@ describe('the desk', () => {
     ])
     expect((await reader.read('desk?kind=won')).status).toBe(400)
     expect((await reader.read('desk?after=a%20b')).status).toBe(400)
+  })
+
+  it('has a fraud warning for its days, while its purchase is not refunded', async () => {
+    const [paidBack, old, open] = [await bought(), await bought(), await bought()]
+    for (const { stepKey } of [paidBack, old, open]) {
+      await tellOf(() => stripe.warnOfFraud(stepKey))
+    }
+    await db().run(ageWarning, [old.id, `${warningHoldDays} days 1 minute`])
+    await db().run(ageWarning, [open.id, `${warningHoldDays - 1} days 23 hours`])
+    await db().transaction(async (tx) => {
+      await tx.run(setReversal, [paidBack.txId, 'refunding', '0 days'])
+      await tx.run(setReversal, [paidBack.txId, 'refunded', '0 days'])
+    })
+    const kindsOf = async (txId: string) => (await ofPurchase(txId)).map(({ kind }) => kind)
+    expect(await Promise.all([paidBack, old, open].map(({ txId }) => kindsOf(txId)))).toEqual([
+      ...[[], [], ['fraud_warning']],
+    ])
   })
 
   it('sorts disputes by deadline, and those that the bank decides after all else that waits', async () => {

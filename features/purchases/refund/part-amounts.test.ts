@@ -4,13 +4,11 @@ import { expect, it } from 'vitest'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { leftOfWallets, type Payment, paidByWallets, partAmountsOf } from './part-amounts.ts'
 
-const wallet = fc
-  .record({
-    walletMinor: fc.integer({ min: 1, max: 5_000_000 }),
-    paidMinor: fc.integer({ min: 0, max: 5_000_000 }),
-    roundingMinor: fc.constantFrom(0, 1),
-  })
-  .map((amounts) => ({ walletCurrency: 'EUR', ...amounts }))
+const wallet = fc.record({
+  walletMinor: fc.integer({ min: 1, max: 5_000_000 }),
+  paidMinor: fc.integer({ min: 0, max: 5_000_000 }),
+  roundingMinor: fc.constantFrom(0, 1),
+})
 const payment = fc
   .record({
     kg: fc.integer({ min: 2, max: 400 }),
@@ -23,7 +21,9 @@ const payment = fc
     const walletParts = wallets.map(
       (each, index): WalletPart => ({
         ...each,
-        programmeId: `programme-${index}`,
+        // One programme may have wallets in several currencies.
+        programmeId: `programme-${index >> 1}`,
+        walletCurrency: index % 2 === 0 ? 'EUR' : 'USD',
         paidMinor: each.paidMinor * unit,
       }),
     )

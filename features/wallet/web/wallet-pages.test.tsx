@@ -70,6 +70,15 @@ describe('the wallet', () => {
     ])
   })
 
+  it('of one programme in two currencies, or of two in one, has the sum of each currency', () => {
+    const one = wallet(programme('Green Bank', [money('EUR', 2), money('GBP', 1)]))
+    expect(totals(one).slice(3, 8)).toEqual(['By currency', 'GBP', '£1.00', 'EUR', '€2.00'])
+    const two = wallet(programme('A', [money('EUR', 2, 1)]), programme('B', [money('EUR', 3, 2)]))
+    expect(totals(two).slice(3, 8)).toEqual([
+      ...['By currency', 'EUR', '€5.00', '€3.00 held for open purchases', 'By programme'],
+    ])
+  })
+
   it.each([
     ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
     ['2026-11-16', 'At the exchange rates of Nov 16, 2026'],
