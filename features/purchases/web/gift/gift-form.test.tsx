@@ -162,7 +162,9 @@ it('needs no card fields for the token of a confirmed pay sheet', async () => {
 })
 
 it('is empty for the next gift, with an empty card field', async () => {
-  const { change, now } = await opened()
+  const { change, now, send } = await opened()
+  await send('gift_incomplete')
+  expect(now().gift.marksEmpty).toBe(true)
   await change({ name: 'Grace', phone, kgText: '20', signature: signed('Ada') })
   const { turn } = now().gift
   await act(async () => now().gift.empty())
@@ -177,6 +179,7 @@ it('is empty for the next gift, with an empty card field', async () => {
   }
   expect(now().gift.fields).toEqual(empty)
   expect(now().gift.turn).toBe(turn + 1)
+  expect(now().gift.marksEmpty).toBe(false)
 })
 
 it('names a day that is still to be typed at its field', async () => {
