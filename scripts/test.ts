@@ -32,7 +32,7 @@ type Step = {
 /**
  * Time limit of the whole run in minutes, including the installation. TEST_MINUTES changes it.
  */
-const wholeMinutes = Number(process.env.TEST_MINUTES ?? 45)
+const wholeMinutes = Number(process.env.TEST_MINUTES ?? 60)
 const beganAt = Number(process.env.TEST_BEGAN_AT ?? Date.now())
 const minutesLeft = () => wholeMinutes - (Date.now() - beganAt) / 60_000
 
@@ -112,7 +112,7 @@ const steps: readonly Step[] = [
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ],
-    waitMinutes: 25,
+    waitMinutes: 40,
     count: (succeeded) => countVitest(unitReport, succeeded),
   },
   {

@@ -107,7 +107,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(read).toMatchObject({ code: 0, text: expect.stringContaining('2026-04-13') })
     const linked = await carbonPassport(own, 'rates', 'import', './link.xml', '--json')
     expect(linked).toMatchObject({ code: 0, text: expect.stringContaining('"ok":true') })
-  }, 60_000)
+  })
 
   it('reads files of every kind there, by word and by option', async () => {
     const catalogue = join(root, 'database/demo-catalogue')
@@ -130,7 +130,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(edited).toMatchObject({ code: 0, text: expect.stringContaining('description') })
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('bad.csv') })
     expect(piped).toMatchObject({ code: 1, text: expect.stringContaining('standard input') })
-  }, 120_000)
+  })
 
   it('writes new files as the caller’s alone, and never over an existing one', async () => {
     const backup = await carbonPassport(own, 'backup', 'x.backup', '--by', 'ada')
@@ -173,7 +173,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
       expect(answers[index]).toMatchObject({ code: 1, text: expect.stringContaining(sentence) })
     }
     expect(readdirSync(own)).toEqual(before)
-  }, 60_000)
+  })
 
   it('follows no link of the service with the caller’s rights', async () => {
     await copyFile(rates, join(own, 'secret.xml'))
@@ -190,7 +190,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     const kept = await carbonPassport(services, 'backup', 'z.backup', '--by', 'ada')
     expect(kept.code).toBe(0)
     expect(statSync(join(services, 'z.backup')).uid).toBe(nobody.uid)
-  }, 60_000)
+  })
 
   it('runs the command without root’s rights and groups', async () => {
     const status = join(services, 'status')
@@ -210,12 +210,12 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(lines).toMatch(new RegExp(`^Gid:(\\t${gid}){4}$`, 'm'))
     expect(lines).toMatch(/^Groups:\s*$/m)
     expect(lines).toMatch(/^CapEff:\t0+$/m)
-  }, 60_000)
+  })
 
   it('names the settings that it cannot read, with the exit code of a refused start', async () => {
     const refused = await carbonPassportWith(own, own, 'ledger', 'check')
     expect(refused).toMatchObject({ code: 78, text: expect.stringContaining(`${own}/settings`) })
-  }, 60_000)
+  })
 })
 
 /** A member of staff with an account on the machine, who is neither root nor the service. */
@@ -294,14 +294,14 @@ esac
     expect(readFileSync(join(members, 'received'), 'utf8')).toBe('of a member')
     expect((await callSudo('partners', 'list')).code).toBe(0)
     expect(argumentsOfSudo()).toEqual([...program, 'partners', 'list'])
-  }, 60_000)
+  })
 
   it('cannot open a file of root, and does not call sudo then', async () => {
     await rm(join(members, 'arguments'), { force: true })
     const refused = await callSudo('rates', 'import', join(own, 'rates.xml'))
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('may not be opened') })
     expect(existsSync(join(members, 'arguments'))).toBe(false)
-  }, 60_000)
+  })
 
   it('writes a new file of the own, and none in a preview', async () => {
     const written = await callSudo('people', 'export', 'CP-0', 'me.json', '--reason', 'asked')
@@ -312,14 +312,14 @@ esac
     await callSudo('people', 'export', 'CP-0', 'none.json', '--preview')
     expect(argumentsOfSudo()).not.toContain('--file-on-stdin')
     expect(readdirSync(members).filter((name) => /none|\.part$/.test(name))).toEqual([])
-  }, 60_000)
+  })
 
   it('cannot reach the database by a SUDO_USER of the own', async () => {
     await chmod(join(folder, 'settings'), 0o600)
     const env = { SETTINGS: folder, SUDO_USER: 'ada', PATH: '/usr/bin:/bin' }
     const node = scriptAs({ account: member, cwd: members, env }, 'partners', 'list')
     expect((await node).code).not.toBe(0)
-  }, 60_000)
+  })
 
   it('behind sudo opens no file itself, and takes the one on standard input', async () => {
     await runSql(

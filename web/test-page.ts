@@ -22,7 +22,10 @@ const soon = globalThis.setTimeout
 /** Drawn parts that are not closed yet. */
 const drawn = new Set<() => Promise<void>>()
 
-/** Replaces the browser until the test ends, after its `afterEach`; then timers are real again. */
+/**
+ * Replaces the browser until the test ends, after its `afterEach`; then timers are real again and all spies are
+ * restored, because the pages of a worker share the prototypes of their elements.
+ */
 export function openPage(): void {
   const page = new Window({ url: 'https://passport.example/app', console })
   // happy-dom does not know `search` yet, about which React would warn in each run.
@@ -44,6 +47,7 @@ export function openPage(): void {
       drawn.clear()
       vi.useRealTimers()
       environmentManager.setIsServer(() => true)
+      vi.restoreAllMocks()
       vi.unstubAllGlobals()
       await page.happyDOM.close()
     }

@@ -87,14 +87,6 @@ describe.each(languages)('in %s', (language) => {
     expect([segmentsOf(sent) <= most, sent]).toEqual([true, sent])
   })
 
-  it('each code but that of a sign-in comes with the same warning', () => {
-    const firstLine = (purpose: (typeof codePurposes)[number]) =>
-      codeText({ language, purpose, code: '012345' }, 'passport.example').split('\n')[0] ?? ''
-    const [, warning] = /\.( [^.]+\.)$/.exec(firstLine('delete')) ?? []
-    const warned = codePurposes.filter((purpose) => firstLine(purpose).endsWith(`${warning}`))
-    expect(warned).toEqual(codePurposes.filter((purpose) => purpose !== 'sign_in'))
-  })
-
   it.each([
     'O’Neill',
     'Jean‑Luc',

@@ -28,9 +28,11 @@ beforeEach(() => {
   })
   window.open = ((...given: [string, string, string]) => opened(...given)) as typeof window.open
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:receipt')
-  window.HTMLAnchorElement.prototype.click = function save() {
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     saved.push(this.download)
-  }
+  })
 })
 
 const minutesAgo = (minutes: number) => new Date(serverNow() - minutes * 60_000).toISOString()

@@ -1,12 +1,12 @@
 // Tests the problem that the claim dialog shows.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { ClaimForm } from './claim-reward-dialog.tsx'
 import { newClaim } from './redeem-reward.ts'
-import { startClaim, useClaims } from './use-claims.ts'
+import { endClaim, startClaim, useClaims } from './use-claims.ts'
 
 const reward: Reward = {
   ...{ reward_id: 'r1', achievement_code: 'offset_100', description: 'For reaching “100 kg”' },
@@ -21,6 +21,8 @@ beforeEach(() => {
       : Response.json({ code: 'already_claimed' }, { status: 409 }),
   )
 })
+// The files of a worker share the claims in memory.
+afterEach(() => endClaim(reward.reward_id))
 
 function OpenedForm() {
   const client = new QueryClient()

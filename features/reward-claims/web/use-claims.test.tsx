@@ -1,7 +1,7 @@
 // Tests when interrupted claims continue.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/people/people-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
@@ -21,7 +21,6 @@ beforeEach(() => {
   isOnline = false
   refusal = null
   asked.length = 0
-  endClaim(reward.reward_id)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   openPage()
   vi.stubGlobal('fetch', async (path: string) => {
@@ -33,6 +32,8 @@ beforeEach(() => {
     return Response.json({ status: 'claimed', reward_id: 'r1', expires_at: null })
   })
 })
+// The files of a worker share the claims in memory.
+afterEach(() => endClaim(reward.reward_id))
 
 function Claims({ profile }: { profile: Profile }) {
   useInterruptedClaims(profile)

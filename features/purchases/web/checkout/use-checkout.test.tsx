@@ -152,7 +152,7 @@ describe('the button', () => {
   it('sends the shown figures, with the card’s token where a card pays', async () => {
     const { now, send, tokenise, close } = await opened()
     await send()
-    expect(asked.find(({ path }) => path === getPin)?.body).toMatchObject({
+    expect(asked.findLast(({ path }) => path === getPin)?.body).toMatchObject({
       ...{ batchId: 'b', count: 100, wallet_used: 0.5, card_used: 1.5, card_token: 'tok_1' },
       ...{ wallet_tx_id: 'quote of 2', telephone: ada.phone, from: 'Ada', is_gift: 0 },
     })
