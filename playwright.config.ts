@@ -19,7 +19,7 @@ export default defineConfig({
   // flaky, and the change may land.
   retries: process.env.CI ? 1 : 0,
   // A passing journey is far quicker: these limits are for a much slower machine.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
