@@ -65,6 +65,9 @@ const markOf = {
   ...{ other_log: 'fails', unwitnessed: 'unknown' },
 } as const satisfies Record<Verdict, Outcome>
 
+/** In large text a sentence is below its mark: next to it, a long word would not fit. */
+const checkClass = 'flex flex-wrap gap-x-3 gap-y-1'
+
 export function VerifyResult(result: VerificationResult) {
   const verdict = verdictOf(result)
   const { checks, certificate, proof, witnesses } = result
@@ -78,14 +81,16 @@ export function VerifyResult(result: VerificationResult) {
       {verdict === 'fails' ? <p className="mt-2">{texts.verify_fails_text()}</p> : null}
       <ul className="mt-6 grid max-w-176 gap-3.5">
         {checkNames.map((name) => (
-          <li key={name} className="flex gap-3">
+          <li key={name} className={checkClass}>
             <Mark outcome={checks[name]} className="mt-0.5 size-5" />
-            <span>{sentenceOf(name, result)}</span>
+            <span className="min-w-0 flex-[1_1_9em]">{sentenceOf(name, result)}</span>
           </li>
         ))}
-        <li className="flex gap-3">
+        <li className={checkClass}>
           <Mark outcome={witnessOutcome(witnesses)} className="mt-0.5 size-5" />
-          <WitnessResult report={witnesses} />
+          <div className="min-w-0 flex-[1_1_9em]">
+            <WitnessResult report={witnesses} />
+          </div>
         </li>
       </ul>
       {verdict === 'fails' || verdict === 'other_log' ? null : (
