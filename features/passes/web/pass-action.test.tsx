@@ -18,6 +18,8 @@ it.each([
   document.documentElement.dataset.googleWallet = ''
   const page = await draw(<GoogleWalletLink passportId="p1" />)
   await page.press('Add to Google Wallet')
-  await until(() => (isOpened ? assign.mock.calls.length > 0 : page.text().includes('could not be opened')))
+  await until(() =>
+    isOpened ? assign.mock.calls.length > 0 : page.text().includes('could not be opened'),
+  )
   expect(assign.mock.calls).toEqual(isOpened ? [[save_url]] : [])
 })
