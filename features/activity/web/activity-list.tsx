@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
-import { askCancel, type Release, releaseOf } from '#features/purchases/web/purchase-requests.ts'
+import { askRelease } from '#features/purchases/web/purchase-requests.ts'
 import { releaseTexts } from '#features/purchases/web/purchase-words.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/api/query-client.ts'
@@ -47,7 +47,7 @@ export function ActivityList(props: ActivityListProps) {
   const { busy: cancelling, run } = useAction<never, string>()
 
   async function cancel({ tx_id }: ActivityEntry): Promise<undefined> {
-    const outcome = await askCancel(tx_id).then((): Release => 'released', releaseOf)
+    const outcome = await askRelease(tx_id)
     await refreshAfterPurchase(client)
     showToast(releaseTexts[outcome]())
   }

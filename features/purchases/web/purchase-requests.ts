@@ -199,6 +199,11 @@ export function releaseOf(error: unknown): Release {
   return isCompleted ? 'completed' : 'kept'
 }
 
+/** Sends cancelPin. Returns what became of the reservation. */
+export function askRelease(txId: string): Promise<Release> {
+  return askCancel(txId).then((): Release => 'released', releaseOf)
+}
+
 /** Returns the problem of a failed getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
   const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined

@@ -9,13 +9,12 @@ import { ask } from '#web/api/ask.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { noteOf } from '../purchase-record.ts'
 import {
-  askCancel,
   askComplete,
   askNotify,
+  askRelease,
   completeProblem,
   mayHaveHappened,
   type Release,
-  releaseOf,
 } from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
@@ -105,7 +104,7 @@ function notify(
  * the lists, even if the reservation was kept.
  */
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
-  const outcome = await askCancel(txId).then((): Release => 'released', releaseOf)
+  const outcome = await askRelease(txId)
   if (outcome === 'completed') return outcome
   purchase.startAgain()
   purchase.refresh()
