@@ -42,9 +42,7 @@ async function newestTo(phone: string): Promise<string> {
   return body[0]?.body ?? ''
 }
 
-const purposes = [
-  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const),
-]
+const purposes = ['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const
 const kinds = languages.flatMap((language) => purposes.map((each) => [each, language] as const))
 
 describe.each(kinds)('a code to %s in %s', (purpose, language) => {

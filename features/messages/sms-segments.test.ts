@@ -45,17 +45,15 @@ const notices: Readonly<Record<NoticeTemplate, (language: Language) => string>> 
   replaced: (language) => textIn(language, 'sms_replaced', { url: `${publicUrl}/app` }),
 }
 
-const codePurposes = [
-  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const),
-]
-
 /** The most segments of each message in every language. */
 const messages: readonly (readonly [string, number, (language: Language) => string])[] = [
-  ...codePurposes.map((purpose) => {
-    const write = (language: Language) =>
-      codeText({ language, purpose, code: '012345' }, 'passport.example')
-    return [`code to ${purpose}`, 1, write] as const
-  }),
+  ...(['sign_in', 'export', 'passkeys', 'delete', 'leave_number', 'take_number'] as const).map(
+    (purpose) => {
+      const write = (language: Language) =>
+        codeText({ language, purpose, code: '012345' }, 'passport.example')
+      return [`code to ${purpose}`, 1, write] as const
+    },
+  ),
   ['purchase', 1, (language) => purchaseText(wordsIn(language))],
   ['gift sent', 1, (language) => giftSentText(wordsIn(language))],
   ['gift received', 2, (language) => gift(language, 'Ada')],

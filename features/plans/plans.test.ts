@@ -19,6 +19,7 @@ import {
   readPlanMessages,
   readPlannedPurchases,
   readPlanRuns,
+  runPlansAt,
   startTestPlan,
 } from '#tests/support/people/monthly-plans.ts'
 import { cardOrder, type Person } from '#tests/support/people/person.ts'
@@ -69,11 +70,7 @@ const saver = (amountMinor?: number) => newSaver(test.url, db(), amountMinor)
 const walletOf = async (person: Person) =>
   (await person.get('/api/wallet/me')).body.totalInUserCurrency
 
-/** Runs everything that is due at a moment. */
-async function runAt(moment: Date): Promise<void> {
-  await endPlanLeases(db())
-  for (let work = 1, rounds = 0; work > 0 && rounds < 20; rounds += 1) work = await round(moment)
-}
+const runAt = (moment: Date) => runPlansAt(db(), round, moment)
 
 async function started(terms = {}, amountMinor?: number) {
   const [person, batch] = [await saver(amountMinor), await newPlanBatch(db())]

@@ -21,6 +21,7 @@ import {
   readPlanMessages,
   readPlannedPurchases,
   readPlanRuns,
+  runPlansAt,
   saveTestCard,
   settleTestCards,
   startTestPlan,
@@ -79,10 +80,7 @@ afterAll(() => closeWithBooks(test))
 
 const db = () => test.services.db
 
-async function runAt(moment: Date): Promise<void> {
-  await endPlanLeases(db())
-  for (let work = 1, rounds = 0; work > 0 && rounds < 20; rounds += 1) work = await round(moment)
-}
+const runAt = (moment: Date) => runPlansAt(db(), round, moment)
 
 async function startTwo(terms: readonly [object, object] = [{}, {}], amountMinor?: number) {
   const person = await newSaver(test.url, db(), amountMinor)

@@ -1,5 +1,6 @@
 // Makes monthly plans for tests over HTTP, and reads their runs and what they paid.
 import { randomUUID } from 'node:crypto'
+import type { PlanRound } from '#features/plans/run-plans.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { settleSavedCards } from '#features/purchases/saved-cards/settle-saved-cards.ts'
@@ -155,6 +156,11 @@ export const readPlanRuns = (db: Database, id: string) => db.run(runsOf, [id])
 export const readPlannedPurchases = (db: Database, person: Person) =>
   db.run(purchasesOf, [person.id])
 export const endPlanLeases = (db: Database) => db.run(endLeases)
+/** Runs all plans that are due at a moment. */
+export async function runPlansAt(db: Database, round: PlanRound, moment: Date): Promise<void> {
+  await endPlanLeases(db)
+  for (let work = 1, rounds = 0; work > 0 && rounds < 20; rounds += 1) work = await round(moment)
+}
 /** Templates of the messages about a person's plans, oldest first. */
 export async function readPlanMessages(db: Database, person: Person): Promise<string[]> {
   const rows = await db.run(messagesOf, [person.id])
