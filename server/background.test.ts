@@ -1,6 +1,7 @@
 // Tests that every background job begins, and that expired rows are deleted.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { readPolicy } from '#features/log/witness/policy.ts'
+import { declaredStatements } from '#platform/database/statement.ts'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
@@ -38,9 +39,18 @@ async function begunWithin(ms: number): Promise<string[]> {
   const gone = { ...db, run: away, transaction: away }
   const googleWallet = { account: googleAccount, saveUrl: '', patch: away, close: async () => {} }
   const logWitnesses = { policy: readPolicy('quorum none'), secondsByName: new Map() }
-  const settings = { ...test.services.settings, logWitnesses }
+  const fail = (): never => {
+    throw new Error('away')
+  }
+  // The disks and the certificates are measured without the database.
+  const settings = {
+    ...{ ...test.services.settings, logWitnesses },
+    get erasuresFile() {
+      return fail()
+    },
+  }
   const services = { ...test.services, settings, googleWallet, db: gone, log: { ...log, warn } }
-  await runOnce(services, ms)
+  await runOnce({ ...services, clock: fail }, ms)
   return failed.sort()
 }
 
@@ -51,7 +61,9 @@ it('begins every job within a minute', async () => {
     'batch costs',
     'board moves',
     'card events',
+    'certificates',
     'code prefixes',
+    'disks',
     'ended claims',
     'erasures',
     'exchange rates',
@@ -96,7 +108,7 @@ const rows: readonly (readonly [table: string, id: string, life: string, insert:
   [
     'request_nonces',
     'nonce',
-    '0',
+    '0 days',
     `(terminal_id, nonce, expires_at) values ('t', $1, now() - $2::interval)`,
   ],
   [
@@ -109,21 +121,21 @@ const rows: readonly (readonly [table: string, id: string, life: string, insert:
   [
     'rate_counts',
     'bucket',
-    '0',
+    '0 days',
     `(bucket, window_start, window_end)
      values ($1, now() - interval '1 year', now() - $2::interval)`,
   ],
   [
     'sessions',
     'browser',
-    '0',
+    '0 days',
     `(token_hash, passport_id, ends_at, browser)
      select sha256($1::text::bytea), id, now() - $2::interval, $1 from passports limit 1`,
   ],
   [
     'terminals',
     'id',
-    '0',
+    '0 days',
     `(id, session_id, retires_at) select $1, s.id, now() - $2::interval from sessions s
      where browser is null limit 1`,
   ],
@@ -153,15 +165,41 @@ const rows: readonly (readonly [table: string, id: string, life: string, insert:
     `(number_hash, perk, given_at) values ($1, 'welcome', now() - $2::interval)`,
   ],
   ['code_prefixes', 'prefix', '30 days', `(prefix, updated_at) values ($1, now() - $2::interval)`],
+  [
+    'plans',
+    'id',
+    '1 day',
+    `(id, passport_id, state, amount_minor, currency, pay, day, expires_at)
+     select $1, id, 'unconfirmed', 500, 'GBP', 'card', 1, now() - $2::interval from passports limit 1`,
+  ],
+  [
+    'staff_sessions',
+    `convert_from(token_hash, 'UTF8')`,
+    '12 hours',
+    `(token_hash, staff_id, created_at)
+     select $1::text::bytea, id, now() - $2::interval from staff limit 1`,
+  ],
 ]
+
+const writeStaff = statement(
+  'test-write-staff',
+  {},
+  `insert into staff (name, email, roles) values ('Grace', 'grace@passport.example', array['admin'])`,
+)
+
+it('deletes the expired rows of every table that declares some', () => {
+  const declared = [...declaredStatements.keys()].filter((name) => name.startsWith('tidy-'))
+  expect(rows.map(([table]) => `tidy-${table}`).sort()).toEqual(declared.sort())
+})
 
 it('deletes expired rows, and no other', async () => {
   const { db } = test.services
   await new Person(test.url).signIn()
+  await db.run(writeStaff)
   for (const [table, , life, insert] of rows) {
     const write = statement(`test-write-${table}`, {}, `insert into ${table} ${insert}`)
-    await db.run(write, ['old', `${life} 1 hour`])
-    await db.run(write, ['young', `${life} -1 hour`])
+    await db.run(write, ['old', `${life} 60 minutes`])
+    await db.run(write, ['young', `${life} -60 minutes`])
   }
   const ofPurchase = statement(
     'test-write-purchase-message',
