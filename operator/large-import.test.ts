@@ -17,7 +17,7 @@ import { statement } from '#tests/support/test-statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
 /** `npm run faults` imports 100,000, within the same memory. */
-const batchCount = Number(process.env.IMPORT_BATCHES ?? 25_000)
+const batchCount = Number(process.env.IMPORT_BATCHES ?? 10_000)
 const toldCount = 10_000 * Math.floor(batchCount / 10_000)
 /** Of the file that is refused for its last line but one. */
 const refusedCount = batchCount / 5

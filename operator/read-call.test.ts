@@ -1,12 +1,19 @@
 // Tests how the operator's command line reads a call: help, mistakes by name, and JSON alone where
 // requested.
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { argumentsOf } from '#operator/commands/command.ts'
 import { commands } from '#operator/commands/commands.ts'
 import { readCall } from '#operator/read-call.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { runOperator, runOperatorProgram } from '#tests/support/servers/run-operator.ts'
 
-const run = (...args: readonly string[]) => runOperator({}, args)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const run = (...args: readonly string[]) => runOperator({ DATABASE_URL: database.url }, args)
 /** Matches an option in the help that has a sentence of at least two words. */
 const purpose = /^ {2}--\S+( <\S+>)? {2,}\S+ \S+/
 

@@ -31,6 +31,14 @@ import {
 const root = resolve(import.meta.dirname, '..')
 const nobody = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
+/** Variables of every call. The cache of compiled code is the one of the test run, if it has one. */
+const program = {
+  PATH: process.env.PATH,
+  RELEASE: root,
+  NODE: process.execPath,
+  ACCOUNT: 'nobody',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
 const rates = join(root, 'providers/exchange-rates/ecb-2026-04-13.xml')
 
 let database: TestDatabase
@@ -68,13 +76,7 @@ const carbonPassport = (cwd: string, ...args: readonly string[]) =>
   carbonPassportWith(folder, cwd, ...args)
 
 function carbonPassportWith(settings: string, cwd: string, ...args: readonly string[]) {
-  const env = {
-    PATH: process.env.PATH,
-    RELEASE: root,
-    NODE: process.execPath,
-    SETTINGS: settings,
-    ACCOUNT: 'nobody',
-  }
+  const env = { ...program, SETTINGS: settings }
   return new Promise<{ code: number; text: string }>((done) => {
     const script = join(root, 'deploy/operator.sh')
     const child = execFile('sh', [script, ...args], { cwd, env }, (_, stdout, stderr) =>
@@ -233,13 +235,7 @@ async function scriptAs({ account, cwd, env = {}, stdin = 'ignore' }: Script, ..
   const child = spawn('sh', [join(root, 'deploy/operator.sh'), ...args], {
     ...account,
     cwd,
-    env: {
-      PATH: process.env.PATH,
-      RELEASE: root,
-      NODE: process.execPath,
-      ACCOUNT: 'nobody',
-      ...env,
-    },
+    env: { ...program, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   })
   let text = ''

@@ -99,14 +99,24 @@ export class BackupReader {
     return taken
   }
 
-  /** Reads the next chunk. Throws if more than `max` bytes contain no line end, which no backup has. */
+  /**
+   * Reads up to the next chunk with a line end. Call it if the pending bytes have none. Throws if more than
+   * `max` bytes have none, which no backup has.
+   */
   async #more(max: number): Promise<void> {
-    if (this.#pending.length > max) {
-      throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')
+    const chunks: Uint8Array[] = [this.#pending]
+    let length = this.#pending.length
+    for (let hasEnd = false; !hasEnd; ) {
+      if (length > max) {
+        throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')
+      }
+      const { done, value } = await this.#next()
+      if (done) throw new BackupError('The backup ends too early: it was cut off.')
+      chunks.push(value)
+      length += value.length
+      hasEnd = value.includes('\n')
     }
-    const { done, value } = await this.#next()
-    if (done) throw new BackupError('The backup ends too early: it was cut off.')
-    this.#pending = Buffer.concat([this.#pending, value])
+    this.#pending = Buffer.concat(chunks)
   }
 
   #next(): Promise<IteratorResult<Buffer>> {

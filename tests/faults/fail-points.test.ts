@@ -1,7 +1,7 @@
 // The product is killed after each of its effects and at each known point, once per way of paying; it starts
 // again, the client repeats with the same key, and the far side judges. Effects are recorded: each scenario
 // runs undisturbed first. FAULT_POINTS=all (npm run faults) kills at all of them, each in a few of the
-// scenarios that have it; npm test at a few.
+// scenarios that have it; npm test at two of a few.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,14 +18,13 @@ import {
   scenarioNames,
 } from '#tests/faults/record-scenarios.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
+import { pointsSeed, somePoints, takesAllPoints } from '#tests/faults/some-points.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
-const isLong = process.env.FAULT_POINTS === 'all'
-const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const few: readonly string[] = [
   'reserve.committed wallet',
   'authorise.answered split',
@@ -33,9 +32,12 @@ const few: readonly string[] = [
   'complete.committed gift',
   'complete.written rewarded',
 ]
-const known = isLong
+const known = takesAllPoints
   ? knownPairs
-  : knownPairs.filter(({ step, name }) => few.includes(`${step} ${name}`))
+  : somePoints(
+      knownPairs.filter(({ step, name }) => few.includes(`${step} ${name}`)),
+      2,
+    )
 const samplesEach = 2
 /** Most scenarios share an effect; the seed chooses those that it is tried in. */
 const scenariosPerEffectMax = 3
@@ -64,10 +66,10 @@ beforeAll(async () => {
   const opened = await openServices(readSettings(env), database.url, () => undefined)
   services = opened.services
   close = opened.close
-  recorded = await recordScenarios(product, services, insist, isLong ? 2 : 1)
+  recorded = await recordScenarios(product, services, insist, takesAllPoints ? 2 : 1)
   chosen = chooseEffects()
   const kills = [...chosen.values()].map((effects) => effects.length + samplesEach)
-  const unknown = isLong ? kills.reduce((sum, each) => sum + each, 0) : 0
+  const unknown = takesAllPoints ? kills.reduce((sum, each) => sum + each, 0) : 0
   for (let count = 0; count < known.length + unknown; count += 1) {
     people.push(await new Person(product.url).signIn())
   }
@@ -80,7 +82,7 @@ afterAll(async () => {
 })
 
 function chooseEffects(): Map<ScenarioName, string[]> {
-  const { next } = randomFrom(seed)
+  const { next } = randomFrom(pointsSeed)
   const pairs = [...recorded].flatMap(([name, { effects }]) =>
     effects.map((point) => ({ name, point, place: next() })),
   )
@@ -143,7 +145,7 @@ async function killAt(point: string, name: ScenarioName): Promise<void> {
     }
     expect(deaths).toBe(1)
   } catch (cause) {
-    throw new Error(`killed at ${point} (${name}; FAULT_SEED=${seed})`, { cause })
+    throw new Error(`killed at ${point} (${name}; FAULT_SEED=${pointsSeed})`, { cause })
   } finally {
     await product.stop()
   }
@@ -166,7 +168,7 @@ it.each(known)(
   240_000,
 )
 
-it.runIf(isLong).each(scenarioNames)(
+it.runIf(takesAllPoints).each(scenarioNames)(
   'killed after each of its effects, %s has one end that the providers agree with',
   async (name) => {
     for (const point of chosen.get(name) ?? []) await killAt(point, name)
@@ -174,10 +176,10 @@ it.runIf(isLong).each(scenarioNames)(
   1_800_000,
 )
 
-it.runIf(isLong).each(scenarioNames)(
+it.runIf(takesAllPoints).each(scenarioNames)(
   'killed between two statements, %s has one end that the providers agree with',
   async (name) => {
-    const { pick } = randomFrom(seed)
+    const { pick } = randomFrom(pointsSeed)
     for (let count = 0; count < samplesEach; count += 1) {
       await killAt(pick(recorded.get(name)?.rollbacks ?? []), name)
     }

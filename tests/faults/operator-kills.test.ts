@@ -1,6 +1,6 @@
 // kill -9 of the operator's command, of its database and of both at each named point of retiring, confirming and
 // replacing: given again it ends, nothing is done twice, the log goes on and the ledger adds up.
-// FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+// FAULT_POINTS=all (npm run faults) goes over all of them; npm test over one of a few.
 
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -15,6 +15,7 @@ import {
   retirementPoints,
 } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
+import { somePoints, takesAllPoints } from '#tests/faults/some-points.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
@@ -38,10 +39,12 @@ const few: readonly string[] = [
   'confirm.written app',
   'replace.written database',
 ]
-const chosen =
-  process.env.FAULT_POINTS === 'all'
-    ? all
-    : all.filter(({ step, dies }) => few.includes(`${step} ${dies}`))
+const chosen = takesAllPoints
+  ? all
+  : somePoints(
+      all.filter(({ step, dies }) => few.includes(`${step} ${dies}`)),
+      1,
+    )
 
 let product: Product
 let embedded: EmbeddedDatabase

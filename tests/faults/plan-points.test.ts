@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
 import { effectsOf, pointsOf } from '#tests/faults/recorded-points.ts'
+import { takesAllPoints } from '#tests/faults/some-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
@@ -71,10 +72,9 @@ describe.each(['wallet', 'saved card'] as const)('a run by %s that stops at any 
   beforeAll(async () => {
     const { first } = await started(payer)
     const steps = await recordSteps(() => round(first))
-    const isAll = process.env.FAULT_POINTS === 'all'
     // Rates are cached: a later run does not read them again.
     const all = [...new Set(pointsOf(steps))].filter((point) => !point.endsWith('latest-rates'))
-    points = isAll ? all : [...effectsOf(steps, new Set()), paying]
+    points = takesAllPoints ? all : [...effectsOf(steps, new Set()), paying]
     if (isCard) expect(points.join()).toContain('sandbox-cards-authorise')
   }, 120_000)
 

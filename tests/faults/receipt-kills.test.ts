@@ -1,5 +1,5 @@
 // Kills the app with -9 at steps of the background task that numbers receipts: no gap, no number twice, and each
-// purchase has one receipt with its tax. FAULT_POINTS=all (npm run faults) kills at all of them.
+// purchase has one receipt with its tax. FAULT_POINTS=all (npm run faults) kills at all of them, npm test at one.
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { taxComparisons } from '#features/tax/check-tax.ts'
 import { type EmbeddedProduct, openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
+import { somePoints } from '#tests/faults/some-points.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -20,7 +21,7 @@ const points = [
   'after:find-unnumbered-sales',
   'after:lock-tax-progress',
 ]
-const chosen = process.env.FAULT_POINTS === 'all' ? points : points.slice(0, 2)
+const chosen = somePoints(points, 1)
 
 const findReceipts = statement(
   'receipt-kills-documents',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pointsOf } from '#tests/faults/recorded-points.ts'
+import { somePoints } from '#tests/faults/some-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps } from '#tests/faults/stop-at.ts'
 import { projectHeader, wind } from '#tests/support/example-catalogue-files.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -17,7 +18,6 @@ import {
   startTestConsole,
   type TestConsole,
 } from '#tests/support/servers/test-console.ts'
-import { someOf } from '#tests/support/some-of.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -37,6 +37,9 @@ const countBatches = statement(
   { count: 'int8' },
   'select count(*) from batches where serial_number = any($1::text[])',
 )
+
+/** Points of each call that npm test stops at. */
+const pointsEach = 6
 
 let test: TestApp
 let staffConsole: TestConsole
@@ -76,7 +79,7 @@ async function untilAnswered(send: () => Promise<Answer>): Promise<Answer> {
 async function pointsOfCall(send: () => Promise<Answer>): Promise<string[]> {
   const steps = await recordSteps(send)
   const own = pointsOf(steps).filter((point) => !/find-staff-session|touch-staff/.test(point))
-  return [...someOf([...new Set(own)], 12, 'staff points')]
+  return [...somePoints([...new Set(own)], pointsEach)]
 }
 
 it('a credit is given once, with its row, wherever it is stopped', async () => {
@@ -114,7 +117,7 @@ it('a command of a member is done with its row, or not at all, wherever it is st
   }
   const first = await new Person(test.url).signIn()
   const steps = await recordSteps(() => creditTo(first))
-  const points = [...someOf([...new Set(pointsOf(steps))], 12, 'points of a command')]
+  const points = somePoints([...new Set(pointsOf(steps))], pointsEach)
   expect(points.length).toBeGreaterThan(5)
   for (const point of points) {
     const person = await new Person(test.url).signIn()

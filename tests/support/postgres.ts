@@ -103,7 +103,9 @@ async function copyDatabase(from: string): Promise<TestDatabase> {
   const appUrl = appUrlOfRun()
   const name = `test_${randomBytes(8).toString('hex')}`
   const { username } = new URL(appUrl)
-  await runSql(adminUrl, `create database ${name} template ${from} owner ${username}`)
+  // Copying the files takes less than half of the time that copying them through the WAL does.
+  const options = `template ${from} strategy file_copy owner ${username}`
+  await runSql(adminUrl, `create database ${name} ${options}`)
   return {
     url: withDatabase(appUrl, name),
     drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
