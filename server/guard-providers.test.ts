@@ -1,4 +1,5 @@
-// Tests that a hanging call of any provider ends after its timeout.
+// Tests that a hanging call of any provider ends after its timeout, and that a resting provider is reported.
+import { register } from 'prom-client'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { openLog } from '#platform/logger.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
@@ -78,4 +79,30 @@ it.each(calls)('%s ends after %i ms', async (_, ms, call) => {
   expect(error).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
   expect(error).toBeInstanceOf(OutcomeUnknown)
+})
+
+it('a provider that fails rests, and is asked again after its next success', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const said: unknown[] = []
+  const log = { ...openLog('silent'), warn: (...line: readonly unknown[]) => said.push(line) }
+  let isAway = true
+  const latest = async () => {
+    if (isAway) throw new Error('away')
+    return { asOf: '2026-11-20', source: 'ECB', perEuro: {} } as never
+  }
+  const given = { sms, cards, passPush, googleWallet, rates: { latest } }
+  const { providers: guarded, close: end } = guardProviders(given, log, 1)
+  const resting = async () => {
+    const values = (await register.getSingleMetric('provider_resting')?.get())?.values
+    return values?.find(({ labels }) => labels.call === 'rates.latest')?.value
+  }
+  for (let call = 0; call < 20; call += 1) await guarded.rates.latest().catch(() => undefined)
+  expect(await resting()).toBe(1)
+  expect(said).toEqual([['provider rests', { call: 'rates.latest' }]])
+  isAway = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  await guarded.rates.latest()
+  expect(await resting()).toBe(0)
+  expect(said.at(-1)).toEqual(['provider is asked again', { call: 'rates.latest' }])
+  end()
 })
