@@ -1,4 +1,4 @@
-// Tests that a hanging call of any provider ends after its timeout, and that a resting provider is reported.
+// Tests that a hanging call of any provider ends after its timeout, and that the log and the metrics show a provider that is not asked.
 import { register } from 'prom-client'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { openLog } from '#platform/logger.ts'
@@ -81,7 +81,7 @@ it.each(calls)('%s ends after %i ms', async (_, ms, call) => {
   expect(error).toBeInstanceOf(OutcomeUnknown)
 })
 
-it('a provider that fails rests, and is asked again after its next success', async () => {
+it('a failing provider is asked no more, and asked again after its next success', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const said: unknown[] = []
   const log = { ...openLog('silent'), warn: (...line: readonly unknown[]) => said.push(line) }

@@ -1,5 +1,7 @@
 // Tests which requests the log contains, and the level of each.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { passportHash } from '#platform/logger.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -37,4 +39,25 @@ it('leaves out successful health checks at info, and warns of failed ones', asyn
   await expect
     .poll(() => linesOf('/health/ready'))
     .toEqual([{ level: pinoLevels.warn, status: 503 }])
+})
+
+it('has the fields of each request: its refusal, its caller and its time', async () => {
+  const lineOf = (route: string) =>
+    test.logged.map((line) => JSON.parse(line)).find((line) => line.route === route)
+  const { status } = await fetch(`${test.url}/api/wallet/me?secret=1`)
+  expect(status).toBe(401)
+  const refused = { method: 'GET', status: 401, code: 'unauthenticated' }
+  await expect.poll(() => lineOf('/api/wallet/me')).toMatchObject(refused)
+  const person = await new Person(test.url).signIn()
+  const started = performance.now()
+  const { headers } = await person.get('/api/profile/sessions')
+  const tookMs = performance.now() - started
+  const passport = passportHash(person.id)
+  const answered = { method: 'GET', status: 200, passport, request_id: headers.get('x-request-id') }
+  await expect.poll(() => lineOf('/api/profile/sessions')).toMatchObject(answered)
+  const line = lineOf('/api/profile/sessions')
+  expect(line.code).toBeUndefined()
+  expect(line.duration_ms).toBe(Math.round(line.duration_ms))
+  expect(line.duration_ms).toBeLessThanOrEqual(Math.ceil(tookMs))
+  expect(test.logged.join()).not.toContain('secret')
 })
