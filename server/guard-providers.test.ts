@@ -1,4 +1,4 @@
-// Tests that a hanging call of any provider ends after its timeout, and that the log and the metrics show a provider that is not asked.
+// Tests that a hanging call of any provider ends after its timeout. The log and the metrics show a failing provider.
 import { register } from 'prom-client'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { openLog } from '#platform/logger.ts'
