@@ -1,14 +1,13 @@
 // Tests that every background job begins, and that expired rows are deleted.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { readPolicy } from '#features/log/witness/policy.ts'
-import { declaredStatements } from '#platform/database/statement.ts'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { statement } from '#tests/support/test-statement.ts'
+import { declaredStatements, statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -271,6 +271,17 @@ describe('a record', () => {
     expect(await db.run(reasonsOf, ['R-BOTH'])).toEqual([{ reason }, { reason }, { reason }])
   })
 
+  it('in a file of more than 10,000 rows is refused with the whole file', async () => {
+    const faultsOfFile = async (count: number) => {
+      const rows = Array.from({ length: count }, () => 'x,'.repeat(10).slice(0, -1))
+      return (await recordLines(test.services.db, rows)).faults
+    }
+    expect(await faultsOfFile(10_000)).toHaveLength(10_000)
+    expect(await faultsOfFile(10_001)).toEqual([
+      { file: 'retired.csv', line: 10_002, fault: 'the file has more than 10000 rows' },
+    ])
+  })
+
   it('takes the oldest tonnes of a batch whose serial counts none', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 3_000 })
     await (await person()).buyByCard(batch, 2_000)
