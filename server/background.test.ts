@@ -4,10 +4,11 @@ import { readPolicy } from '#features/log/witness/policy.ts'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
+import { loadStatements } from '#tests/support/declared-statements.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { declaredStatements, statement } from '#tests/support/test-statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -186,8 +187,9 @@ const writeStaff = statement(
   `insert into staff (name, email, roles) values ('Grace', 'grace@passport.example', array['admin'])`,
 )
 
-it('deletes the expired rows of every table that declares some', () => {
-  const declared = [...declaredStatements.keys()].filter((name) => name.startsWith('tidy-'))
+it('deletes the expired rows of every table that declares some', async () => {
+  const { statements } = await loadStatements()
+  const declared = statements.map(({ name }) => name).filter((name) => name.startsWith('tidy-'))
   expect(rows.map(([table]) => `tidy-${table}`).sort()).toEqual(declared.sort())
 })
 
