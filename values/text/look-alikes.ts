@@ -15,10 +15,14 @@ const latinOf = new Map(
   ),
 )
 
-/** Look-alikes of Latin letters that Unicode's table lacks, in lower case, with digits and signs. */
+/**
+ * Look-alikes of Latin letters that Unicode's table lacks, in lower case, with digits, signs and the letters of
+ * African and Nordic languages.
+ */
 const lookAlikes: Readonly<Record<string, string>> = {
-  ...{ a: '4@', b: 'вь8', c: '¢(', e: 'єҽ3€', g: 'ց9', h: 'н', i: 'ӏl1|!', m: 'м', n: 'πηп' },
-  ...{ o: '0ø', r: 'ᴦ', s: '5$', t: 'тτ7+', u: 'ц', w: 'ω', x: '×', y: 'ү', z: '2' },
+  ...{ a: '4@ɑ', b: 'вь8ɓƀ', c: '¢(ƈ', d: 'ɖɗđ', e: 'єҽ3€ɛǝəɘ', f: 'ƒ', g: 'ց9ɠǥ', h: 'нħɦ' },
+  ...{ i: 'ӏl1|!ɨɩ', j: 'ɉ', k: 'ƙ', m: 'мɱ', n: 'πηпŋɲɳ', o: '0øɔɵ', p: 'ƥ', r: 'ᴦɽ' },
+  ...{ s: '5$ʂ', t: 'тτ7+ŧƭʈ', u: 'цʉʊ', v: 'ʋ', w: 'ω', x: '×', y: 'үƴ', z: '2ƶʐ' },
 }
 /** Letters in filled circles and squares, and those of flags: the first of 26 in Unicode's order. */
 const pictureAlphabets = [0x1f150, 0x1f170, 0x1f1e6]

@@ -10,8 +10,10 @@ const digitWords = [
   'null|eins|zwei|zwo|drei|fünf|sechs|sieben|neun|doppel',
   'sıfır|sifir|bir|iki|üç|uc|dört|dort|beş|bes|altı|alti|yedi|sekiz|dokuz',
 ].join('|')
-const token = `(?:(?:${digitWords})(?!\\p{L})|\\p{Nd}+)`
-const spelled = new RegExp(`(?<![\\p{L}\\p{N}])${token}(?:[^\\p{L}\\p{N}]{1,3}${token})+`, 'giu')
+/** Digits, with O, I and L in the place of 0 and 1 among them. */
+const figures = '[oil]*\\p{Nd}[\\p{Nd}oil]*'
+const token = `(?:(?:${digitWords})(?!\\p{L})|${figures})`
+const spelled = new RegExp(`(?<![\\p{L}\\p{N}])${token}(?:[^\\p{L}\\p{N}]{0,3}${token})+`, 'giu')
 const wordOrDigit = /\p{L}+|\p{Nd}/gu
 
 /** Minimum number of digits of a phone number, as for numbers in digits (kept-subject.ts). */

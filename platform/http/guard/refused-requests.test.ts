@@ -101,6 +101,22 @@ it.each([
   expect(answer.headers.get('allow')).toBe(allowed)
 })
 
+it.each(['gzip', 'br', 'compress, gzip', 'identity, gzip', ''])(
+  'refuses a body with the coding "%s", and changes nothing',
+  async (coding) => {
+    const headers = { 'content-encoding': coding }
+    const answer = await person.call('PATCH', '/api/profile', { nickname: 'Coded' }, headers)
+    expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
+    expect((await person.get('/passport/me')).body.nickname).not.toBe('Coded')
+  },
+)
+
+it('takes a body whose coding is named as none', async () => {
+  const headers = { 'content-encoding': 'Identity' }
+  const answer = await person.call('PATCH', '/api/profile', { nickname: 'Plain' }, headers)
+  expect(answer).toMatchObject({ status: 200, body: { nickname: 'Plain' } })
+})
+
 it('refuses a QUERY without a content type', async () => {
   const answer = await person.call('QUERY', '/api/batches')
   expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })

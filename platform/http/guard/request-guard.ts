@@ -188,7 +188,14 @@ function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | n
     return problem('bad_request')
   }
   if (requiresOwnOrigin(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
-  return url.length > addressMaxLength ? problem('address_too_long') : null
+  if (url.length > addressMaxLength) return problem('address_too_long')
+  return hasPlainBody(request) ? null : problem('not_json')
+}
+
+/** Returns true unless the body is compressed: a proxy that checks it must see the bytes that the product reads. */
+function hasPlainBody(request: FastifyRequest): boolean {
+  const coding = header(request, 'content-encoding')
+  return coding === undefined || coding.toLowerCase() === 'identity'
 }
 
 /**

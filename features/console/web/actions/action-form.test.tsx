@@ -1,6 +1,6 @@
 // Tests the form of an action: each kind of field, the dropped or chosen file, and what is sent.
 import { act } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { ShownAction } from '#features/staff/staff-calls.ts'
 import { until } from '#web/test-page.ts'
@@ -170,4 +170,25 @@ it('a secret of several lines can be saved, and only its beginning is shown', as
   expect(page.offers('Save as a file')).toBe(1)
   expect(page.offers(/^Copy: /)).toBe(2)
   expect(document.querySelector('pre')?.textContent).toBe(`${long.slice(0, 20_000)}\n…`)
+})
+
+it.each([
+  ['people.csv', 'text/csv', [0xef, 0xbb, 0xbf]],
+  ['export.json', 'application/json', []],
+  ['notes', 'text/plain', []],
+] as const)('%s is saved as %s, with a mark for spreadsheets alone', async (label, type, mark) => {
+  answerCalls()
+  const saved = new Promise<Blob>((resolve) => {
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) resolve(blob)
+      return 'blob:x'
+    })
+  })
+  const after = 'Ünlü Öz\n'
+  const page = await drawForStaff(<SecretList secrets={[{ label, before: null, after }]} />)
+  await page.press('Save as a file')
+  const file = await saved
+  expect(file.type).toBe(type)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  expect(bytes).toEqual(Buffer.from([...mark, ...Buffer.from(after)]))
 })

@@ -1,6 +1,6 @@
 // Shows the figures of an action, before and after, and values that are shown only once.
 import type { ActionDone } from '#features/staff/staff-calls.ts'
-import { saveFile } from '#web/storage/save-file.ts'
+import { csvFile, saveFile } from '#web/storage/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
@@ -33,7 +33,6 @@ const isFile = (text: string) => text.includes('\n')
 const shownMax = 20_000
 
 const typesByExtension: ReadonlyMap<string, string> = new Map([
-  ['csv', 'text/csv'],
   ['json', 'application/json'],
   ['md', 'text/markdown'],
 ])
@@ -52,7 +51,8 @@ function Secret({ text }: { text: string }) {
 function SaveButton({ text, name }: { text: string; name: string }) {
   const extension = name.split('.').at(-1) ?? ''
   const type = typesByExtension.get(extension) ?? 'text/plain'
-  const save = () => saveFile(new Blob([text], { type }), name)
+  const file = () => (extension === 'csv' ? csvFile(text) : new Blob([text], { type }))
+  const save = () => saveFile(file(), name)
   return (
     <Button variant="outline" size="small" onClick={save}>
       Save as a file

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { type Balances, getBalances } from '#features/console/books/books-calls.ts'
 import { csv } from '#values/text/csv-text.ts'
 import { useAnswer } from '#web/api/use-answer.ts'
-import { saveFile } from '#web/storage/save-file.ts'
+import { csvFile, saveFile } from '#web/storage/save-file.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { changedSearch } from '../lists/list-address.ts'
@@ -113,7 +113,7 @@ function SaveBalances({ balances }: { balances: Balances }) {
     ])
     const text = csv(['unit', 'account', 'balance'], rows)
     const name = `balances-${balances.until.slice(0, 10)}.csv`
-    saveFile(new Blob([text], { type: 'text/csv' }), name)
+    saveFile(csvFile(text), name)
   }
   return (
     <Button variant="outline" size="small" onClick={save}>
