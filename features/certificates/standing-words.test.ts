@@ -144,5 +144,11 @@ describe.each(languages)('a certificate of two projects in %s', (language) => {
       textIn(language, 'certificates_uncompared', { registry: 'Strange' }),
     )
     expect([words.demo, words.uncompared]).toEqual([null, null])
+    const next = { ...strange, places: { first: 52, last: 60 } }
+    const odd = { ...strange, registryName: 'Odd' }
+    const many = { ...several, currentPlaces: [strange, next, odd] as const }
+    expect(certificateWords(many, language).uncompared).toBe(
+      textIn(language, 'certificates_uncompared', { registry: 'Strange, Odd' }),
+    )
   })
 })

@@ -256,6 +256,15 @@ it('an export needs its options, and is one form of the answer', async () => {
     const { code, stdout, stderr } = await run('accounts', 'journal', ...days, ...args)
     expect([args, code, stdout + stderr]).toEqual([args, 2, expect.stringContaining(sentence)])
   }
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  for (const period of [
+    ['--from', `${from}T12:00`, '--to', to],
+    ['--from', from, '--to', `${to}T12:00`],
+  ]) {
+    const { code, stdout, stderr } = await run('accounts', 'journal', ...period, ...whole)
+    expect([period, code, stdout]).toEqual([period, 2, ''])
+    expect(stderr).toContain('--format takes days, without a time.')
+  }
 })
 
 describe('an export', () => {

@@ -4,6 +4,7 @@ import type { Today } from '#features/console/today/today-calls.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { claim, newAchiever, rewardOrder, totalOf } from '#tests/support/people/rewards.ts'
 import { type ConsoleReader, openConsoleReader } from '#tests/support/servers/console-reader.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -93,6 +94,18 @@ describe('the figures of the day', () => {
       ...{ day, purchases: 1, kilograms: 1_500, sign_ups: 1 },
       sums: [{ currency: 'GBP', amount: 30 }],
     })
+  })
+
+  it('count no redeemed reward as a sale', async () => {
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { me, token } = await newAchiever(test.url, batch)
+    const sold = valuesOf(await today())
+    await claim(me, token)
+    const reserved = await me.reserve(rewardOrder(batch, token))
+    expect((await me.complete(reserved.body.txId)).status).toBe(200)
+    expect(await totalOf(me)).toBe(101)
+    const { sales, kilograms } = valuesOf(await today())
+    expect({ sales, kilograms }).toEqual({ sales: sold.sales, kilograms: sold.kilograms })
   })
 
   it('are those of parts that the roles may read', async () => {

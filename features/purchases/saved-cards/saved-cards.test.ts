@@ -252,6 +252,17 @@ describe('a saved card', () => {
     expect((await payWith(again, id)).status).toBe(200)
   })
 
+  it('is confirmed alone: another card of the same session asks for its own code', async () => {
+    const buyer = await person()
+    const [one, other] = [await saveCard(buyer), await saveCard(buyer, numbers[1])]
+    const again = await new Person(test.url, buyer.phone).signIn()
+    expect((await payWith(again, one)).status).toBe(200)
+    await test.services.db.run(ageCode, [buyer.id])
+    expect((await payWith(again, one)).status).toBe(200)
+    const refused = { status: 403, body: { code: 'code_required' } }
+    expect(await payWith(again, other)).toMatchObject(refused)
+  })
+
   it('asks a session that saved it again for no code', async () => {
     const buyer = await person()
     const id = await saveCard(buyer)
