@@ -10,9 +10,11 @@ import {
   purchaseText,
   senderName,
 } from '#features/purchases/notify/purchase-texts.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { codeText } from '#features/sign-in/codes/code-text.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -124,6 +126,22 @@ describe('messages', () => {
     const bought = () => newestTo(giver.phone)
     await expect.poll(bought).toContain(`Carbon Passport'unuza 30 kg eklendi`)
     expect(await bought()).toContain(txId)
+  })
+
+  it('about a withdrawn gift are in the language of its number, not of its giver', async () => {
+    const giver = await new Person(test.url).signIn()
+    await giver.call('PATCH', '/api/profile', { language: 'tr' })
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const phone = `+3161${Math.floor(1_000_000 + Math.random() * 8_999_999)}`
+    const txId = await giveByCard(giver, batch, 20, phone)
+    await expect.poll(() => newestTo(phone)).toContain('20 kg')
+    const order = { txId, keepsKilograms: false, record: async () => undefined }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
+    const words = giftWithdrawnText({ language: 'nl', quantityKg: 20, projectName: '#' })
+    const [beginning = '', end = ''] = smsText(words).split('#')
+    expect(end.length).toBeGreaterThan(20)
+    await expect.poll(async () => (await newestTo(phone)).endsWith(end)).toBe(true)
+    expect((await newestTo(phone)).startsWith(beginning)).toBe(true)
   })
 
   it('name giver, kilograms, country and project in every language', () => {

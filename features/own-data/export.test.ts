@@ -6,8 +6,10 @@ import { replacedMessage } from '#features/messages/passport-notices.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { disputeAtProvider, pollProvider } from '#tests/support/people/card-provider-page.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { type Answer, newPhone, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -142,6 +144,11 @@ it('contains what was taken back, and the user’s STOP', async () => {
   await refundPurchase(test.services, order)
   await refundPurchase(test.services, { ...order, txId: kept, keepsKilograms: true })
   await person.buyByCard(batch, 50)
+  const disputed = await person.buyByCard(batch, 50)
+  await refundPurchase(test.services, { ...order, txId: disputed, kg: 10 })
+  const { db } = test.services
+  await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
+  await pollProvider(test.services)
   const stop = statement('test-stop', {}, 'insert into stopped_numbers (phone) values ($1)')
   await test.services.db.run(stop, [hashOf(person.phone)])
   const { body } = await person.get(path)
@@ -150,9 +157,10 @@ it('contains what was taken back, and the user’s STOP', async () => {
     { transaction: txId, 'given back': { ...card, 'kilograms kept': false } },
     { transaction: kept, 'given back': { ...card, 'kilograms kept': true } },
     { 'given back': null },
+    { 'given back': { 'to the card': '0.20 GBP', 'to the card by a dispute': '0.80 GBP' } },
   ])
   const kinds = body.messages.map(({ kind }: { kind: string }) => kind)
-  expect(kinds.filter((kind: string) => kind === 'refund_sent')).toHaveLength(2)
+  expect(kinds.filter((kind: string) => kind === 'refund_sent')).toHaveLength(3)
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
   await test.services.db.run(startLater, [hashOf(person.phone)])
   const [{ date, 'ended by your START': started }] = (await person.get(path)).body.messages.slice(

@@ -112,6 +112,11 @@ describe('a change of a plan', () => {
       leftOut: ['2026-12-01'],
       leftOutReason: 'changed',
     })
+    // A day that begins today has its run a month later, also before its hour.
+    expect(change(active, 'change', { day: 10 }, onTheTenth)).toMatchObject({
+      plan: { next_run_at: new Date('2027-01-10T09:00:00Z') },
+      leftOut: ['2026-12-01'],
+    })
     expect(change(paused, 'change', { amount_minor: 900 }).plan.state).toBe('paused')
   })
 

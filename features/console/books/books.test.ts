@@ -30,6 +30,18 @@ const disableTriggers = statement(
   {},
   'alter table money_postings disable trigger user',
 )
+const openDispute = statement(
+  'test-books-open-dispute',
+  {},
+  `insert into disputes (id, purchase_id, status, outcome, amount_minor, currency, opened_at, read_at)
+   select 'dp_books', id, 'needs_response', 'open', 200, 'GBP', now(), now()
+   from purchases where tx_id = $1`,
+)
+const winDispute = statement(
+  'test-books-win-dispute',
+  {},
+  `update disputes set status = 'won', outcome = 'won', closed_at = now() where id = 'dp_books'`,
+)
 const enableTriggers = statement(
   'test-books-freeze',
   {},
@@ -240,6 +252,20 @@ describe('reports of the card provider', () => {
     )
     expect(differences).toHaveLength(2)
     expect((await reader.read(`books/differences?until=${dayOf(2)}`)).body).toEqual([])
+  })
+
+  it('name an open dispute as the cause of its difference, and no decided one', async () => {
+    const [row] = await test.services.db.run(findPayment, [txId])
+    await record(['txn_4', '-2.00', '0.00', '-2.00', 'dispute', row?.id ?? '', 'po_3'])
+    const causeOfDispute = async () => {
+      const { body } = await reader.read('books/differences')
+      return body.find(({ kind }: PaymentDifference) => kind === 'dispute')?.cause
+    }
+    expect(await causeOfDispute()).toBe('The ledger has no such dispute.')
+    await test.services.db.run(openDispute, [txId])
+    expect(await causeOfDispute()).toBe('The dispute is open, and its loss is not posted yet.')
+    await test.services.db.run(winDispute)
+    expect(await causeOfDispute()).toBe('The ledger has no such dispute.')
   })
 })
 

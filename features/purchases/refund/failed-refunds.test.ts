@@ -280,6 +280,21 @@ describe('the messages of a refund', () => {
     expect(text).toBe(`Refund for ${body.txId}: ${words}`)
   })
 
+  it('name the wallet money of a part once, where its card money is refunded again', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const { body } = await buyer.reserve(await splitOrder(buyer, batch, 100))
+    await buyer.complete(body.txId)
+    const id = await purchaseIdOf(db(), body.txId)
+    await refundPurchase(test.services, { txId: body.txId, keepsKilograms: false, kg: 30, record })
+    const sent = (words: string) => `Refund for ${body.txId}: ${words}`
+    const first = '£0.30 is on its way to your card, £0.30 is back in your wallet.'
+    expect((await textsTo(buyer))[0]).toBe(sent(first))
+    await endRefundAtProvider(db(), id, 'failed')
+    await poll()
+    expect(await refund(body.txId)).toEqual({ stage: 'none' })
+    expect((await textsTo(buyer))[0]).toBe(sent('£0.30 is on its way to your card.'))
+  })
+
   it('reach the receiver of a waiting gift, once its own message was sent', async () => {
     const buyer = await new Person(test.url).signIn()
     const [heard, unheard] = [newPhone(), newPhone()]
