@@ -144,6 +144,17 @@ describe('messages', () => {
     expect((await newestTo(phone)).startsWith(beginning)).toBe(true)
   })
 
+  it.each(['export', 'delete'] as const)(
+    'with a code to %s are in the language of the profile, whatever the country of the number',
+    async (purpose) => {
+      const person = await new Person(test.url).signIn()
+      await person.call('PATCH', '/api/profile', { language: 'tr' })
+      const host = new URL(test.services.settings.publicUrl).hostname
+      const code = await person.codeFor(purpose)
+      expect(await newestTo(person.phone)).toBe(codeText({ language: 'tr', purpose, code }, host))
+    },
+  )
+
   it('name giver, kilograms, country and project in every language', () => {
     const projectName = 'Wind'
     const txId = 'CP-7K2M-9QXF-4HJD'

@@ -122,9 +122,10 @@ describe('the list of purchases', () => {
       const next = await reader.read(first.next ?? '')
       expect([filter, ...idsOf(first.body), ...idsOf(next.body)]).toEqual([filter, txId, second])
     }
-    const today = new Date().toISOString().slice(0, 10)
+    // Some of the purchases above are hours old, so of yesterday shortly after midnight.
+    const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
     const paged: string[] = []
-    let next: string | null = `purchases?sort=created_at&limit=3&state=COMPLETED&since=${today}`
+    let next: string | null = `purchases?sort=created_at&limit=3&state=COMPLETED&since=${since}`
     while (next !== null) {
       const page = await reader.read(next)
       paged.push(...idsOf(page.body))

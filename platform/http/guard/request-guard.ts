@@ -195,7 +195,7 @@ function checkHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | n
 /** Returns true unless the body is compressed: a proxy that checks it must see the bytes that the product reads. */
 function hasPlainBody(request: FastifyRequest): boolean {
   const coding = header(request, 'content-encoding')
-  return coding === undefined || coding.toLowerCase() === 'identity'
+  return isSafe(request.method) || coding === undefined || coding.toLowerCase() === 'identity'
 }
 
 /**
