@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { RefusedFile } from '#providers/registries/tables/whole-file.ts'
 import { registries, registryTable } from '#values/serials/registries.ts'
+import { csv } from '#values/text/csv-text.ts'
 import { type ListRow, readRegistryList } from './registry-list-file.ts'
 
 const serial = 'GS1-1-UG-GS7-16-2024-80001-501-1700'
@@ -17,8 +18,11 @@ async function read(...lines: readonly string[]): Promise<ListRow[]> {
 /** Reads one row by its cells. The other cells are those of a good row. */
 async function readOne(cells: Readonly<Record<string, string>>) {
   const row = { registry: 'GS', serial, retired_on: '2026-11-20', ...cells }
-  const values = Object.values(row).map((text) => `"${text.replaceAll('"', '""')}"`)
-  const [first] = await read(Object.keys(row).join(','), values.join(','))
+  return readRow(row)
+}
+/** Reads a list of one row, by the names of its columns. */
+async function readRow(row: Readonly<Record<string, string>>) {
+  const [first] = await read(csv(Object.keys(row), [Object.values(row)]))
   return first
 }
 const unitsOf = async (cells: Readonly<Record<string, string>>) => {
@@ -66,13 +70,7 @@ describe('a row of a list', () => {
       ...Object.fromEntries(Object.entries(usual).filter(([each]) => each !== replaced)),
       [name]: value,
     }
-    const [first] = await read(
-      Object.keys(row).join(','),
-      Object.values(row)
-        .map((text) => `"${text}"`)
-        .join(','),
-    )
-    expect(first).toMatchObject({ kind: 'units', units })
+    expect(await readRow(row)).toMatchObject({ kind: 'units', units })
   })
 
   it('of Gold Standard’s own list needs no registry, and of another list it does', async () => {

@@ -1,6 +1,7 @@
 // Tests each cell of a registry's answer at its limits.
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
+import { csv } from '#values/text/csv-text.ts'
 import { exportColumns, readRetirementFile } from './retirement-file.ts'
 
 const good: Readonly<Record<string, string>> = {
@@ -19,8 +20,7 @@ const good: Readonly<Record<string, string>> = {
 /** Reads one row. The cells that are not given are those of a good row. */
 async function readOne(cells: Readonly<Record<string, string>>) {
   const row = { ...good, ...cells }
-  const values = exportColumns.map((column) => `"${row[column]?.replaceAll('"', '""')}"`)
-  const text = `${exportColumns.join(',')}\n${values.join(',')}\n`
+  const text = csv(exportColumns, [exportColumns.map((column) => row[column] ?? null)])
   const source = { file: 'answer.csv', open: () => Readable.from([Buffer.from(text)]) }
   const rows: unknown[] = []
   for await (const each of readRetirementFile(source)) rows.push(each)

@@ -106,7 +106,7 @@ export class BackupReader {
   async #more(max: number): Promise<void> {
     const chunks: Uint8Array[] = [this.#pending]
     let length = this.#pending.length
-    for (let hasEnd = false; !hasEnd; ) {
+    for (;;) {
       if (length > max) {
         throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')
       }
@@ -114,7 +114,7 @@ export class BackupReader {
       if (done) throw new BackupError('The backup ends too early: it was cut off.')
       chunks.push(value)
       length += value.length
-      hasEnd = value.includes('\n')
+      if (value.includes('\n')) break
     }
     this.#pending = Buffer.concat(chunks)
   }

@@ -32,12 +32,7 @@ const few: readonly string[] = [
   'complete.committed gift',
   'complete.written rewarded',
 ]
-const known = takesAllPoints
-  ? knownPairs
-  : somePoints(
-      knownPairs.filter(({ step, name }) => few.includes(`${step} ${name}`)),
-      2,
-    )
+const known = somePoints(knownPairs, 2, ({ step, name }) => few.includes(`${step} ${name}`))
 const samplesEach = 2
 /** Most scenarios share an effect; the seed chooses those that it is tried in. */
 const scenariosPerEffectMax = 3

@@ -10,7 +10,7 @@ import type { Database } from '#platform/database/database.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { purchasePoints } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
-import { somePoints, takesAllPoints } from '#tests/faults/some-points.ts'
+import { somePoints } from '#tests/faults/some-points.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
@@ -21,12 +21,7 @@ const all = purchasePoints
   .filter(([step]) => step.startsWith('log.'))
   .flatMap(([step, point]) => victims.map((victim) => ({ step, point, victim })))
 const few: readonly string[] = ['log.sent app', 'log.sent database', 'log.committed both']
-const chosen = takesAllPoints
-  ? all
-  : somePoints(
-      all.filter(({ step, victim }) => few.includes(`${step} ${victim}`)),
-      1,
-    )
+const chosen = somePoints(all, 1, ({ step, victim }) => few.includes(`${step} ${victim}`))
 const kgEach = 25
 
 let product: Product

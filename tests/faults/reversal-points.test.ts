@@ -11,7 +11,7 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { heal } from '#tests/faults/fail-points-judge.ts'
 import { reversalPoints } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
-import { somePoints, takesAllPoints } from '#tests/faults/some-points.ts'
+import { somePoints } from '#tests/faults/some-points.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -47,12 +47,7 @@ const steps = ['found', 'lowered', 'written', 'settled', 'heard'].map((step) => 
 const ofEvents = points.filter(([step]) => steps.includes(step))
 const ofCommand = points.filter(([step]) => step !== 'reversal.heard')
 const few: readonly string[] = ['reversal.committed', 'reversal.answered']
-const killed = takesAllPoints
-  ? ofCommand
-  : somePoints(
-      ofCommand.filter(([step]) => few.includes(step)),
-      1,
-    )
+const killed = somePoints(ofCommand, 1, ([step]) => few.includes(step))
 
 let test: TestApp
 let batch: IssuedBatch

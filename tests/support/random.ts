@@ -36,3 +36,14 @@ function randomBy(next: () => number): Random {
     },
   }
 }
+
+/** Returns the `count` items with the lowest lots, in their original order. */
+export function lowestLots<Item>(
+  items: readonly Item[],
+  count: number,
+  lotOf: (place: number) => number,
+): readonly Item[] {
+  const lots = items.map((item, place) => ({ item, place, lot: lotOf(place) }))
+  const chosen = lots.sort((one, other) => one.lot - other.lot).slice(0, count)
+  return chosen.sort((one, other) => one.place - other.place).map(({ item }) => item)
+}

@@ -1,7 +1,7 @@
 // Chooses the journeys that `npm test` walks: a different part each time, because all of them take
 // long. `npm test` sets JOURNEYS=some; without it, a run walks all journeys. JOURNEY_SEED repeats a
 // choice. playwright.config.ts sets it, so that every process of a run chooses the same journeys.
-import { randomFrom } from '#tests/support/random.ts'
+import { lowestLots, randomFrom } from '#tests/support/random.ts'
 
 export const walksAll = process.env.JOURNEYS !== 'some'
 
@@ -22,12 +22,5 @@ export function isWalked(title: string, tags: readonly string[]): boolean {
  * names are independent.
  */
 export function someOf<Item>(items: readonly Item[], count: number, name: string): readonly Item[] {
-  if (walksAll) return items
-  const itemsWithLot = items.map((item, place) => ({
-    item,
-    place,
-    lot: drawLot(`${name} ${place}`),
-  }))
-  const chosenItems = itemsWithLot.sort((one, other) => one.lot - other.lot).slice(0, count)
-  return chosenItems.sort((one, other) => one.place - other.place).map(({ item }) => item)
+  return walksAll ? items : lowestLots(items, count, (place) => drawLot(`${name} ${place}`))
 }
