@@ -1433,8 +1433,10 @@ create table wallet_passes (
   modified_at timestamp with time zone not null default date_trunc('second'::text, now()),
   announce_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  token_version integer not null default 0,
   constraint wallet_passes_pkey PRIMARY KEY (passport_id),
-  constraint wallet_passes_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+  constraint wallet_passes_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint wallet_passes_token_version_floor CHECK ((token_version >= 0))
 ) with (fillfactor=70);
 
 create table wallet_reversals (

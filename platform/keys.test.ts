@@ -7,7 +7,10 @@ it('all keys of a secret differ, by purpose and by person', () => {
   const { code, quote, device, terminalKey, partnerKey, passToken, googlePassId } = keys
   const ofOne = (id: string) => [
     ...[terminalKey(id), partnerKey(id)].map((key) => key.toString('base64url')),
-    passToken(id),
+    passToken(id, 0),
+    passToken(id, 1),
+    // Without its prefix, which differs anyway.
+    passToken(id, 2).slice(2),
     googlePassId(id),
   ]
   const fixed = [code, quote, device].map((key) => key.toString('base64url'))

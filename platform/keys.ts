@@ -70,8 +70,14 @@ export function deriveKeys(secret: Buffer) {
     terminalKey: keyUnder(terminals),
     /** Derives the HMAC key of a partner's terminal, which never equals that of a browser terminal. */
     partnerKey: keyUnder(partners),
-    /** Returns the token of a wallet pass for Apple's web service: 32 bytes, base64url. */
-    passToken: (passportId: string) => keyUnder(passes)(passportId).toString('base64url'),
+    /**
+     * Returns the token of a wallet pass for Apple's web service: 32 bytes, base64url. From version 1 the
+     * version and a dot come first.
+     */
+    passToken(passportId: string, version: number): string {
+      if (version === 0) return keyUnder(passes)(passportId).toString('base64url')
+      return `${version}.${keyUnder(passes)(`${passportId}/${version}`).toString('base64url')}`
+    },
     /**
      * Returns the id of a passport's pass at Google: 16 bytes, base64url. It does not reveal the
      * passport.

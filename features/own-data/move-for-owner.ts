@@ -7,6 +7,7 @@ import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { movingMessage } from '#features/messages/passport-notices.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
+import { endPassTokens } from '#features/passes/end-pass-tokens.ts'
 import { removeAllPasskeys } from '#features/passkeys/own-passkeys.ts'
 import {
   announceMove,
@@ -83,6 +84,7 @@ async function takeStep(
   })
   // After the passport's lock, as in a reservation.
   await removeAllSavedCards(tx, passportId)
+  await endPassTokens(tx, passportId)
   await record(tx)
   return { stage: 'moved' }
 }

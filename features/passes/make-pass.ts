@@ -52,18 +52,25 @@ export async function countDownload(
   return pass
 }
 
+type PassCopy = {
+  readonly passportId: string
+  /** The version of the token in the device's copy. */
+  readonly tokenVersion: number
+  readonly knownSince: Date | undefined
+}
+
 /**
  * Returns the signed pass, or null if it is unchanged since `knownSince`. `modified_at` has whole seconds,
- * because HTTP dates have. Problems: `not_found`, `rate_limited`.
+ * because HTTP dates have. A copy whose token has ended never gets the next token. Problems: `not_found`,
+ * `rate_limited`.
  */
 export async function fetchPass(
   services: Services,
-  passportId: string,
-  knownSince: Date | undefined,
+  { passportId, tokenVersion, knownSince }: PassCopy,
   caller: Caller,
 ): Promise<SignedPass | null | Problem<'not_found' | 'rate_limited'>> {
   const row = await findPass(services.db, passportId)
-  if (row === null) return problem('not_found')
+  if (row === null || row.token_version !== tokenVersion) return problem('not_found')
   if (knownSince !== undefined && row.modified_at <= knownSince) return null
   const limits = limitsOf(caller, `pass/fetch/${passportId}`, fetchesPerHour)
   const waitSeconds = await services.db.transaction(async (tx) => {
@@ -85,7 +92,7 @@ async function signPass(
 ): Promise<SignedPass> {
   const webService = {
     publicUrl: settings.publicUrl,
-    authenticationToken: keys.passToken(row.passport_id),
+    authenticationToken: keys.passToken(row.passport_id, row.token_version),
   }
   const bytes = await passSigner.sign((identity) => passContent(factsOf(row), webService, identity))
   return { bytes, modifiedAt: row.modified_at }

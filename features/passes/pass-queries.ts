@@ -30,11 +30,25 @@ export const findPass = statement(
     updated_at: 'timestamptz',
     modified_at: 'timestamptz',
     is_void: 'bool',
+    token_version: 'int4',
   },
   `select w.passport_id, p.language, p.country, p.total_kg, p.offset_league, p.eco_league,
-     p.updated_at, w.modified_at, p.erased_at is not null as is_void
+     p.updated_at, w.modified_at, p.erased_at is not null as is_void,
+     w.token_version
    from wallet_passes w join passports p on p.id = w.passport_id where w.passport_id = $1`,
 ).row<[passportId: string]>()
+
+const tokenVersion = statement(
+  'wallet-pass-token-version',
+  { token_version: 'int4' },
+  'select token_version from wallet_passes where passport_id = $1',
+).row<[passportId: string]>()
+
+export const endTokens = statement(
+  'end-wallet-pass-tokens',
+  {},
+  'update wallet_passes set token_version = token_version + 1 where passport_id = $1',
+).effect<[passportId: string]>()
 
 export const writeDevice = statement(
   'upsert-wallet-pass-device',
@@ -110,6 +124,11 @@ export async function deleteRegistrationOf(tx: Transaction, passportId: string, 
   await tx.run(lockDevice, [deviceId])
   await tx.run(deleteRegistration, [passportId, deviceId])
   await tx.run(deleteIdleDevice, [deviceId])
+}
+
+/** Returns the version of the pass's token: 0 for a pass that is not stored. */
+export async function tokenVersionOf(db: Db, passportId: string): Promise<number> {
+  return (await tokenVersion(db, passportId))?.token_version ?? 0
 }
 
 /**

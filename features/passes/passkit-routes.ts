@@ -11,6 +11,7 @@ import { answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { listUpdatedPasses } from './list-updated-passes.ts'
 import { fetchPass } from './make-pass.ts'
+import { tokenVersionOf } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 import * as calls from './passes-calls.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
@@ -77,7 +78,9 @@ export function passkitRoutes(app: Api, services: Services): void {
       const since = new Date(request.headers['if-modified-since'] ?? Number.NaN)
       const knownSince = Number.isNaN(since.getTime()) ? undefined : since
       const caller = callerOf(request, services.settings)
-      const pass = await fetchPass(services, request.params.serial, knownSince, caller)
+      const { serial: passportId } = request.params
+      const copy = { passportId, tokenVersion: tokenOf(request)?.version ?? 0, knownSince }
+      const pass = await fetchPass(services, copy, caller)
       if (pass !== null && 'problem' in pass) return pass
       void reply.header('cache-control', 'no-store')
       if (pass === null) return answered(304, undefined)
@@ -99,20 +102,31 @@ export function passkitRoutes(app: Api, services: Services): void {
   })
 }
 
-/** Returns true if the call has the token and the type of the pass in its path. Needs no database. */
+/**
+ * Returns true if the call has the token and the type of the pass in its path. Only an authentic token causes
+ * a query, for its version.
+ */
 async function hasPassToken(
   request: FastifyRequest,
-  { keys, previousKeys, passSigner }: Services,
+  { db, keys, previousKeys, passSigner }: Services,
 ): Promise<boolean> {
   const { success, data } = calls.passParams.safeParse(request.params)
   if (!success) return false
   const { passType, serial } = data
-  const actual = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (actual === undefined || !uuid.test(serial)) return false
+  const token = tokenOf(request)
+  if (token === null || !uuid.test(serial)) return false
+  const { text, version } = token
   const isTokenValid = [keys, previousKeys]
     .filter((each) => each !== undefined)
-    .some((each) => isEqualInConstantTime(actual, each.passToken(serial)))
-  return isTokenValid && passType === (await passSigner.identity()).passTypeId
+    .some((each) => isEqualInConstantTime(text, each.passToken(serial, version)))
+  if (!isTokenValid || passType !== (await passSigner.identity()).passTypeId) return false
+  return (await tokenVersionOf(db, serial)) === version
+}
+
+/** Returns the pass's token that the call has, and the version in it. */
+function tokenOf({ headers }: FastifyRequest): { text: string; version: number } | null {
+  const text = /^ApplePass (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
+  return text === undefined ? null : { text, version: Number(/^(\d{1,9})\./.exec(text)?.[1] ?? 0) }
 }
 
 function isEqualInConstantTime(actual: string, expected: string): boolean {

@@ -13,6 +13,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { Phone } from '#tests/support/people/phone.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { failCards, messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
@@ -312,6 +313,39 @@ describe('people move', () => {
     expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
     expect(await move('--again')).toMatchObject({ exit: 0, stage: 'announced' })
     expect(await move('--again')).toMatchObject({ exit: 1, stage: 'waiting' })
+  })
+
+  it('ends the wallet pass of the lost phones, and the new phone gets one of its own', async () => {
+    const [person, other] = [
+      await new Person(test.url).signIn(),
+      await new Person(test.url).signIn(),
+    ]
+    const lost = [await Phone.with(person), await Phone.with(person)]
+    const family = (await Phone.with(other)).onSameDeviceAs(lost[0] as Phone)
+    for (const phone of [...lost, family]) expect(await phone.register()).toBe(201)
+    const phone = newPhone()
+    const move = () => run('people', 'move', person.id, phone, ...why)
+    expect(await move()).toMatchObject({ stage: 'announced' })
+    for (const each of lost) expect((await each.fetch()).status).toBe(200)
+    await test.services.db.run(passTime, [person.id])
+    expect(await move()).toMatchObject({ stage: 'moved' })
+    for (const each of lost) {
+      expect((await each.fetch()).status).toBe(401)
+      expect(await each.register()).toBe(401)
+      expect(await each.unregister()).toBe(401)
+    }
+    expect((await lost[0]?.list())?.body.serialNumbers).toEqual([other.id])
+    expect((await lost[1]?.list())?.status).toBe(204)
+    expect((await family.fetch()).status).toBe(200)
+
+    const owner = await new Person(test.url, phone).signIn()
+    const next = await Phone.with(owner)
+    expect([await next.register(), (await next.fetch()).status]).toEqual([201, 200])
+    const forged = next.token?.replace(/^1\./, '2.') ?? ''
+    for (const token of [lost[0]?.token ?? '', forged, next.token?.replace(/^1\./, '') ?? '']) {
+      next.token = token
+      expect((await next.fetch()).status).toBe(401)
+    }
   })
 
   it('refuses another person’s number, and moves a parked passport at once', async () => {
