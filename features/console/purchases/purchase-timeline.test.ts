@@ -266,6 +266,56 @@ describe('the history of a purchase', () => {
       ],
     ],
     [
+      'that is a gift to a passport, whose day has come',
+      {
+        purchase: { is_gift: true },
+        postings: [sold],
+        facts: { delivered_at: minute(5), received_at: minute(6) },
+      },
+      [
+        '09:00 state: Reserved (20 kg of SERIAL-1-50 for 2.03 GBP, as a gift)',
+        ...whole.slice(1),
+        '09:06 state: Gift received',
+      ],
+    ],
+    [
+      'that is no gift has no times of one',
+      {
+        postings: [sold],
+        facts: { delivered_at: minute(5), received_at: minute(6), thanked_at: minute(7) },
+      },
+      whole,
+    ],
+    [
+      'that expired at the last moment',
+      {
+        purchase: { ...ended, state: 'EXPIRED', card_state: 'VOIDED' },
+        postings: [{ ...released, created_at: minute(10) }],
+      },
+      [reserved, '09:10 state: Expired (The transaction id was not typed in time)'],
+    ],
+    [
+      'that expired without a posting',
+      { purchase: { ...ended, state: 'EXPIRED', card_state: 'VOIDED' } },
+      [reserved, '09:10 state: Expired (The transaction id was not typed in time)'],
+    ],
+    [
+      'that is a reward, given back early',
+      {
+        purchase: { ...ended, state: 'EXPIRED', is_reward: true, total_minor: 0, card_minor: 0 },
+        postings: [released],
+      },
+      [
+        '09:00 state: Reserved (20 kg of SERIAL-1-50 as a reward)',
+        '09:04 state: Expired (The transaction id was not typed in time)',
+      ],
+    ],
+    [
+      'that failed without a reason',
+      { purchase: { ...ended, state: 'FAILED', card_state: 'VOIDED' }, postings: [released] },
+      [reserved, '09:04 card: Failed'],
+    ],
+    [
       'with certificate, log entry, retirement and replacement',
       {
         postings: [sold],
@@ -284,6 +334,38 @@ describe('the history of a purchase', () => {
   ])('%s', (_, changes, events) => {
     expect(eventsOf(changes)).toEqual(events)
   })
+})
+
+it.each(['AUTHORISED', 'CAPTURING', 'CAPTURED', 'REFUNDING', 'REFUNDED'] as const)(
+  'A card in the state %s is authorised, also without a stored charge',
+  (card_state) => {
+    expect(eventsOf({ purchase: { card_state } })).toEqual([reserved, authorised, completed])
+  },
+)
+
+it.each(['AUTHORISING', 'ACTION', 'VOIDING', 'VOIDED'] as const)(
+  'A card in the state %s is authorised only with a stored charge',
+  (card_state) => {
+    const references = [{ id: 'ch_1', kind: 'charge' as const, created_at: minute(0) }]
+    expect(eventsOf({ purchase: { card_state } })).not.toContain(authorised)
+    expect(eventsOf({ purchase: { card_state }, references })).toContain(authorised)
+  },
+)
+
+it.each([
+  ['card_declined', 'The card was declined'],
+  ['cardholder_needed', 'The bank wants the cardholder to confirm a monthly payment'],
+  ['card_details_required', 'The card details were invalid'],
+  ['not_completed', 'The purchase could not be completed'],
+  ['insufficient_stock', 'Too few kilograms were left while the bank waited for the cardholder'],
+  ['too_many_reservations', 'The buyer has too many open reservations'],
+] as const)('The failure %s is worded', (failure_code, words) => {
+  const failed = { state: 'FAILED', card_state: 'VOIDED', card_payment_id: null } as const
+  const events = eventsOf({
+    purchase: { ...failed, completed_at: null, first_place: null, failure_code },
+    postings: [released],
+  })
+  expect(events).toEqual([reserved, `09:04 card: Failed (${words} (${failure_code}))`])
 })
 
 describe('messages', () => {
@@ -317,7 +399,23 @@ describe('messages', () => {
       { ...unsent, state: 'withheld', last_error: 'stopped' },
       [`09:02 ${name} queued`, `09:03 ${name} withheld (stopped)`],
     ],
+    [
+      { ...unsent, state: 'dead', attempts: 1 },
+      [`09:02 ${name} queued`, `09:03 ${name} could not be sent (1 attempt, no answer)`],
+    ],
     [{ ...unsent, template: 'other', state: 'queued' }, ['09:02 message: Message other: queued']],
+    ...[
+      ['gift_success', 'of the gift to its receiver'],
+      ['gift_refunded', 'of the refunded gift to its receiver'],
+      ['gift_withdrawn', 'of the withdrawn gift to its receiver'],
+      ['refund_sent', 'of the refund'],
+      ['refund_failed', 'of the failed refund'],
+      ['refund_paid', 'of the paid refund'],
+      ['dispute_lost', 'of the lost dispute'],
+    ].map(([template = '', words]): [typeof message, string[]] => [
+      { ...unsent, template, state: 'queued' },
+      [`09:02 message: Message ${words}: queued`],
+    ]),
   ])('are worded: %j', (row, events) => {
     const messages = eventsOf({ messages: [row] }).filter((event) => event.includes('message:'))
     expect(messages).toEqual(events)
@@ -445,6 +543,40 @@ describe('refunds', () => {
       },
       ['09:32 card: Refund failed (1.03 GBP owed)'],
     ],
+    [
+      'in part, of two parts, whose certificate stays open',
+      {
+        purchase: { refunded_kg: 7, refunded_minor: 71 },
+        facts: { ...since, certificate_at: minute(30) },
+        postings: [
+          { ...returned, amount: 4 },
+          { ...returned, amount: 3, created_at: minute(35) },
+          posting(31, 'sales', 'refunds_due', { amount: 41 }),
+          posting(35, 'sales', 'refunds_due', { amount: 30 }),
+        ],
+      },
+      [
+        '09:30 certificate: Certificate made',
+        '09:31 state: Kilograms taken back (4 kg, never sold again)',
+        '09:31 card: Refund requested from the card provider (0.41 GBP)',
+        '09:35 state: Kilograms taken back (3 kg, never sold again)',
+        '09:35 card: Refund requested from the card provider (0.30 GBP)',
+      ],
+    ],
+    [
+      'that failed after a part was paid to the card',
+      { purchase: { reversal: 'refund_failed', refunded_minor: 71, due_minor: 132 }, facts: since },
+      ['09:32 card: Refund failed (1.32 GBP owed)'],
+    ],
+    [
+      'without a time of its stage',
+      {
+        purchase: { reversal: 'refunded', refunded_minor: 203 },
+        facts: { ...since, stage_since: null },
+      },
+      ['09:31 card: Refunded (2.03 GBP to the card)'],
+    ],
+    ['that began in a dispute', { purchase: { reversal: 'disputed' }, facts: since }, []],
     [
       'after a bank returned the money',
       { purchase: { reversal: 'reinstated', due_minor: 203 }, facts: since },
