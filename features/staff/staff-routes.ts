@@ -13,6 +13,7 @@ import type { AcceptedKeys } from '#platform/keys.ts'
 import { answered, type ParsedInput } from '#values/call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
+import { ownActionsOf } from './actions/own-actions.ts'
 import type { ActionServices } from './actions/perform-action.ts'
 import { type Previewed, previewAction, runAction } from './actions/run-action.ts'
 import { decideApproval, listApprovals, readApproval } from './approvals/decide-approval.ts'
@@ -119,21 +120,18 @@ function actionRoutes<Own extends Services>(
   services: Own,
   actions: ReadonlyMap<string, Action<Own>>,
 ): void {
-  serve(app, calls.listActions, (request) => {
-    const { roles } = staffOf(request)
-    return [...actions.values()]
-      .filter((action) => action.roles.some((role) => roles.includes(role)))
-      .map((action) => ({
-        name: action.name,
-        title: action.title,
-        summary: action.summary,
-        needs_reason: action.needsReason,
-        is_sensitive: action.isSensitive,
-        approval: action.approval,
-        subject: action.subject ?? null,
-        schema: z.toJSONSchema(action.input, { io: 'input' }),
-      }))
-  })
+  serve(app, calls.listActions, (request) =>
+    ownActionsOf(actions.values(), staffOf(request)).map((action) => ({
+      name: action.name,
+      title: action.title,
+      summary: action.summary,
+      needs_reason: action.needsReason,
+      is_sensitive: action.isSensitive,
+      approval: action.approval,
+      subject: action.subject ?? null,
+      schema: z.toJSONSchema(action.input, { io: 'input' }),
+    })),
+  )
 
   const run = async (request: FastifyRequest & ParsedInput<typeof calls.runStaffAction>) => {
     const action = actions.get(nameOf(request.params.name))

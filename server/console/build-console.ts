@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { consoleRoutes } from '#features/console/console-routes.ts'
+import { ownActionsOf } from '#features/staff/actions/own-actions.ts'
 import { staffChecks } from '#features/staff/sessions/staff-check.ts'
 import { staffCookieName } from '#features/staff/sessions/staff-cookie.ts'
 import { staffRoutes } from '#features/staff/staff-routes.ts'
@@ -61,11 +62,7 @@ async function addRoutes(
   const api = scope.withTypeProvider<ZodTypeProvider>()
   healthRoutes(api, { db, timeoutFactor: settings.timeoutFactor })
   staffRoutes(api, services, actions)
-  consoleRoutes(api, services, ({ roles }) =>
-    [...actions.values()]
-      .filter((action) => action.roles.some((role) => roles.includes(role)))
-      .map(({ name }) => name),
-  )
+  consoleRoutes(api, services, (staff) => ownActionsOf(actions, staff).map(({ name }) => name))
   await pageRoutes(scope, settings.publicUrl, folder)
 }
 

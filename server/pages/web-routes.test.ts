@@ -1,5 +1,6 @@
 // Tests the pages of a built server, and that a server without a build shows a page that explains
 // it.
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +13,13 @@ import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { legalFolder } from '#tests/support/legal-folder.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { textIn } from '#texts/text-in.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { offlineVerifierName, offlineVerifierPath } from '#values/lists/offline-verifier-file.ts'
 import { appPageNames } from '#values/lists/pages-of-app.ts'
-import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+import { legalPages, publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { problem } from '#values/problem.ts'
 import { webRoutes } from './web-routes.ts'
 
@@ -220,6 +222,28 @@ describe('a server with a build', () => {
       expect(body).toContain(tag('url', 'http://localhost:3000/?gift'))
       expect(body).not.toContain('Ada')
     }
+  })
+
+  it.each(legalPages)('shows the text of %s, which names its own language', async (page) => {
+    const texts = legalFolder({ [`${page}.en.md`]: 'In English', [`${page}.de.md`]: 'Auf Deutsch' })
+    const place = '<html lang="x"><head></head><div data-legal-text=""></div>'
+    for (const folder of [root, ...languages.map((language) => join(root, language))]) {
+      if (existsSync(folder)) await writeFile(join(folder, `${page}.html`), place)
+    }
+    const env = { LEGAL_DIR: texts.folder }
+    const legal = await serverOf(root, async () => problem('unauthenticated'), env)
+    for (const [language, text] of [
+      ['de', '<div class="legal-text" lang="de"><p>Auf Deutsch</p>'],
+      ['en', '<div class="legal-text" lang="en"><p>In English</p>'],
+      ['tr', '<div class="legal-text" lang="en"><p>In English</p>'],
+    ]) {
+      const { body } = await legal.inject({ url: `${publicPath(page)}?language=${language}` })
+      expect(body, language).toContain(text)
+      expect(body, language).toContain('data-terms-version="2026-11"')
+      expect(body, language).toContain('<link rel="stylesheet" href="/legal.css">')
+    }
+    await legal.close()
+    texts.remove()
   })
 
   it('fills a page for each reader, and redirects home from a missing one', async () => {

@@ -2,6 +2,7 @@
 // transaction of the effect (docs/product.md#actions).
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
+import { holdsRole } from '#features/staff/actions/own-actions.ts'
 import { type ApprovalSettings, needsApproval } from '#features/staff/approvals/needs-approval.ts'
 import type { ActionDone } from '#features/staff/staff-calls.ts'
 import { hasFreshPasskey, type StaffViewer } from '#features/staff/staff-session.ts'
@@ -89,8 +90,7 @@ export async function validCall<Services extends ActionServices>(
 ): Promise<ValidCall<Services> | Problem<PreviewProblem>> {
   const { action, staff, input, reason } = call
   const asked = { ...call, reason: reason?.trim() ?? '' }
-  const allowed: readonly string[] = action.roles
-  if (staff.id !== null && !staff.roles.some((role) => allowed.includes(role))) {
+  if (staff.id !== null && !holdsRole(action, staff)) {
     return refuse(services, asked, problem('forbidden'))
   }
   const parsed = action.input.safeParse(input, { error: fieldFault })

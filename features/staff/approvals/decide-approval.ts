@@ -1,4 +1,5 @@
 // Lists requests for approval and lets a second person decide them (docs/product.md#approvals).
+import { holdsRole, ownActionsOf } from '#features/staff/actions/own-actions.ts'
 import type { ActionServices } from '#features/staff/actions/perform-action.ts'
 import {
   type ApprovalRow,
@@ -24,12 +25,6 @@ type Actions<Services> = ReadonlyMap<string, Action<Services>>
 
 const isAdmin = ({ roles }: StaffViewer) => roles.includes('admin')
 
-/** Returns true if the member holds a role that may run the action. */
-function holdsRole<Services>(action: Action<Services> | undefined, { roles }: StaffViewer) {
-  const allowed: readonly string[] = action?.roles ?? []
-  return roles.some((role) => allowed.includes(role))
-}
-
 /** Lists the requests that a member may see: own ones, those of own actions, and all for an admin. */
 export async function listApprovals<Services extends ActionServices>(
   { db }: Services,
@@ -38,8 +33,7 @@ export async function listApprovals<Services extends ActionServices>(
   { after, state, max }: { after: string | null; state: ApprovalState | null; max: number },
 ): Promise<Approval[]> {
   await expireApprovals(db)
-  const own = [...actions.values()].filter((action) => holdsRole(action, staff))
-  const names = own.map(({ name }) => name)
+  const names = ownActionsOf(actions.values(), staff).map(({ name }) => name)
   const rows = await findApprovals(db, after, state, isAdmin(staff), staff.id, names, max)
   return rows.map((row) => onWire(row, actions.get(row.action), staff))
 }

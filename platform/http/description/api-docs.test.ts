@@ -43,12 +43,25 @@ it('describes each call in words of its own, and names a contact', async () => {
     name: 'Carbon Passport',
     url: test.services.settings.publicUrl,
   })
+  expect(info.contact).not.toHaveProperty('email')
   const operations = Object.values<Record<string, Described>>(paths).flatMap(Object.values)
   expect(operations.length).toBeGreaterThan(60)
   for (const { operationId, summary, description = '' } of operations) {
     expect(description, operationId).toMatch(/^\S[\s\S]{20,}[.]$/)
     expect(description, operationId).not.toBe(summary)
   }
+})
+
+it('names the operator as the contact', async () => {
+  const seller = { SELLER_NAME: 'Example Ltd', SUPPORT_EMAIL: 'help@passport.example' }
+  const other = await startTestApp(seller, undefined, { background: false })
+  const { info } = JSON.parse(JSON.stringify(other.app.swagger()))
+  await other.close()
+  expect(info.contact).toEqual({
+    name: 'Example Ltd',
+    url: other.services.settings.publicUrl,
+    email: 'help@passport.example',
+  })
 })
 type Described = Readonly<Partial<Record<'operationId' | 'summary' | 'description', string>>>
 
