@@ -31,6 +31,16 @@ it.each<[string, unknown, { at: string; text: string; hint?: string }]>([
     { at: 'new_code', text: texts.problems_rate_limited() },
   ],
   [
+    'too many tries',
+    refused(429, 'rate_limited'),
+    { at: 'code', text: texts.problems_rate_limited() },
+  ],
+  [
+    'a browser that cannot sign',
+    refused(401, 'cannot_sign'),
+    { at: '', text: texts.problems_cannot_sign() },
+  ],
+  [
     'no SMS now',
     refused(503, 'sms_unavailable'),
     { at: 'code', text: texts.sign_in_request_failed(), hint: texts.sign_in_our_fault() },
