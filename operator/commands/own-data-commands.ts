@@ -74,7 +74,8 @@ export const peopleMove: Command = underNumbersKey(
   }),
 )
 
-function moveOutcome(passportId: string, move: MoveStage): Outcome {
+/** Returns the outcome of a move, or of its announcement. */
+export function moveOutcome(passportId: string, move: MoveStage): Outcome {
   if (move.stage === 'moved') {
     const lines = [`${passportId} is on its new number, and signed out everywhere.`]
     return { ok: true, lines, json: { ok: true, passport: passportId, stage: 'moved' } }

@@ -66,13 +66,14 @@ export const peopleShow: Command = underNumbersKey({
       const reports = await Promise.all(people.map((person) => readPerson(tx, person, context)))
       return {
         ok: true,
-        lines: reports.flatMap(linesOf),
+        lines: reports.flatMap(reportLines),
         json: { ok: true, people: reports },
       }
     }),
 })
 
-function listFound({ people, purchases }: Subjects, context: NumbersContext) {
+/** Returns the outcome that lists people and purchases. */
+export function listFound({ people, purchases }: Subjects, context: NumbersContext) {
   const listedPeople = people
     .slice(0, peopleMax)
     .map((person) => ({ ...toJson(person, context), roles: rolesOf(person, purchases) }))
@@ -150,7 +151,7 @@ function toJson({ phone, created_at, parked_at, ...person }: FoundPerson, contex
   return { ...person, phone: printedPhone, since: created_at.toISOString(), parked_at }
 }
 
-async function readPerson(tx: Transaction, person: FoundPerson, context: NumbersContext) {
+export async function readPerson(tx: Transaction, person: FoundPerson, context: NumbersContext) {
   const { id, phone } = person
   const numberHash = phone === null ? null : context.numbers.hashOf(phone)
   const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)
@@ -181,7 +182,8 @@ function personLine(person: ReturnType<typeof toJson>): string {
   return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}${parked}`
 }
 
-function linesOf(person: Awaited<ReturnType<typeof readPerson>>): string[] {
+/** Returns the lines of a person's report. */
+export function reportLines(person: Awaited<ReturnType<typeof readPerson>>): string[] {
   const {
     code_wait_seconds = 0,
     try_wait_seconds = 0,

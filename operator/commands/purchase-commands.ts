@@ -52,8 +52,7 @@ export const purchasesReconcile: Command = underNumbersKey(
     open: withServices,
     input: ({ words: [tx_id] }: NumbersContext) => ({ tx_id }),
     words: { tx_id: 'TXID' },
-    outcome: ({ details }) =>
-      'one' in details ? outcomeOfOne(details.one) : outcomeOfAll(details.all),
+    outcome: ({ details }) => reconciledOutcome(details),
   }),
 )
 
@@ -89,10 +88,17 @@ async function showPurchase(services: Services, txId: string, author: Author): P
   await services.db.transaction((tx) =>
     writeAuditEntry(tx, { ...author, command, about: [inspected.purchase.tx_id], reason: null }),
   )
+  return { ok: true, lines: purchaseReport(inspected), json: { ok: true, ...inspected } }
+}
+
+type Inspected = NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>
+
+/** Returns the lines of a purchase's report. */
+export function purchaseReport(inspected: Inspected): string[] {
   const { purchase, postings, provider, messages } = inspected
   const { currency, quantity_kg, state, card_state, failure_code } = purchase
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
-  const lines = [
+  return [
     `${purchase.tx_id}: ${state}, card ${card_state}${failure_code === null ? '' : `, ${failure_code}`}`,
     ...reversalLines(purchase, money),
     `${quantity_kg} kg of ${purchase.serial_number} for ${money(purchase.total_minor)}: ` +
@@ -108,11 +114,10 @@ async function showPurchase(services: Services, txId: string, author: Author): P
     ...reportedLines(inspected),
     ...messages.map((message) => `message ${message.template}: ${messageFate(message)}`),
   ]
-  return { ok: true, lines, json: { ok: true, ...inspected } }
 }
 
 function reversalLines(
-  purchase: NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>['purchase'],
+  purchase: Inspected['purchase'],
   money: (minor: number) => string,
 ): string[] {
   const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
@@ -140,6 +145,10 @@ function timeText(at: Date | null): string {
 }
 
 type Reconciled<Key extends PropertyKey> = Extract<ReconcileDetails, Readonly<Record<Key, unknown>>>
+
+/** Returns the outcome of one purchase, or of all that were not settled. */
+export const reconciledOutcome = (details: ReconcileDetails): Outcome =>
+  'one' in details ? outcomeOfOne(details.one) : outcomeOfAll(details.all)
 
 function outcomeOfOne(outcome: Reconciled<'one'>['one']): Outcome {
   const { tx_id, state, card_state, messages_queued_again, is_settled: ok } = outcome

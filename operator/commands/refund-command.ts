@@ -68,10 +68,13 @@ async function showRefund({
   services,
 }: Done<Services, RefundDetails>): Promise<Outcome> {
   const sums = await readRefundSums(services.db, txId)
-  return sums === null ? failed(refundSentences.purchase_not_found) : outcomeOf(txId, stage, sums)
+  return sums === null
+    ? failed(refundSentences.purchase_not_found)
+    : refundOutcome(txId, stage, sums)
 }
 
-function outcomeOf(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
+/** Returns the outcome of a refund: the amounts and their destinations. */
+export function refundOutcome(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
   const { reversal, keeps_kilograms } = reversalColumnsOf(stage)
   const isBack = reversal === 'refunded' || (reversal === 'none' && sums.due_minor === 0)
   const kilograms = reversal === 'none' ? partText(sums) : kilogramText(keeps_kilograms, sums)
