@@ -80,6 +80,35 @@ describe('a report', () => {
     expect([twice.status, twice.body.reason_code]).toEqual([409, 'preview_changed'])
   })
 
+  it('shows what the ledger has of its days and no report does, and sums by currency', async () => {
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const missed = await (await new Person(test.url).signIn()).buyByCard(batch, 80)
+    const report = fileOf(
+      line('txn_5', '1.00,0.30,0.70', `charge,${payment},`),
+      `txn_6,${now},jpy,-1234,0,-1234,fee,,`,
+      `txn_7,${now},jpy,-6,0,-6,fee,,`,
+    )
+    const { body } = await money.act('accounts payouts', report, { preview: true })
+    expect(body.rows).toEqual([
+      {
+        ...{ line: null, outcome: 'different', subject: missed },
+        text: 'In no report yet: charge, 1.60 GBP.',
+      },
+      {
+        ...{ line: 2, outcome: 'different', subject: txId },
+        text: 'charged: reports say 2.00 GBP, the ledger 1.00 GBP',
+      },
+      { line: 2, outcome: 'new', subject: 'txn_5', text: 'charge, 1.00 GBP' },
+      { line: 3, outcome: 'new', subject: 'txn_6', text: 'fee, -1234 JPY' },
+      { line: 4, outcome: 'new', subject: 'txn_7', text: 'fee, -6 JPY' },
+    ])
+    expect(
+      body.figures
+        .filter(({ label }: { label: string }) => label.startsWith('Posted'))
+        .map(({ label, after }: { label: string; after: string }) => `${label} ${after}`),
+    ).toEqual(['Posted: fees to card_clearing 0.30 GBP', 'Posted: fees to card_clearing 1240 JPY'])
+  })
+
   it('is refused by its line, and records nothing', async () => {
     const before = await count()
     const report = fileOf(

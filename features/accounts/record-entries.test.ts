@@ -151,6 +151,42 @@ describe('a row', () => {
     expect(await entries()).toHaveLength(2)
   })
 
+  it('at a limit is taken: the oldest day, the longest reason, the largest amount, 100 rows', async () => {
+    const today = utcDayOf(new Date(test.services.clock()))
+    const rows = [
+      [
+        'fees,bank,1.00,GBP,2000-01-01,Test',
+        'debit fees, credit bank, 1.00 GBP on 2000-01-01: Test',
+      ],
+      [`bank,fees,1.5,GBP,${today},Test`, `debit bank, credit fees, 1.50 GBP on ${today}: Test`],
+      [
+        'fees,bank,9999999999.99,EUR,2015-03-31,Test',
+        'debit fees, credit bank, 9999999999.99 EUR on 2015-03-31: Test',
+      ],
+      [
+        `fees,bank,0.01,GBP,2015-03-31,${'x'.repeat(200)}`,
+        `debit fees, credit bank, 0.01 GBP on 2015-03-31: ${'x'.repeat(200)}`,
+      ],
+    ] as const
+    expect(await faultsOf(...rows.map(([row]) => row))).toEqual(
+      rows.map(([, text], at) => [at + 2, 'new', text]),
+    )
+    const many = Array.from({ length: 100 }, () => rows[0][0])
+    expect(await faultsOf(...many)).toHaveLength(100)
+    expect(await faultsOf('fees,bank,10000000000,GBP,2015-03-31,Test')).toEqual([
+      [2, 'refused', 'amount: is no amount such as 12.50'],
+    ])
+  })
+
+  it('is named with its line in the refusal, for the first 20 of them', async () => {
+    const wrong = Array.from({ length: 21 }, () => 'fees,bank,0,GBP,2015-03-31,Test')
+    const { body } = await asker.act('accounts entry', fileOf(...wrong), { preview: true })
+    const sentences = String(body.refusal).split('\n')
+    expect([sentences.length, sentences[0], sentences.at(-1)]).toEqual([
+      ...[20, 'entries.csv, line 2: amount: is 0', 'entries.csv, line 21: amount: is 0'],
+    ])
+  })
+
   it('names all of its faults at once, and the file those of all rows', async () => {
     const tomorrow = addDays(utcDayOf(new Date(test.services.clock())), 1)
     expect(

@@ -7,12 +7,15 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { costAll } from '#tests/support/people/posted-costs.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { startTestBooks, type TestBooks } from '#tests/support/servers/test-books.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { isProblem } from '#values/problem.ts'
 import { readMonth } from '#values/text/calendar-month.ts'
 import { addDays, utcDayOf } from '#values/text/utc-day.ts'
 import { closeMonth } from './close-month.ts'
 import { readMargins } from './costs/read-margin.ts'
+import { recordCost } from './costs/record-cost.ts'
 import { xeroText } from './xero-journal.ts'
 
 let books: TestBooks
@@ -34,6 +37,15 @@ const shownOf = (figures: readonly Figure[]) =>
 
 it('what keeps a month open is named: each open purchase, and each movement without a report', async () => {
   const { db } = later.test.services
+  const month = readMonth(utcDayOf(new Date(later.test.services.clock())).slice(0, 7))
+  if (month === null) throw new Error('no month')
+  const closesOn = addDays(month.next, 2)
+  const refusal = async (now = new Date(closesOn), of = month) => {
+    const order = { month: of, by: 'Ada', now, record: async () => undefined }
+    const closed = await closeMonth(db, order)
+    return isProblem(closed) ? closed.text : closed.postings
+  }
+  expect(await refusal()).toBe('The ledger has no posting, so no month can be closed.')
   const batch = await issueTestBatch(db, { kg: 1_000 })
   const [ada, bob] = [
     await new Person(later.test.url).signIn(),
@@ -41,16 +53,15 @@ it('what keeps a month open is named: each open purchase, and each movement with
   ]
   const reserve = async (buyer: Person) =>
     String((await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))).body.txId)
-  const month = readMonth(utcDayOf(new Date(later.test.services.clock())).slice(0, 7))
-  if (month === null) throw new Error('no month')
-  const refusal = async () => {
-    const now = new Date(addDays(month.next, 5))
-    const order = { month, by: 'Ada', now, record: async () => undefined }
-    const closed = await closeMonth(db, order)
-    return isProblem(closed) ? closed.text : closed.postings
-  }
   // A welcome credit is the first posting of the books.
   const txIds = [await reserve(ada), await reserve(bob)]
+  expect(await refusal(new Date(Date.parse(closesOn) - 1))).toBe(
+    `${month.name} can be closed from ${closesOn} on, in UTC.`,
+  )
+  const following = readMonth(month.next.slice(0, 7)) ?? month
+  expect(await refusal(new Date(closesOn), following)).toBe(
+    `Months are closed in order: the next one is ${month.name}.`,
+  )
   expect(await refusal()).toBe(
     `Purchases of ${month.name} or before are open: ${txIds.join(', ')}.`,
   )
@@ -86,6 +97,37 @@ it('what keeps a month open is named: each open purchase, and each movement with
   const file = { name: 'charges.csv', text: [header, ...lines, ''].join('\n') }
   expect((await later.money.act('accounts payouts', { file })).status).toBe(200)
   expect(await refusal()).toBe(movements(`refund of ${other}`))
+  const [payment] = payments.filter((_, at) => txIds[at] === other)
+  const refunded = `txn_back,${month.first} 12:00:00,gbp,-1.00,0.00,-1.00,refund,${payment}`
+  const back = { name: 'refunds.csv', text: [header, refunded, ''].join('\n') }
+  expect((await later.money.act('accounts payouts', { file: back })).status).toBe(200)
+  expect(await refusal()).toBe(`Receipts or credit notes have no number yet: ${one}, ${other}.`)
+  await numberAll(later.test.services)
+  // A refusal names ten at most.
+  const serials: string[] = []
+  for (let count = 1; count <= 11; count += 1) {
+    const { serial } = await issueTestBatch(db, { kg: 1_000 })
+    serials.push(serial)
+    const cost = { serial, amountMinor: 1_000, currency: 'GBP', today: month.first }
+    await recordCost(db, { ...cost, record: async () => undefined })
+    const shown = serials.toSorted().slice(0, 10).join(', ')
+    expect(await refusal()).toBe(
+      `Costs of sales are not posted yet: ${shown}${count > 10 ? ' and more' : ''}.`,
+    )
+  }
+  await costAll(db)
+  const running = await holdLock(
+    later.test,
+    `insert into money_postings (currency, source, destination, amount_minor)
+     values ('GBP', 'fx', 'rounding', 1)`,
+  )
+  try {
+    expect(await refusal()).toBe(
+      `A transaction that began before the end of ${month.name} still writes postings. Try again later.`,
+    )
+  } finally {
+    await running.release()
+  }
 })
 
 it('entries have the decimals of their currency, may be of today, and are in the figures of a close', async () => {
@@ -181,7 +223,7 @@ it('margins add up the batches of a project, and keep months and currencies apar
   const { db } = books.test.services
   const one = await issueTestBatch(db, { kg: 1_000 })
   const other = await issueTestBatch(db, { kg: 1_000, projectId: one.projectId })
-  const { costOfSales, stock, writeOffs } = moneyAccounts
+  const { costOfSales, goodwill, stock, writeOffs } = moneyAccounts
   const cost = (
     causeId: string,
     currency: string,
@@ -199,28 +241,35 @@ it('margins add up the batches of a project, and keep months and currencies apar
         cost(one.id, 'GBP', 400, '2016-01-31'),
         cost(one.id, 'EUR', 500, '2016-02-01'),
         cost(one.id, 'EUR', 600, '2016-03-01'),
+        cost(one.id, 'EUR', 7, '2016-02-29', goodwill),
+        cost(other.id, 'EUR', 2, '2016-02-29', goodwill),
       ],
     }),
   )
   const marginsBy = async (by: 'batch' | 'project') =>
-    (await readMargins(db, '2016-01-01', '2016-03-01', by))
-      .map(({ month, serialNumber, currency, costMinor, writeOffsMinor, marginMinor }) =>
-        [month, serialNumber, currency, costMinor, writeOffsMinor, marginMinor].join(' '),
-      )
-      .toSorted()
+    (await readMargins(db, '2016-01-01', '2016-03-01', by)).map((margin) =>
+      [
+        ...[margin.month, margin.serialNumber, margin.currency, margin.costMinor],
+        ...[margin.writeOffsMinor, margin.givenMinor, margin.marginMinor],
+      ].join(' '),
+    )
   expect(await marginsBy('project')).toEqual([
-    '2016-01  EUR 120 3 -123',
-    '2016-01  GBP 400 0 -400',
-    '2016-02  EUR 500 0 -500',
+    '2016-01  EUR 120 3 0 -123',
+    '2016-01  GBP 400 0 0 -400',
+    '2016-02  EUR 500 0 9 -509',
   ])
-  expect(await marginsBy('batch')).toEqual(
-    [
-      `2016-01 ${one.serial} EUR 100 0 -100`,
-      `2016-01 ${other.serial} EUR 20 3 -23`,
-      `2016-01 ${one.serial} GBP 400 0 -400`,
-      `2016-02 ${one.serial} EUR 500 0 -500`,
-    ].toSorted(),
-  )
+  const [first, second] = [one.serial, other.serial].toSorted()
+  const ofBatches = [
+    ...[`2016-01 ${one.serial} EUR 100 0 0 -100`, `2016-01 ${one.serial} GBP 400 0 0 -400`],
+    ...[`2016-01 ${other.serial} EUR 20 3 0 -23`, `2016-02 ${one.serial} EUR 500 0 7 -507`],
+    `2016-02 ${other.serial} EUR 0 0 2 -2`,
+  ]
+  const ofBatch = (month: string, serial = '') =>
+    ofBatches.filter((line) => line.startsWith(`${month} ${serial} `))
+  expect(await marginsBy('batch')).toEqual([
+    ...[...ofBatch('2016-01', first), ...ofBatch('2016-01', second)],
+    ...[...ofBatch('2016-02', first), ...ofBatch('2016-02', second)],
+  ])
 })
 
 it('payments of a programme have the reason of each in the journal', async () => {

@@ -18,6 +18,7 @@ let test: TestApp
 let money: StaffClient
 let batch: IssuedBatch
 let partner: Partner
+let uncosted: IssuedBatch
 const record = async () => undefined
 const month = new Date().toISOString().slice(0, 7)
 /** The month two months before this one. */
@@ -49,6 +50,10 @@ beforeAll(async () => {
   const cost = { serial: batch.serial, amountMinor: 1_000, currency: 'EUR', today: `${month}-01` }
   await recordCost(db, { ...cost, record })
   await costAll(db)
+  // A reservation that is open, and a batch that is listed before the others.
+  const open = await old.reserve(cardOrder(batch, 30, await old.cardToken()))
+  expect(open.status).toBe(200)
+  uncosted = await issueTestBatch(db, { kg: 70, serial: 'AAA-first' })
 })
 afterAll(() => books.close())
 
@@ -95,13 +100,19 @@ describe('the report of', () => {
   })
 
   it('stock has the batches of now, with their value', async () => {
-    const own = (await rowsOf('stock')).filter((row) => row.serial_number === batch.serial)
-    expect(own).toMatchObject([
+    const rows = await rowsOf('stock')
+    expect(rows.filter((row) => row.serial_number === batch.serial)).toEqual([
       {
-        ...{ offer: 'offered', issued: 1_000, available: 650, reserved: 0, sold: 350 },
+        ...{ project: `TST ${batch.serial}`, serial_number: batch.serial, vintage: 2024 },
+        ...{ offer: 'offered', issued: 1_000, available: 620, reserved: 30, sold: 350 },
         ...{ price: 0.02, currency: 'GBP', stock: 6.5, cost_currency: 'EUR' },
       },
     ])
+    expect(rows.filter((row) => row.serial_number === uncosted.serial)).toEqual([
+      expect.objectContaining({ issued: 70, sold: 0, stock: null, cost_currency: null }),
+    ])
+    const names = rows.map(({ project, serial_number }) => `${project} ${serial_number}`)
+    expect(names).toEqual(names.toSorted())
   })
 
   it('programmes has what each gave', async () => {
@@ -144,6 +155,13 @@ describe('accounts report', () => {
       ],
     })
     const people = await money.act('accounts report', { report: 'people', from: month, to: month })
+    expect(people.body.figures.map(({ after }: { after: string }) => after)).toEqual([
+      ...['people', `${month} to ${month}`, '1'],
+    ])
+    const now = await money.act('accounts report', { report: 'stock', from: month, to: month })
+    expect(now.body.figures.map(({ after }: { after: string }) => after).slice(0, 2)).toEqual([
+      ...['stock', 'now'],
+    ])
     expect(people.body.secrets[0].after).toContain(`\r\n${month},GB,1,0,2,2,1\r\n`)
   })
 

@@ -1,0 +1,85 @@
+// Tests the reason of a posting between every two kinds of accounts that a flow of the product connects.
+import { expect, it } from 'vitest'
+import { reasonOf } from './posting-reasons.ts'
+
+it.each([
+  ['programme:green', 'wallet:x:green', 'credit of a programme'],
+  ['wallet:x:green', 'programme:green', 'credit taken back or lapsed'],
+  ['bank', 'programme:green', 'paid in for a programme'],
+  ['programme:green', 'bank', 'funds of a programme returned'],
+  ['wallet:x:green', 'held:p:x:green', 'wallet money reserved'],
+  ['held:p:x:green', 'wallet:x:green', 'reservation ended'],
+  ['rewards', 'held:p', 'reward reserved'],
+  ['held:p', 'rewards', 'reservation of a reward ended'],
+  ['held:p:x:green', 'sales', 'sold for reserved money'],
+  ['held:p:x:green', 'fx', 'sold for reserved money of another currency'],
+  ['held:p:x:green', 'rounding', 'rounding of a sale'],
+  ['fx', 'sales', 'sold for money of another currency'],
+  ['card_clearing', 'sales', 'sold by card'],
+  ['card_clearing', 'refunds_due', 'charged, or refunded in vain, and owed back'],
+  ['refunds_due', 'card_clearing', 'given back to the card'],
+  ['refunds_due', 'programme:refunds', 'failed refund paid into the wallet'],
+  ['refunds_due', 'bank', 'failed refund paid elsewhere'],
+  ['chargebacks', 'refunds_due', 'dispute reinstated, owed to the buyer'],
+  ['refunds_due', 'chargebacks', 'owed money that a lost dispute took'],
+  ['card_clearing', 'goodwill', 'goodwill that did not reach the card'],
+  ['sales', 'card_clearing', 'refunded to the card'],
+  ['sales', 'refunds_due', 'refund owed to the card'],
+  ['refunds_due', 'sales', 'refund not owed any more'],
+  ['refunds_due', 'goodwill', 'goodwill not owed any more'],
+  ['goodwill', 'card_clearing', 'goodwill to the card'],
+  ['goodwill', 'refunds_due', 'goodwill owed to the card'],
+  ['sales', 'goodwill', 'goodwill became a refund'],
+  ['chargebacks', 'card_clearing', 'dispute lost'],
+  ['card_clearing', 'chargebacks', 'dispute reinstated or won after all'],
+  ['sales', 'wallet:x:green', 'refunded to the wallet'],
+  ['goodwill', 'wallet:x:green', 'goodwill to the wallet'],
+  ['sales', 'programme:green', 'refunded to the programme'],
+  ['goodwill', 'programme:green', 'goodwill to the programme'],
+  ['sales', 'fx', 'refund in another currency'],
+  ['goodwill', 'fx', 'goodwill in another currency'],
+  ['fx', 'wallet:x:green', 'refunded to a wallet of another currency'],
+  ['fx', 'programme:green', 'refunded to a programme in another currency'],
+  ['rounding', 'wallet:x:green', 'rounding of a refund'],
+  ['rounding', 'programme:green', 'rounding of a refund'],
+  ['sales', 'tax:GB', 'tax of a receipt'],
+  ['tax:GB', 'sales', 'tax of a credit note'],
+  ['fees', 'card_clearing', 'fee of the card provider'],
+  ['card_clearing', 'fees', 'fee given back by the card provider'],
+  ['bank', 'card_clearing', 'payout of the card provider'],
+  ['card_clearing', 'bank', 'payout taken back'],
+  ['fx', 'card_clearing', 'changed by the card provider'],
+  ['card_clearing', 'fx', 'changed by the card provider'],
+  ['stock', 'suppliers', 'cost of a batch'],
+  ['suppliers', 'stock', 'cost of a batch corrected'],
+  ['cost_of_sales', 'stock', 'cost of sold kilograms'],
+  ['stock', 'cost_of_sales', 'cost of sold kilograms corrected'],
+  ['write_offs', 'cost_of_sales', 'cost of kilograms taken back'],
+  ['cost_of_sales', 'write_offs', 'cost of kilograms sold after their write-off'],
+  ['write_offs', 'stock', 'cost of kilograms that cannot be sold'],
+  ['stock', 'write_offs', 'cost of kilograms that cannot be sold corrected'],
+  ['issued', 'available', 'batch issued'],
+  ['available', 'held', 'kilograms reserved'],
+  ['held', 'available', 'reservation ended'],
+  ['held', 'holder:x', 'sold'],
+  ['held', 'waiting:p', 'sold as a gift that waits'],
+  ['waiting:p', 'holder:x', 'gift received'],
+  ['waiting:p', 'returned', 'taken back from a gift that waits'],
+  ['holder:x', 'returned', 'taken back from the holder'],
+  ['available', 'operator', 'taken to make a tonne whole'],
+  ['holder:x', 'replaced', 'taken back by the registry'],
+  ['waiting:p', 'replaced', 'taken back by the registry'],
+  ['available', 'holder:x', 'given for what a registry took back'],
+  ['available', 'waiting:p', 'given for what a registry took back'],
+])('%s to %s: %s', (source, destination, reason) => {
+  expect(reasonOf({ source, destination })).toBe(reason)
+})
+
+it('accounts that no flow connects are named, and an entry by hand says so', () => {
+  expect(reasonOf({ source: 'costs', destination: 'tax:GB' })).toBe('costs > tax')
+  const fee = { source: 'fees', destination: 'card_clearing' }
+  expect(reasonOf({ ...fee, isEntry: true })).toBe('entry by hand')
+  expect(reasonOf({ ...fee, lateFrom: '2026-10-31' })).toBe(
+    'fee of the card provider, of 2026-10-31, after the close of that month',
+  )
+})
