@@ -166,3 +166,91 @@ it.each([
   expect(asked).toEqual([{ client_secret: 'secret', approved }])
   client.clear()
 })
+
+it.each([
+  ['none', undefined, 'Cancel', [false, false]],
+  ['cancelling', undefined, 'Cancel', [true, false]],
+  ['completing', undefined, 'Close', [false, true]],
+  ['checking', undefined, 'Close', [false, true]],
+  ['none', 'unverified', 'Close', [false, false]],
+  ['none', 'no_answer', 'Cancel', [false, false]],
+] as const)(
+  'its two buttons while it is %s, with the hint %s',
+  async (work, hint, leave, areBusy) => {
+    const onCancel = vi.fn()
+    const client = new QueryClient()
+    const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+    const problem = hint ? ({ at: 'form', code: 'verification_failed', hint } as const) : null
+    const state: AckState = { ...atAck(pending, { state: 'none' }), work, problem }
+    const page = await draw(
+      <QueryClientProvider client={client}>
+        <AcknowledgeStep {...{ state, purchase, onCancel }} />
+      </QueryClientProvider>,
+    )
+    const foot = [...document.querySelectorAll('.sheet-foot button')]
+    expect(foot.map((each) => each.textContent)).toEqual([leave, texts.purchases_complete()])
+    expect(foot.map((each) => each.hasAttribute('aria-busy'))).toEqual(areBusy)
+    await page.press(leave)
+    expect(onCancel).toHaveBeenCalledTimes(areBusy[0] ? 0 : 1)
+    client.clear()
+  },
+)
+
+it('the bank’s buttons are busy while the bank answers', async () => {
+  const client = new QueryClient()
+  const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  const state = atAck(pending, { state: 'asks', clientSecret: 'secret' })
+  const part = (work: AckState['work']) => (
+    <QueryClientProvider client={client}>
+      <AcknowledgeStep {...{ purchase, state: { ...state, work } }} onCancel={() => undefined} />
+    </QueryClientProvider>
+  )
+  const page = await draw(part('none'))
+  const busy = () => [...document.querySelectorAll('[aria-busy]')].map((each) => each.textContent)
+  expect(busy()).toEqual([])
+  await page.again(part('confirming'))
+  expect(busy()).toEqual(['Approve', 'Decline'])
+  client.clear()
+})
+
+it('what is typed is kept in the groups of the id, and Complete sends it', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+    if (path === '/api/tokens/validatePin') {
+      sent.push(JSON.parse(body ?? ''))
+      return Response.json({ status: 'COMPLETED', txId })
+    }
+    return path === '/api/auth/terminal'
+      ? Response.json(terminal)
+      : Response.json({}, { status: 404 })
+  })
+  const txId = 'CP-7K2M-9QXF-4HJD'
+  const client = new QueryClient()
+  const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  purchase.dispatch({ type: 'reserved', pending: { ...pending, txId }, bank: { state: 'none' } })
+  const part = () => {
+    const state = purchase.state()
+    if (state.step !== 'ack') throw new Error(state.step)
+    return (
+      <QueryClientProvider client={client}>
+        <AcknowledgeStep {...{ state, purchase }} onCancel={() => undefined} />
+      </QueryClientProvider>
+    )
+  }
+  const page = await draw(part())
+  await page.type(texts.purchases_retype(), 'cp7k2m')
+  await page.again(part())
+  expect(page.valueOf(texts.purchases_retype())).toBe('CP-7K2M')
+  await page.submit()
+  expect(purchase.state()).toMatchObject({ problem: { at: 'typed', code: 'mismatch' } })
+  await page.again(part())
+  await page.type(texts.purchases_retype(), 'cp7k2m9qxf4hjd')
+  expect(purchase.state()).toMatchObject({ typed: txId, problem: null })
+  await page.again(part())
+  await page.submit()
+  await until(() =>
+    expect(purchase.state()).toEqual({ step: 'success', pending: { ...pending, txId } }),
+  )
+  expect(sent).toEqual([{ txId }])
+  client.clear()
+})

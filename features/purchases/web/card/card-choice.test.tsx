@@ -133,6 +133,76 @@ it('a card is kept by the sandbox, or by Stripe where the page has its key', asy
   expect(shown()).toEqual([false, true])
 })
 
+it('a problem of the sheet is shown at the sheet, and one of the next order at the card', async () => {
+  cards = async () => Response.json(cardsOf(valid))
+  const ref = createRef<CardChoiceHandle>()
+  const part = (error: string | undefined) => (
+    <QueryClientProvider client={client}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          ref.current?.takeSheetToken()
+        }}
+      >
+        <CardChoice {...{ ref, error, amount: tenPounds }} onEdit={() => undefined} />
+      </form>
+    </QueryClientProvider>
+  )
+  const client = newQueryClient()
+  const page = await draw(part(undefined))
+  await until(() => page.offers('Pay with the sandbox’s sheet') === 1)
+  await until(() => newest.test(page.text()))
+  const alerts = () =>
+    [...document.querySelectorAll('[role=alert]')].flatMap((each) =>
+      each.textContent ? [[each.textContent, each.hasAttribute('data-sheet-error')]] : [],
+    )
+  await page.press('Pay with the sandbox’s sheet')
+  await page.press('Confirm £10.00')
+  await until(() => page.offers('Confirm £10.00') === 0)
+  await page.again(part('Declined.'))
+  expect(alerts()).toEqual([['Declined.', true]])
+  await act(async () => ref.current?.focus())
+  expect(document.activeElement?.textContent).toBe('Declined.')
+  await page.submit()
+  expect(alerts()).toEqual([['Declined.', false]])
+  await act(async () => ref.current?.focus())
+  expect(document.activeElement?.getAttribute('type')).toBe('radio')
+})
+
+it('is filled with a saved card, or with each field of another one', async () => {
+  cards = async () => Response.json(cardsOf(valid))
+  const ref = createRef<CardChoiceHandle>()
+  const page = await draw(
+    <QueryClientProvider client={newQueryClient()}>
+      <CardChoice
+        {...{ ref, error: undefined, amount: undefined }}
+        onEdit={() => undefined}
+        marksEmpty
+      />
+    </QueryClientProvider>,
+  )
+  await until(() => page.text().includes('Another card'))
+  expect(ref.current?.isFilled()).toBe(true)
+  await page.tick('Another card')
+  expect(ref.current?.isFilled()).toBe(false)
+  const marks = () => page.text().split(texts.common_fill_in()).length - 1
+  expect(marks()).toBe(3)
+  await page.type('Card number', '4242 4242 4242 4242')
+  await page.type('Expiry', '12 / 40')
+  expect([ref.current?.isFilled(), marks()]).toEqual([false, 1])
+  await page.type('CVV', '123')
+  expect([ref.current?.isFilled(), marks()]).toEqual([true, 0])
+})
+
+it('a fifth card can be saved', async () => {
+  cards = async () => Response.json(cardsOf(valid, valid, valid, valid))
+  const { page } = await opened()
+  await until(() => page.text().includes('Another card'))
+  await page.tick('Another card')
+  expect(page.text()).toContain('Save this card')
+  expect(page.text()).not.toContain('You have saved')
+})
+
 it('of five cards, one must go before another can be saved', async () => {
   cards = async () => Response.json(cardsOf(valid, valid, valid, valid, valid))
   const { page } = await opened()

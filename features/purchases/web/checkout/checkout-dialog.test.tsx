@@ -18,7 +18,7 @@ import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import type { PurchaseDialog } from '../purchase-dialog.tsx'
-import { freshRecord, scopeOf, writeRecord } from '../purchase-record.ts'
+import { freshRecord, readRecord, scopeOf, writeRecord } from '../purchase-record.ts'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { CheckoutAction } from './checkout-action.tsx'
@@ -38,8 +38,17 @@ const project = { ...exampleProject, id: 'p', shown_name: 'Wind' }
 let walletHas: number
 /** The answer for the whole wallet, which the button that opens the checkout reads. */
 let walletAnswer: () => Response
+let rateAnswer: () => Response
+let previewAnswer: (() => Response) | undefined
+/** The answer to an order. */
+let orderAnswer: () => Promise<Response>
+let orders: unknown[]
 beforeEach(() => {
   walletHas = 0.5
+  orders = []
+  rateAnswer = () => Response.json({}, { status: 500 })
+  previewAnswer = undefined
+  orderAnswer = async () => Response.json({ code: 'card_declined' }, { status: 402 })
   walletAnswer = () => Response.json({}, { status: 500 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openPage()
@@ -48,6 +57,12 @@ beforeEach(() => {
     if (path === '/api/auth/logout') return new Response(null, { status: 204 })
     if (path === '/api/cards') return Response.json([])
     if (path === '/api/wallet/me') return walletAnswer()
+    if (path.includes('from=')) return rateAnswer()
+    if (path === '/api/tokens/getPin') {
+      orders.push(JSON.parse(body))
+      return orderAnswer()
+    }
+    if (previewAnswer && path.includes('preview')) return previewAnswer()
     if (!path.includes('preview')) return Response.json({}, { status: 500 })
     const { total_price: total } = JSON.parse(body)
     const wallet_used = Math.min(total, walletHas)
@@ -123,6 +138,16 @@ describe('the button', () => {
     await amount(text)
     expect(button()).toBe(words)
   })
+})
+
+it('the button has no price while the rate is unknown, and the card is asked for', async () => {
+  previewAnswer = () => Response.json({}, { status: 403 })
+  const { button, isCardShown, page } = await drawn('buy', {
+    batches: [{ ...batch, currency: 'USD' }],
+  })
+  await until(() => expect(page.text()).toContain('No exchange rate right now.'))
+  expect([button(), isCardShown()]).toEqual(['Reserve 100 kg', true])
+  expect(page.text()).toContain('Your card is charged $2.00 in your own currency.')
 })
 
 describe('the card', () => {
@@ -237,6 +262,72 @@ describe('a gift', () => {
     const { page } = await drawn('gift')
     expect(page.text().includes(texts.gifts_day_hint())).toBe(shown !== undefined)
     if (shown) expect(page.valueOf(texts.gifts_day())).toBe(shown)
+  })
+})
+
+describe('the form', () => {
+  const isBusy = () => document.querySelector('button[type=submit]')?.getAttribute('aria-busy')
+  const areInert = () =>
+    [...document.querySelectorAll('fieldset.sheet-fields')].map((each) =>
+      each.hasAttribute('inert'),
+    )
+
+  it('of a gift sends every field, waits for the answer, and can be sent again after a refusal', async () => {
+    walletHas = 9
+    const first = Promise.withResolvers<Response>()
+    orderAnswer = () => first.promise
+    const { page } = await drawn('gift')
+    await page.type(texts.gifts_recipient(), '07400 654321')
+    await page.type(texts.gifts_giver(), 'Ada L.')
+    await page.type(texts.gifts_note(), 'For you')
+    await page.tick(texts.gifts_day_ask())
+    await page.type(texts.gifts_day(), '2199-12-24')
+    await page.tick('50')
+    await pass(400)
+    await pass(400)
+    const preview = page.text().split(texts.gifts_preview())[1]
+    for (const part of ['Gift from Ada L.', ': 50 kg of carbon offsets (Wind)', '"For you"']) {
+      expect(preview).toContain(part)
+    }
+    expect([isBusy(), areInert()]).toEqual([null, [false, false]])
+    await page.submit()
+    await until(() => expect(orders).toHaveLength(1))
+    expect([isBusy(), areInert()]).toEqual(['true', [true, true]])
+    expect(orders).toEqual([
+      {
+        ...{ batchId: 'b', count: 50, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 1 },
+        ...{ payment_method: 'wallet', wallet_used: 1, card_used: 0, wallet_tx_id: 'quote' },
+        ...{ message: 'For you', is_reward: 0, from_name: 'Ada L.', deliver_on: '2199-12-24' },
+        telephone: '+447400654321',
+      },
+    ])
+    first.resolve(Response.json({ code: 'quote_changed' }, { status: 409 }))
+    await until(() => expect(page.text()).toContain(texts.purchases_price_changed()))
+    expect([isBusy(), areInert()]).toEqual([null, [false, false]])
+    await page.submit()
+    await until(() => expect(orders).toHaveLength(2))
+    expect(orders[1]).toEqual(orders[0])
+  })
+
+  it('waits with the order until its figures are known, and is busy meanwhile', async () => {
+    walletHas = 9
+    const { page } = await drawn('buy')
+    await page.type(texts.purchases_other_amount(), '70')
+    await page.submit()
+    expect([isBusy(), orders]).toEqual(['true', []])
+    await until(() => expect(orders).toMatchObject([{ count: 70, wallet_used: 1.4 }]))
+    await until(() => expect(isBusy()).toBeNull())
+  })
+
+  it('chooses another batch, and takes the kilograms that a notice offers', async () => {
+    walletHas = 0
+    const onBatch = vi.fn()
+    const { page, amount } = await drawn('buy', { onBatch })
+    await page.type(texts.purchases_batch(), 'scarce')
+    expect(onBatch.mock.calls).toEqual([['scarce']])
+    await amount('10')
+    await page.press('Add 5 kg')
+    expect(page.valueOf(texts.purchases_other_amount())).toBe('15')
   })
 })
 
@@ -375,6 +466,32 @@ describe('the button that opens the checkout', () => {
       await until(() => expect(dialog()?.coveredKg).toBe(kg))
     },
   )
+
+  it.each([
+    ['at the rate', { rate: 0.5 }, 1, 100],
+    ['unknown without a rate', undefined, 1, undefined],
+    ['nothing of an empty wallet, also without a rate', undefined, 0, 0],
+  ])('knows it for a batch in another currency: %s', async (_, known, totalInUserCurrency, kg) => {
+    const others = { userCurrency: 'GBP', as_of: null }
+    walletAnswer = () => Response.json({ wallets: [], totalInUserCurrency, ...others })
+    const rate = { from: 'USD', to: 'GBP', as_of: '2026-11-20', source: 'ecb', ...known }
+    rateAnswer = () => Response.json(rate, { status: known ? 200 : 404 })
+    const { press, dialog } = await action({ batches: [{ ...batch, currency: 'USD' }] })
+    await press()
+    await until(() => expect(dialog()?.coveredKg).toBe(kg))
+    await pass(1_000)
+    expect(dialog()?.coveredKg).toBe(kg)
+  })
+
+  it('opens without a press where the page asks for it, once, and stores its own order', async () => {
+    const { dialog, show } = await action({ kind: 'gift', opens: true })
+    expect(dialog()).toMatchObject({ open: true, kind: 'gift', batchId: 'b' })
+    expect(readRecord('gift:p', ada.id)).toMatchObject({ order: null, pending: null })
+    expect(readRecord('p', ada.id)).toBeUndefined()
+    await act(async () => dialog()?.onOpenChange(false))
+    await show({ batches: [batch] })
+    expect(dialog()?.open).toBe(false)
+  })
 
   it('repeats the kilograms of an earlier purchase', async () => {
     const { press, dialog } = await action({ again: { kg: 7, label: 'Again' } })

@@ -1,12 +1,14 @@
 // Tests the choices and hints around the quantity of a checkout, at the first render.
 
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { getExchangeRate } from '#features/wallet/wallet-calls.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
-import { BatchField, limitErrorOf, QuantityFields } from './quantity-fields.tsx'
+import { texts } from '#web/texts.ts'
+import { amountHint, BatchField, limitErrorOf, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
   ...{ ...exampleBatch, id, vintage_year, price_per_kg, kg_available, serial_number: `GS1-${id}` },
@@ -58,6 +60,124 @@ it('a sold-out batch is listed only where it is chosen', () => {
     batch('chosen', 2026, 0.01, 0),
   ]
   expect(idsOf(list)).toEqual(['left', 'chosen'])
+})
+
+it('the closed field has the chosen batch’s price, kilograms left and serial number', async () => {
+  openPage()
+  const list = [
+    batch('one', 2024, 0.01, 5_000),
+    batch('two', 2023, 0.02),
+    batch('gone', 2022, 1, 0),
+  ]
+  const chosen: string[] = []
+  const part = (of: Batch | undefined) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <BatchField
+        {...{ batches: list, batch: of, currency: 'GBP' }}
+        onChange={(id) => chosen.push(id)}
+      />
+    </QueryClientProvider>
+  )
+  const page = await draw(part(list[1]))
+  const closed = () => {
+    const select = document.querySelector('select')
+    const hint = document.getElementById(select?.getAttribute('aria-describedby') ?? '')
+    const shown = select?.parentElement?.querySelector('span')
+    return [shown, hint].map((each) => each?.textContent?.replaceAll('\u00a0', ' '))
+  }
+  expect(closed()).toEqual(['Vintage 2023 · £20.00 a tonne', '10 kg left · GS1-two'])
+  await page.type('Batch', 'one')
+  expect(chosen).toEqual(['one'])
+  await page.again(part(list[0]))
+  expect(closed()).toEqual(['Vintage 2024 · £10.00 a tonne', '5,000 kg left · GS1-one'])
+  await page.again(part(list[2]))
+  expect(closed()).toEqual(['Vintage 2022 · sold out', 'GS1-gone'])
+  expect(optionsOf(list).at(-1)).toEqual(['gone', 'Vintage 2022 · sold out'])
+})
+
+it('a preset, the rest of a batch, and a typed amount are each the next choice', async () => {
+  openPage()
+  const orders: string[] = []
+  const page = await draw(
+    <QuantityFields
+      {...{ kgText: '51', rate: 1, currency: 'EUR', error: undefined }}
+      batch={batch('one', 2024, 0.02, 50)}
+      presets={[
+        { kg: 10, price: 0.2 },
+        { kg: 1_000, price: undefined },
+      ]}
+      onChange={(next) => orders.push(next)}
+    />,
+  )
+  const radios = [...document.querySelectorAll('input[type=radio]')]
+  expect(
+    radios.map((each) => [each.getAttribute('aria-description'), each.hasAttribute('disabled')]),
+  ).toEqual([
+    ['€0.20', false],
+    [null, true],
+  ])
+  await page.tick('10')
+  await page.press('Take 50 kg')
+  await page.type('Or another amount', '7')
+  expect(orders).toEqual(['10', '50', '7'])
+})
+
+it('the amount is in kilograms or money, and back in kilograms shows those bought', async () => {
+  openPage()
+  const orders: string[] = []
+  const part = (kgText: string, of: Batch | undefined = batch('one', 2024, 0.02, 60_000)) => (
+    <QuantityFields
+      {...{ kgText, rate: 0.5, currency: 'EUR', error: undefined, presets: [], batch: of }}
+      onChange={(next) => orders.push(next)}
+    />
+  )
+  const page = await draw(part('100'))
+  const state = () => [
+    page.valueOf('Or another amount'),
+    document.querySelector('input[name=quantity]')?.getAttribute('inputmode'),
+    ...[...document.querySelectorAll('button[aria-pressed]')].map((each) => [
+      each.textContent,
+      each.getAttribute('aria-pressed'),
+    ]),
+  ]
+  const kilograms = [
+    ['kg', 'true'],
+    ['€', 'false'],
+  ]
+  const money = [
+    ['kg', 'false'],
+    ['€', 'true'],
+  ]
+  expect(state()).toEqual(['100', 'numeric', ...kilograms])
+  await page.press('€')
+  expect(state()).toEqual(['', 'decimal', ...money])
+  await page.type('Or another amount', '5')
+  await page.again(part('500'))
+  expect([orders, page.text().includes('€5.00 = 500 kg')]).toEqual([['500'], true])
+  expect(state()).toEqual(['5', 'decimal', ...money])
+  await page.press('kg')
+  expect(state()).toEqual(['500', 'numeric', ...kilograms])
+  await page.press('€')
+  await page.again(
+    <QuantityFields
+      {...{ kgText: '500', batch: undefined, presets: [] }}
+      rate={1}
+      currency="EUR"
+      error={undefined}
+      onChange={() => undefined}
+    />,
+  )
+  expect(state()).toEqual(['500', 'numeric', ...kilograms])
+})
+
+it.each([
+  ['1.500', texts.purchases_amount_unclear({ typed: '1.500' })],
+  ['0', 'Whole kilograms, 1 to 10,000.'],
+  ['10001', 'Whole kilograms, 1 to 10,000.'],
+  ['1', undefined],
+  ['10000', undefined],
+])('an amount that cannot be bought has a hint: %s', (typed, words) => {
+  expect(amountHint(typed)).toBe(words)
 })
 
 it('an amount over the limit of a purchase is reported while it is typed', () => {

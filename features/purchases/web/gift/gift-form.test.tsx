@@ -10,11 +10,18 @@ import {
   type ReactNode,
 } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Batch, exampleBatch, listBatches } from '#features/catalogue/catalogue-calls.ts'
+import {
+  type Batch,
+  exampleBatch,
+  exampleProject,
+  listBatches,
+  listProjects,
+} from '#features/catalogue/catalogue-calls.ts'
 import { listSavedCards } from '#features/purchases/saved-cards/saved-cards-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import type { Purchase } from '../purchase.ts'
 import type { PurchaseDialog } from '../purchase-dialog.tsx'
 import type { PurchaseEvent } from '../purchase-steps.ts'
@@ -219,6 +226,100 @@ it.each([
   await pass(400)
   const reasons = ['No batch has that much left right now.', 'Invalid selection.']
   expect(reasons.filter((each) => page.text().includes(each)).join()).toBe(words)
+})
+
+it('marks each empty field once it was sent, until it is filled; its button names the kilograms', async () => {
+  const client = newQueryClient()
+  const offer = { batches: [batch, cheap], rates: new Map([['GBP', 1]]) }
+  client.setQueryData([listBatches.id, 'offer', 'GBP'], offer)
+  client.setQueryData([listSavedCards.id], [])
+  client.setQueryData([listProjects.id], [{ ...exampleProject, id: 'p', shown_name: 'Wind' }])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <GiftForm profile={ada} />
+    </QueryClientProvider>,
+  )
+  const [fill, least] = [texts.common_fill_in(), texts.gifts_count_least()]
+  const marked = () => ({
+    fields: [...document.querySelectorAll('[aria-invalid=true]')].map((each) =>
+      each.getAttribute('name'),
+    ),
+    fills: page.text().split(fill).length - 1,
+    isCountMarked: page.text().includes(least),
+  })
+  const button = () =>
+    document.querySelector('button[type=submit]')?.textContent?.replaceAll('\u00a0', ' ')
+  expect(marked()).toEqual({ fields: [], fills: 0, isCountMarked: false })
+  expect(button()).toBe(texts.gifts_send_none())
+  await page.submit()
+  await until(() => expect(page.text()).toContain(texts.gifts_incomplete()))
+  const card = ['cardnumber', 'exp-date', 'cvc']
+  expect(marked()).toEqual({
+    fields: ['name', 'recipient', ...card, 'quantity'],
+    fills: 5,
+    isCountMarked: true,
+  })
+  await page.type(texts.gifts_name(), 'Grace')
+  expect(page.text()).not.toContain(texts.gifts_incomplete())
+  await page.type(texts.gifts_count(), '20')
+  await pass(400)
+  expect(marked()).toEqual({ fields: ['recipient', ...card], fills: 4, isCountMarked: false })
+  expect(button()).toBe('Gift 20 kg')
+  const source = texts.gifts_from_batch({ project: 'Wind', year: '2024' })
+  expect(page.text()).toContain(source)
+  expect(page.text()).toContain('Card£0.40')
+  await page.type(texts.gifts_giver(), 'Ada L.')
+  await until(() => expect(page.text()).toContain('Gift from Ada L.'))
+  expect(page.text()).toContain(': 20 kg of carbon offsets (Wind)')
+  await page.type(texts.gifts_count(), '1.500')
+  expect(page.text()).toContain(texts.purchases_amount_unclear({ typed: '1.500' }))
+  expect([button(), page.text().includes(source)]).toEqual([texts.gifts_send_none(), false])
+})
+
+it('sends the day, is busy until the answer, and shows a refused part at its field', async () => {
+  const answer = Promise.withResolvers<Response>()
+  const sent: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    if (path !== getPin) return Response.json({}, { status: 403 })
+    sent.push(JSON.parse(body))
+    return answer.promise
+  })
+  const client = newQueryClient()
+  const offer = { batches: [cheap], rates: new Map([['GBP', 1]]) }
+  client.setQueryData([listBatches.id, 'offer', 'GBP'], offer)
+  const saved = { id: 'c', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099 }
+  client.setQueryData([listSavedCards.id], [saved])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <GiftForm profile={ada} />
+    </QueryClientProvider>,
+  )
+  await page.type(texts.gifts_name(), ' Grace ')
+  await page.type(texts.gifts_recipient(), '07400 654321')
+  await page.type(texts.gifts_count(), '20')
+  await page.tick(texts.gifts_day_ask())
+  await page.type(texts.gifts_day(), '2199-12-24')
+  await pass(400)
+  const state = () => [
+    document.querySelector('button[type=submit]')?.getAttribute('aria-busy'),
+    document.querySelector('form > fieldset')?.hasAttribute('inert'),
+  ]
+  expect(state()).toEqual([null, false])
+  await page.submit()
+  await until(() => expect(sent).toHaveLength(1))
+  expect(state()).toEqual(['true', true])
+  expect(sent).toEqual([
+    {
+      ...{ batchId: 'cheap', count: 20, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 1 },
+      ...{ payment_method: 'card', wallet_used: 0, card_used: 0.4, wallet_tx_id: null },
+      ...{ message: '', is_reward: 0, name: 'Grace', deliver_on: '2199-12-24' },
+      ...{ telephone: '+447400654321', card_token: 'saved:c' },
+    },
+  ])
+  answer.resolve(Response.json({ code: 'insufficient_stock', kg_available: 7 }, { status: 409 }))
+  await until(() => expect(page.text()).toContain('Only 7 kg left in this batch.'))
+  expect(state()).toEqual([null, false])
 })
 
 it('asks for no figures of a gift that is reserved', async () => {
