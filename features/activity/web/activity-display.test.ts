@@ -76,6 +76,142 @@ describe('the texts of an entry', () => {
   })
 })
 
+const sent = { is_gift: true, to_user: '+44•••••456' } as const
+const got = { is_gift: true, from_user: 'Ada', total: 0 } as const
+it.each<[string, Partial<ActivityEntry>, string[], string, string | undefined]>([
+  ['by card', {}, ['For yourself', 'paid by card'], '£0.20', undefined],
+  [
+    'by wallet',
+    { payment_source: 'wallet' },
+    ['For yourself', 'paid from wallet'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'by both',
+    { payment_source: 'wallet+card' },
+    ['For yourself', 'wallet and card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'to be paid by card',
+    { status: 'PENDING' },
+    ['For yourself', 'to be paid by card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'to be paid by both',
+    { status: 'PENDING', payment_source: 'wallet+card' },
+    ['For yourself', 'wallet and card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a gift to be paid by wallet',
+    { ...sent, status: 'PENDING', payment_source: 'wallet' },
+    ['Gift to +44•••••456', 'to be paid from wallet'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a waiting gift',
+    { ...sent, gift_status: 'waiting' },
+    ['Gift to +44•••••456', 'not yet received', 'paid by card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a gift with a day',
+    { ...sent, gift_status: 'waiting', deliver_on: '2026-12-24' },
+    ['Gift to +44•••••456', 'arrives on Dec 24, 2026', 'paid by card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a received gift',
+    { ...sent, gift_status: 'received', is_thanked: false },
+    ['Gift to +44•••••456', 'received', 'paid by card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a gift with thanks',
+    { ...sent, gift_status: 'received', is_thanked: true, payment_source: 'wallet' },
+    ['Gift to +44•••••456', 'received, with thanks', 'paid from wallet'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a gift whose receiver was erased',
+    { is_gift: true, to_user: null, gift_status: 'received' },
+    ['Gift sent', 'received', 'paid by card'],
+    '£0.20',
+    undefined,
+  ],
+  [
+    'a gift bought with a reward',
+    { ...sent, is_reward: true, payment_source: 'reward', total: 0, gift_status: 'waiting' },
+    ['Gift to +44•••••456', 'not yet received'],
+    'Reward',
+    undefined,
+  ],
+  ['a gift from somebody', got, ['Gift from Ada'], 'Gift', undefined],
+  [
+    'a gift from somebody that was refunded in part',
+    { ...got, refunded_kg: 3 },
+    ['Gift from Ada', '3 kg refunded'],
+    'Gift',
+    undefined,
+  ],
+  [
+    'a gift from somebody that was refunded',
+    { ...got, status: 'REFUNDED' },
+    ['Gift from Ada', 'the money went back'],
+    'Gift',
+    'Refunded',
+  ],
+  [
+    'a reward',
+    { is_reward: true, payment_source: 'reward', total: 0 },
+    ['Reward'],
+    'Reward',
+    undefined,
+  ],
+  [
+    'an expired gift',
+    { ...sent, status: 'EXPIRED', is_cancelled: false },
+    ['Gift to +44•••••456', 'nothing was bought'],
+    '£0.20',
+    'Expired',
+  ],
+  [
+    'a cancelled purchase',
+    { status: 'EXPIRED', is_cancelled: true },
+    ['For yourself', 'nothing was bought'],
+    '£0.20',
+    'Cancelled',
+  ],
+  [
+    'a failed purchase whose card was charged',
+    { status: 'FAILED', refund_status: 'on_its_way' },
+    ['For yourself', 'nothing was bought, the refund is on its way'],
+    '£0.20',
+    'Failed',
+  ],
+  [
+    'a disputed gift',
+    { ...sent, status: 'DISPUTED', gift_status: 'received' },
+    ['Gift to +44•••••456', 'your bank is asking about this payment'],
+    'Disputed',
+    undefined,
+  ],
+])('an entry has its line, amount and mark: %s', (_, own, line, amount, mark) => {
+  const told = { ...entry, ...own }
+  expect([detailPartsOf(told), amountOf(told), greyedOutStatus(told)]).toEqual([line, amount, mark])
+})
+
 it('the price of an entry has the currency in which it was paid', () => {
   const paid = { ...entry, total: 1250, currency: 'EUR', total_currency: 'GBP' } as const
   expect(amountOf(paid)).toMatch(/£/)

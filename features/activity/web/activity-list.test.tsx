@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
+import { textOf } from '#web/test-markup.tsx'
 import { texts } from '#web/texts.ts'
 import { ActivityList } from './activity-list.tsx'
 
@@ -81,4 +82,38 @@ it('a month shows how many more rows it has, without expired and failed ones', (
   expect(html.match(/<li /g)).toHaveLength(5)
   expect(html).toContain(texts.activity_month_rest({ count: 2 }))
   expect(drawn(bought(5))).not.toContain('more')
+})
+
+/** Each row's text, by its lines, and its marks: greyed picture, soft name, struck kilograms. */
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<li .*?<\/li>/g)].map(([row]) => [
+    textOf(row).replaceAll('|', ' ').trim(),
+    [row.includes('grayscale'), / text-soft">A project/.test(row), row.includes('line-through')],
+  ])
+
+it('each row has its day, line, note, kilograms and amount, and one without kilograms is grey', () => {
+  const html = drawn([
+    { kg: 1_200, total: 24, total_currency: 'EUR', note: 'Mine' },
+    { kg: 3, is_gift: true, from_user: 'Ada', opened_at: '2026-11-22T10:00:00.000Z', total: 0 },
+    { kg: 4, is_gift: true, from_user: 'Ada', opened_at: null, total: 0 },
+    { kg: 5, status: 'REFUNDED', refund_status: 'paid' },
+    { kg: 6, status: 'PENDING', payment_source: 'wallet' },
+  ])
+  const plain = [false, false, false]
+  expect(rowsOf(html)).toEqual([
+    [
+      'A project Nov 21 For yourself paid by card “Mine” 1,200 kg €24.00 Kilograms of A project, Nov 21, 2026',
+      plain,
+    ],
+    ['A project Nov 21 Gift from Ada 3 kg Gift Kilograms of A project, Nov 21, 2026', plain],
+    ['A project Nov 21 Gift from Ada 4 kg Gift Sealed for you', plain],
+    [
+      'A project Nov 21 For yourself the money went back 5 kg Refunded Kilograms of A project, Nov 21, 2026',
+      [true, true, true],
+    ],
+    [
+      'A project Nov 21 For yourself to be paid from wallet 6 kg £0.20 Awaiting your confirmation Cancel Continue',
+      plain,
+    ],
+  ])
 })

@@ -14,6 +14,7 @@ import { type ActivityEntry, listActivity, listTokens } from '#features/purchase
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
+import { formatDateTime } from '#web/ui/number-format.ts'
 import { OffsetActivity } from './offset-activity.tsx'
 import { TokenDetailsDialog } from './token-details-dialog.tsx'
 import { TokenList } from './token-list.tsx'
@@ -83,6 +84,11 @@ describe('the activity at home', () => {
       ['October 2026', 5],
     ])
     expect(html).not.toMatch(/max-md:hidden|Show 2 more/)
+  })
+
+  it('does not link to the whole list where two months show all of it', () => {
+    const html = drawn(<OffsetActivity />, { entries: threeMonths(1).slice(0, 2) })
+    expect([html.includes('Show all'), html.includes('October')]).toEqual([false, true])
   })
 
   it('links to the whole list where a month is left out, and shows attempts on a phone', () => {
@@ -162,6 +168,95 @@ describe('the kilograms of one purchase', () => {
     [10, 0, 'Retired at the registry'],
   ])('of which %i are retired and %i are not: %s', (retired_kg, allocated_kg, words) => {
     expect(wordsIn(sheet({ ...range, retired_kg, allocated_kg }))).toContain(words)
+  })
+
+  it('of a purchase refunded in part are those that are left, also where one is left', async () => {
+    const part = {
+      ...range,
+      refunded_kg: 600,
+      last_token: 'GS1.1300',
+      refund_status: 'paid',
+    } as const
+    const words = wordsIn(sheet(part))
+    expect(words).toContain('900 kg, tonnes 1 to 2 of serial GS1')
+    expect(words).toContain('Show all: 900 kg, each with its own ID')
+    const one = { ...part, kg: 2, refunded_kg: 1, last_token: 'GS1.401' }
+    expect(wordsIn(sheet(one))).toContain('1 kg, in tonne 1 of serial GS1')
+    expect(wordsIn(sheet(one)).join('|')).toContain('ID|GS1.401')
+    expect(sheet(one)).not.toContain('aria-expanded')
+  })
+
+  const certificate = ['Certificate', 'Loading your certificate']
+  const all = 'Show all: 1,500 kg, each with its own ID'
+  it.each<[string, Partial<ActivityEntry>, string[], string[]]>([
+    [
+      'a purchase',
+      {},
+      ['For yourself', 'paid by card', '£0.20'],
+      ['Receipt (PDF)', ...certificate, all],
+    ],
+    [
+      'a purchase in another currency, with a note',
+      { note: 'Mine', total: 12, total_currency: 'EUR', payment_source: 'wallet' },
+      ['For yourself', 'paid from wallet', '€12.00', '“Mine”'],
+      ['Receipt (PDF)', ...certificate, all],
+    ],
+    [
+      'a gift that was given',
+      { is_gift: true, to_user: '+44•••••456', to_name: 'Ben', gift_status: 'waiting' },
+      ['Gift to Ben (+44•••••456)', 'not yet received', 'paid by card', '£0.20'],
+      ['Receipt (PDF)', all],
+    ],
+    [
+      'a gift that waits for its day',
+      { is_gift: true, to_user: '+44•••••456', gift_status: 'waiting', deliver_on: '2026-12-24' },
+      ['Gift to +44•••••456', 'arrives on Dec 24, 2026', 'paid by card', '£0.20'],
+      ['Receipt (PDF)', all],
+    ],
+    [
+      'a received gift',
+      { is_gift: true, from_user: 'Ada', note: 'For you', total: 0 },
+      ['Gift from Ada', 'Gift', '“For you”'],
+      ['Say thanks', ...certificate, all],
+    ],
+    [
+      'a reward',
+      { is_reward: true, payment_source: 'reward', total: 0 },
+      ['Reward'],
+      ['Receipt (PDF)', ...certificate, all],
+    ],
+    [
+      'a refunded purchase with a credit note',
+      { status: 'REFUNDED', refund_status: 'on_its_way', has_credit_note: true },
+      ['For yourself', 'the refund is on its way', '£0.20'],
+      ['Receipt (PDF)', 'Credit note (PDF)', ...certificate, all],
+    ],
+    [
+      'a disputed purchase',
+      { status: 'DISPUTED' },
+      ['For yourself', 'your bank is asking about this payment', 'Disputed'],
+      ['Receipt (PDF)', ...certificate, all],
+    ],
+  ])('%s has these facts and actions', (_, own, facts, actions) => {
+    const words = wordsIn(sheet({ ...range, allocated_kg: 1_500, ...own }))
+    const moment = formatDateTime(entry.created_at)
+    expect(words).toEqual([
+      ...['Wind', ': See the project and its registry page', moment, ...facts],
+      '1,500 kg, tonnes 1 to 2 of serial GS1',
+      'The registry counts in tonnes: one serial is 1,000 kg.',
+      ...[
+        'Serial number of the batch',
+        'GS1',
+        'Copy',
+        'Registry',
+        'Gold Standard GS7426',
+        '(opens in a new tab)',
+        'Transaction',
+        'CP-1',
+        'Copy',
+      ],
+      ...['Retirement', 'Not retired at the registry yet', ...actions],
+    ])
   })
 
   it('of a single kilogram are no list', () => {

@@ -142,6 +142,22 @@ describe('a row', () => {
   })
 })
 
+describe('a link that is sent again', () => {
+  const waiting = entryOf({ is_gift: true, to_user: '+44', gift_status: 'waiting' })
+  it('keeps its button busy until the share sheet is closed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    vi.stubGlobal('navigator', { share: () => promise })
+    const page = await drawn(<ActivityList entries={[waiting]} headingLevel="h2" />)
+    const isBusy = () => document.querySelector('button[aria-busy=true]') !== null
+    expect(page.text()).toContain('Waiting')
+    expect(isBusy()).toBe(false)
+    await page.press(/^Send the link again/)
+    expect(isBusy()).toBe(true)
+    await act(async () => resolve())
+    await until(() => !isBusy())
+  })
+})
+
 describe('a month', () => {
   const entries = ['11', '10'].flatMap((month) =>
     ['EXPIRED', 'FAILED', 'COMPLETED'].map((status) =>
@@ -177,7 +193,38 @@ function Details({ entry }: { entry: ActivityEntry }) {
   return dialog.props.children
 }
 
+type Share = { kg: number; givenAt: string; scene: ReactElement<{ project: unknown }> }
+/** Keeps the properties of the button that shares the gift's picture. */
+function LookAtShare({ entry, tell }: { entry: ActivityEntry; tell: (share?: Share) => void }) {
+  const dialog: ReactElement<{ children: ReactElement<{ children: ReactNode }> }> =
+    TokenDetailsDialog({ entry, open: true, onClose: () => undefined })
+  const parts = Children.toArray(dialog.props.children.props.children)
+  tell(
+    parts.filter((part) => isValidElement<Share>(part)).find(({ props }) => props.givenAt)?.props,
+  )
+  return null
+}
+
 describe('the details', () => {
+  it('share the picture of a given gift with its kilograms, its day and its scene', async () => {
+    const shares: (Share | undefined)[] = []
+    const gift = entryOf({
+      is_gift: true,
+      kg: 9,
+      refunded_kg: 2,
+      created_at: '2026-10-01T10:00:00Z',
+    })
+    for (const own of [{}, { deliver_on: '2026-12-24' }, { from_user: 'Ada' }]) {
+      const tell = (share?: Share) => void shares.push(share)
+      await drawn(<LookAtShare entry={{ ...gift, ...own }} tell={tell} />)
+    }
+    expect(shares.slice(1)).toEqual([undefined, undefined])
+    expect({ ...shares[0], scene: shares[0]?.scene.props }).toEqual({
+      ...{ kg: 7, givenAt: '2026-10-01T10:00:00Z' },
+      scene: { project: { id: 'p', country: 'TR', scene: 'wind' } },
+    })
+  })
+
   const ids = { first_token: 'GS1.401', last_token: 'GS1.410', kg: 10 }
   it('name the purchase as the list does, with its note and its transaction', async () => {
     const own = { ...ids, note: 'For you', total: 1.5, total_currency: 'EUR' }
@@ -397,6 +444,18 @@ describe('thanks', () => {
     const page = await drawn(<ThanksButton gift={entryOf({ ...received, is_thanked })} />)
     expect(page.offers('Say thanks')).toBe(offers)
     expect(page.text().includes(texts.activity_thanks_said())).toBe(offers === 0)
+  })
+
+  it('keep their button busy while they are sent', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    vi.stubGlobal('fetch', async () => promise)
+    const page = await drawn(<ThanksButton gift={entryOf(received)} />)
+    const isBusy = () => document.querySelector('button[aria-busy=true]') !== null
+    await page.press('Say thanks')
+    expect(isBusy()).toBe(true)
+    resolve(failure())
+    await until(() => expect(toasts).toHaveLength(1))
+    expect(isBusy()).toBe(false)
   })
 
   it('that the server refuses are not shown as said, and can be sent again', async () => {

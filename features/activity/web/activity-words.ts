@@ -27,6 +27,11 @@ export function mayBeShared(entry: ActivityEntry): boolean {
   return isSentGift(entry) && isCompleted(entry) && !entry.deliver_on
 }
 
+/** Returns the kilograms that refunds in part have left. */
+export function remainingKg({ kg, refunded_kg = 0 }: ActivityEntry): number {
+  return kg - refunded_kg
+}
+
 /** Returns true for a gift that the user sent, whether or not the receiver has it. */
 export function isSentGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user === null

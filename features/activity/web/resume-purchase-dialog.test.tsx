@@ -3,7 +3,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import {
@@ -12,9 +12,11 @@ import {
   scopeOf,
   writeRecord,
 } from '#features/purchases/web/purchase-record.ts'
+import { problemText } from '#features/purchases/web/purchase-words.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { draw, openPage } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { ResumePurchaseDialog } from './resume-purchase-dialog.tsx'
 
 const entry: ActivityEntry = {
@@ -118,4 +120,42 @@ it.each([
 it('whose time is over shows that', async () => {
   const { state } = await taken({ expires_at: '2026-11-21T10:10:00.000Z' })
   expect(state).toMatchObject({ step: 'checkout', problem: { code: 'purchase_expired' } })
+})
+
+type ContentLookProps = {
+  own: Partial<ActivityEntry>
+  onClose: () => void
+  tell: (frame: Frame) => void
+}
+function LookAtContent({ own, onClose, tell }: ContentLookProps) {
+  const frame: Frame = ResumePurchaseDialog({
+    ...{ entry: { ...entry, ...own }, profile: ada, onClose },
+  })
+  tell(frame)
+  return frame.props.children
+}
+
+it('shows why it cannot continue, links to its project, and closes', async () => {
+  const onClose = vi.fn<() => void>()
+  const frames: Frame[] = []
+  const client = new QueryClient()
+  const content = (own: Partial<ActivityEntry>) => (
+    <QueryClientProvider client={client}>
+      <LookAtContent
+        key={own.tx_id}
+        {...{ own, onClose }}
+        tell={(frame) => void frames.push(frame)}
+      />
+    </QueryClientProvider>
+  )
+  const over = { tx_id: 'CP-over', expires_at: '2026-11-21T10:10:00.000Z' }
+  const page = await draw(content({ ...over, project_id: 'p7' }))
+  const alert = () => document.querySelector('[role=alert]')?.textContent
+  expect(alert()).toBe(problemText({ at: 'form', code: 'purchase_expired' }, 'buy'))
+  expect(page.text()).toContain(texts.purchases_see_project())
+  expect(document.querySelector('a')?.getAttribute('href')).toBe('/app/projects/p7')
+  await page.again(content({ tx_id: 'CP-open' }))
+  expect(alert()).toBe('')
+  frames.at(-1)?.props.onOpenChange(false)
+  expect(onClose).toHaveBeenCalledTimes(1)
 })

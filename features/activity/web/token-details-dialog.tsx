@@ -23,6 +23,7 @@ import {
   isReceivedGift,
   isSentGift,
   mayBeShared,
+  remainingKg,
 } from './activity-words.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { rangeOf, TokenList, tonnesOf } from './token-list.tsx'
@@ -31,7 +32,8 @@ type EntryProps = { entry: ActivityEntry }
 type TokenDetailsDialogProps = EntryProps & { open: boolean; onClose: () => void }
 
 export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogProps) {
-  const { first_token: first, kg, replacement } = entry
+  const { first_token: first, replacement } = entry
+  const kg = remainingKg(entry)
   const [showsIds, setShowsIds] = useState(false)
   return (
     <Dialog
@@ -50,7 +52,14 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             <span className="sr-only">{`: ${texts.activity_see_project()}`}</span>
           </Link>
           <Facts
-            facts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
+            // The amount of a reward repeats its receiver.
+            facts={[
+              ...new Set([
+                formatDateTime(entry.created_at),
+                ...detailPartsOf(entry),
+                amountOf(entry),
+              ]),
+            ]}
           />
         </div>
         {entry.note ? (
@@ -80,7 +89,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
         ) : null}
         {mayBeShared(entry) ? (
           <ShareGiftPicture
-            kg={entry.kg}
+            kg={kg}
             givenAt={entry.created_at}
             scene={<ProjectScene project={projectOf(entry)} />}
           />
@@ -120,7 +129,8 @@ const projectOf = ({
 
 /** Shows the number of kilograms, and the tonnes of the batch that contain them. */
 function KilogramsHeading({ entry }: EntryProps) {
-  const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
+  const { first_token: first, last_token: last, replacement, batch_serial_number } = entry
+  const kg = remainingKg(entry)
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
   if (!tonnes) return <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
   const values = { kg: formatKg(kg), serial: batch_serial_number }
@@ -141,16 +151,19 @@ function KilogramsHeading({ entry }: EntryProps) {
 }
 
 function SerialFacts({ entry }: EntryProps) {
-  const { first_token: first, kg, batch_serial_number } = entry
+  const { first_token: first, batch_serial_number } = entry
   return (
     <>
-      {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
+      {first && remainingKg(entry) === 1 ? (
+        <Fact label={texts.activity_only()} code={first} />
+      ) : null}
       <Fact label={texts.activity_serial()} code={batch_serial_number} />
     </>
   )
 }
 
-function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: EntryProps) {
+function AllIds({ entry }: EntryProps) {
+  const { tx_id, first_token, last_token, replacement } = entry
   return (
     <div className="grid gap-3">
       {first_token && last_token && !replacement ? (
@@ -159,7 +172,7 @@ function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: 
           <Fact label={texts.activity_last()} code={last_token} />
         </dl>
       ) : null}
-      <TokenList txId={tx_id} count={kg} />
+      <TokenList txId={tx_id} count={remainingKg(entry)} />
     </div>
   )
 }

@@ -26,11 +26,12 @@ it.each([
   ['a gift that was given', { from_user: null, to_user: '+44•••••601' }],
   ['one that was opened on another device', { opened_at: '2026-11-21T13:00:00.000Z' }],
   ['one that was refunded', { status: 'REFUNDED' as const }],
-  ['one that arrived long ago', { received_at: '2026-11-08T11:59:59.000Z' }],
+  ['one that arrived long ago', { received_at: '2026-11-08T12:00:00.000Z' }],
 ])('are not %s', (_, own) => expect(idsOf([entry('it', own)])).toEqual([]))
 
 it.each([
   ['waited long for the first sign-in of its number', '2026-11-21T12:00:00.000Z'],
+  ['arrived just less than 14 days ago', '2026-11-08T12:00:00.001Z'],
   ['has arrived and waits for its receiver', null],
 ])('are also one that %s', (_, received_at) => {
   expect(idsOf([entry('it', { created_at: '2026-01-08T12:00:00.000Z', received_at })])).toEqual([

@@ -120,6 +120,19 @@ it('several gifts follow one another with their place, and the passport comes af
   expect(page.text()).toContain('30 kg of carbon offsets are now in your passport.')
 })
 
+it('of a gift that was refunded in part, letter and total show the kilograms that are left', async () => {
+  isStill = true
+  const part = { ...gift('CP-1', 'Ben', 40), refunded_kg: 15 }
+  const { page: drawing } = drawStory([part, gift('CP-2', 'Cem', 20)], 145)
+  const page = await drawing
+  await page.press('Break the seal')
+  expect(page.text()).toContain('25 kgfrom Forest')
+  await page.press('Next gift')
+  await page.press('Break the seal')
+  await page.press('See your passport')
+  expect(page.text()).toContain('45 kg of carbon offsets are now in your passport.')
+})
+
 it('home shows the oldest sealed gift, which its button and a gift’s message show on its own screen', async () => {
   const shown: string[] = []
   const reveal = () =>

@@ -1,7 +1,7 @@
 // Shows the steps of opening gifts: for each gift its sealed envelope and its letter, then the passport, whose
 // kilograms count up. With reduced motion, each step appears at once.
 import { useEffect, useState } from 'react'
-import { receiverText } from '#features/activity/web/activity-words.ts'
+import { receiverText, remainingKg } from '#features/activity/web/activity-words.ts'
 import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -76,7 +76,7 @@ export function GiftStory({ gifts, passport, onOpen, onDone }: GiftStoryProps) {
           <>
             <GiftLetter
               heading={receiverText(gift)}
-              kg={gift.kg}
+              kg={remainingKg(gift)}
               projectName={gift.project_shown_name}
               note={gift.note ?? ''}
               picture={
@@ -107,7 +107,7 @@ export function GiftStory({ gifts, passport, onOpen, onDone }: GiftStoryProps) {
 }
 
 function sumOf(gifts: readonly ActivityEntry[]): number {
-  return gifts.reduce((sum, { kg }) => sum + kg, 0)
+  return gifts.reduce((sum, gift) => sum + remainingKg(gift), 0)
 }
 
 type ArrivalProps = {
