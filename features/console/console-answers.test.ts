@@ -508,3 +508,79 @@ it('Tonnes that are due and recorded ones have each fact in their own field', as
     },
   ])
 })
+
+it('Each refund of the desk has its own sum, time, payment and words', async () => {
+  const kinds = ['refund_failed', 'reinstated', 'refunding', 'refunding', 'part'] as const
+  const long = '2026-01-20T09:50:00.000Z'
+  const purchases: { txId: string; id: string; buyer: Person }[] = []
+  for (const [index, kind] of kinds.entries()) {
+    const buyer = await signedIn()
+    await rename(buyer, `Name${index}`, 'Own', `Nick${index}`)
+    const txId = await buyer.buyByCard(await issueTestBatch(db(), { kg: 100 }), 50)
+    const [[id] = []] = await askRows(
+      test.databaseUrl,
+      `select id from purchases where tx_id = '${txId}'`,
+    )
+    purchases.push({ txId, id: String(id), buyer })
+    const isPart = kind === 'part'
+    const pending = index === 2 ? `'${long}'` : 'null'
+    await force(`
+      update purchases set card_payment_id = 'pi_${index}', currency = 'EUR', created_at = '${at(index)}'
+        ${isPart ? '' : `, reversal = '${kind}'`} where id = '${id}';
+      delete from outbox where split_part(subject, '/', 1) = '${id}';
+      insert into outbox (template, subject, recipient, created_at)
+        values ('refund_sent', '${id}/1/100/0', 'buyer', '${at(index)}');
+      ${
+        index === 3
+          ? ''
+          : `insert into purchase_reversals (purchase_id, due_minor, part_minor, is_part_failed, stage_since, pending_since)
+             values ('${id}', ${index + 10}, ${isPart ? 14 : 0}, ${isPart}, '${at(20 + index)}', ${pending})`
+      }`)
+  }
+  const own = (await bodyOf('desk?limit=100')).filter(
+    ({ currency }: { currency: string }) => currency === 'EUR',
+  )
+  const rowOf = (
+    index: number,
+    kind: string,
+    [amount, since]: readonly [number, string],
+    [detail, words, action]: readonly [string | null, string, string | null],
+  ) => ({
+    id: `refund:${purchases[index]?.id}`,
+    kind,
+    tx_id: purchases[index]?.txId,
+    buyer_id: purchases[index]?.buyer.id,
+    buyer: `Name${index} Own`,
+    since,
+    due_at: null,
+    amount,
+    currency: 'EUR',
+    provider_id: `pi_${index}`,
+    detail,
+    evidence: null,
+    next: { words, action },
+    messages: [
+      {
+        ...{ id: expect.any(Number), template: 'refund_sent', state: 'queued', attempts: 0 },
+        ...{ created_at: at(index), sent_at: null, arrival: null, last_error: null, to: 'buyer' },
+      },
+    ],
+  })
+  const again = 'Refund it again, to the wallet, or in another way.'
+  const owed = 'The bank gave the money back, and the buyer is owed it: refund it.'
+  const hangs = 'The bank has held it for long: ask the provider again.'
+  const rows = [
+    rowOf(0, 'refund_failed', [0.1, at(20)], [null, again, 'purchases refund']),
+    rowOf(4, 'refund_failed', [0.14, at(24)], ['of a refund in part', again, 'purchases refund']),
+    rowOf(1, 'reinstated', [0.11, at(21)], [null, owed, 'purchases refund']),
+    rowOf(2, 'refund_pending', [0.12, long], ['pending at the bank', hangs, 'purchases reconcile']),
+    // A refund whose row is not written yet is of the card part.
+    rowOf(
+      3,
+      'refund_under_way',
+      [1, at(3)],
+      [null, 'Nothing to do: the provider sends the money.', null],
+    ),
+  ]
+  expect(own).toEqual(rows)
+})

@@ -34,3 +34,36 @@ it('a dispute says whether the file was made, and ends with its deadline', () =>
   expect(nextStepOf({ ...facts, kind: 'dispute', dueAt }, now).action).toBeNull()
   expect(nextStepOf({ ...facts, kind: 'dispute', dueAt: null }, now).action).not.toBeNull()
 })
+
+it.each([
+  ['dispute_at_bank', 'Nothing to do: the bank decides.'],
+  ['refund_failed', 'Refund it again, to the wallet, or in another way.'],
+  ['reinstated', 'The bank gave the money back, and the buyer is owed it: refund it.'],
+  ['refund_pending', 'The bank has held it for long: ask the provider again.'],
+  ['fraud_warning', 'Refund it if the cardholder did not buy it. A dispute costs more.'],
+  ['refund_under_way', 'Nothing to do: the provider sends the money.'],
+] as const)('%s is worded', (kind, words) => {
+  expect(nextStepOf({ ...facts, kind }, now).words).toBe(words)
+})
+
+it('a warning about a purchase without a card part has no action', () => {
+  expect(nextStepOf({ ...facts, kind: 'fraud_warning', isCardPaid: false }, now)).toEqual({
+    ...{ words: 'Look at the purchase.', action: null },
+  })
+})
+
+it('a dispute is open until its deadline, with the file or without', () => {
+  const kind = 'dispute'
+  const [soon, over] = [1, 0].map((ms) => new Date(now + ms))
+  for (const [hasEvidence, words] of [
+    [true, 'The file was made. Send it on the provider’s page, if that is not done.'],
+    [false, 'Make the file with the evidence, and send it on the provider’s page.'],
+  ] as const) {
+    expect(nextStepOf({ ...facts, kind, hasEvidence, dueAt: soon ?? null }, now)).toEqual({
+      ...{ words, action: 'purchases evidence' },
+    })
+    expect(nextStepOf({ ...facts, kind, hasEvidence, dueAt: over ?? null }, now)).toEqual({
+      ...{ words: 'The deadline is over. The bank decides.', action: null },
+    })
+  }
+})

@@ -186,3 +186,83 @@ it.each([
 ])('%i dead messages', (count, level) => {
   expect(tiles.deadMessagesTile(count).level).toBe(level)
 })
+
+it('Each tile has its own label, and leads to the list of what it counts', () => {
+  const day = { day: '2026-11-27', purchases: 0, kilograms: 0, sign_ups: 1, sums: [] }
+  const all = [
+    ...tiles.salesTiles(day),
+    tiles.signUpsTile(day),
+    tiles.codesTile(0, 0),
+    tiles.openPurchasesTile({ under_10_minutes: 0, under_1_hour: 0, older: 0 }),
+    ...tiles.refundTiles({ under_way: 0, pending: 0, failed: 0, reinstated: 0 }),
+    ...tiles.disputeTiles({ open: 0, next_due_at: null, warnings: 0 }, now),
+    tiles.retirementTile({ tonnes: 0, by: null, isOverdue: false }),
+    ...tiles.registryListTiles({ unlisted_kg: 1, unrecorded_batches: 0 }),
+    tiles.stockTile({ available_kg: 0, sold_out: 0 }, 0),
+    tiles.deadMessagesTile(0),
+    ...tiles.runTiles([], now),
+    tiles.programmesTile([]),
+    tiles.approvalsTile(0, null),
+  ]
+  expect(all.map(({ id, label, path }) => [id, label, path])).toEqual([
+    ['sales', 'Sales today', '/purchases?state=COMPLETED&since=2026-11-27'],
+    ['kilograms', 'Kilograms sold today', '/purchases?state=COMPLETED&since=2026-11-27'],
+    ['sign_ups', 'Sign-ups today', '/people'],
+    ['codes', 'Codes that were typed', null],
+    ['open_purchases', 'Open purchases', '/purchases?state=PENDING'],
+    ['refunds_failed', 'Refunds that failed', '/disputes?kind=refund_failed'],
+    ['refunds_owed', 'Money that a bank returned, owed to buyers', '/disputes?kind=reinstated'],
+    ['refunds_pending', 'Refunds that the bank delays', '/disputes?kind=refund_pending'],
+    ['refunds_under_way', 'Refunds under way, delayed or not', '/disputes?kind=refund_under_way'],
+    ['disputes', 'Open disputes', '/disputes'],
+    ['fraud_warnings', 'New fraud warnings', '/disputes?kind=fraud_warning'],
+    ['retirement', 'Tonnes to retire', '/retirement'],
+    ['registry_lists', 'Lists of registries', '/retirement/recorded'],
+    ['stock', 'Kilograms for sale', '/catalogue/batches?offer=offered'],
+    ['dead_messages', 'Messages that could not be sent', null],
+    ['backup', 'Last backup', null],
+    ['ledger_check', 'Last check of the ledger', null],
+    ['programmes', 'Programmes near a limit', '/programmes'],
+    ['approvals', 'Requests that wait for approval', '/approvals?state=waiting'],
+  ])
+})
+
+it('Each run is that of its own task, and one of two days is not late', () => {
+  const check = { task: 'ledger check', ended_at: ago(48), ok: true, succeeded_at: ago(48) }
+  const backup = { task: 'backup', ended_at: ago(1), ok: true, succeeded_at: ago(1) }
+  expect(tiles.runTiles([check, backup], now).map(shown)).toEqual([
+    ['2026-11-27 11:00 UTC', 'fine'],
+    ['2026-11-25 12:00 UTC', 'fine'],
+  ])
+})
+
+it('Of several programmes those near a limit are named, the worst decides the level', () => {
+  const programme: ProgrammeRow = {
+    ...{ id: 'a', name: 'A', state: 'open', funds: [], limit_currency: 'GBP' },
+    ...{ person_limit: null, day_limit: 100, given_today: 85 },
+  }
+  const fund = { currency: 'GBP', paid_in: 100, line: 0, left: 90 }
+  const second = { ...programme, id: 'b', given_today: 0 }
+  const shownOf = (...programmes: readonly ProgrammeRow[]) =>
+    shown(tiles.programmesTile(programmes))
+  expect(shownOf(programme, { ...programme, id: 'c' })).toEqual(['a, c', 'warning'])
+  expect(shownOf(programme, { ...second, given_today: 100 })).toEqual(['a, b', 'alarm'])
+  // The second currency is spent; one that was returned in full has no funds.
+  expect(shownOf({ ...second, funds: [fund, { ...fund, currency: 'EUR', left: 0 }] })).toEqual([
+    ...['b', 'alarm'],
+  ])
+  expect(shownOf({ ...second, funds: [{ ...fund, paid_in: 0, left: 0 }] })).toEqual([
+    'none',
+    'fine',
+  ])
+  expect(shownOf({ ...second, day_limit: 0 })).toEqual(['none', 'fine'])
+  expect(shownOf({ ...second, funds: [{ ...fund, paid_in: -50, line: 100, left: 50 }] })).toEqual([
+    ...['none', 'fine'],
+  ])
+})
+
+it('Three days before a deadline are a warning, less is an alarm', () => {
+  const levelAt = (hours: number) =>
+    tiles.disputeTiles({ open: 1, next_due_at: ago(-hours), warnings: 0 }, now)[0]?.level
+  expect([levelAt(72), levelAt(71.9)]).toEqual(['warning', 'alarm'])
+})
