@@ -71,6 +71,35 @@ it('a filter is a step that Back undoes, and begins with three again', async () 
   )
 })
 
+it('each filter and the kind add to the address, one step each, and Load More begins anew', async () => {
+  const { page, history, names } = await list('/app/projects?q=p&shown=9')
+  await page.type('Registry', exampleProject.registry_name)
+  await page.type('Status', exampleProject.status)
+  await page.tick('Solar')
+  expect(names()).toEqual(['P5'])
+  await page.tick('All')
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  const [, , ...steps] = history.map((path) =>
+    Object.fromEntries(new URLSearchParams(path.slice(14))),
+  )
+  const both = { q: 'p', registry: exampleProject.registry_name, status: exampleProject.status }
+  expect(steps).toEqual([both, { ...both, kind: 'sun' }, both])
+})
+
+it('the button of the filters opens and closes them, and counts those in use', async () => {
+  const { page } = await list('/app/projects?type=PV&status=Listed')
+  const button = document.querySelector('[aria-expanded]')
+  const fields = document.querySelector('fieldset')
+  const state = () => [button?.getAttribute('aria-expanded'), fields?.className]
+  expect(button?.getAttribute('aria-controls')).toBe(fields?.id)
+  expect(state()).toEqual(['false', 'hidden md:contents'])
+  await page.press(/^Filter/)
+  expect(state()).toEqual(['true', 'contents'])
+  await page.press(/^Filter/)
+  expect(state()).toEqual(['false', 'hidden md:contents'])
+  expect(button?.textContent).toContain('2')
+})
+
 it('a filter with a value that no project has is removed from the address', async () => {
   const { history, names } = await list(
     '/app/projects?type=Nothing&kind=none&status=Listed&shown=6',
