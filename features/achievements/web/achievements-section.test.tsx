@@ -1,11 +1,13 @@
 // Tests the page of stamps at its first render: its stamps, their ink, and the next goal.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { send } from '#web/api/api.ts'
+import { WithDialogs } from '#web/test-dialogs.tsx'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -56,6 +58,41 @@ it('the nearest goal is next, and none for a user who has them all', () => {
   // The stamps initially shown are all reached.
   const others = ['gift_1', 'gift_2', 'gift_3'].map((code) => ({ ...reached, code }))
   expect(page([reached, ...others, near]).text).toContain('Next stamp: Title of offset_100.')
+})
+
+it('on a phone the words of progress are hidden below reached stamps alone', () => {
+  const html = markupOf(<AchievementsSection />, [[[listAchievements.id], [reached, near, far]]])
+  const words = [...html.matchAll(/<p class="([^"]*)">(\w+) to go<\/p>/g)]
+  expect(words.map(([, classes, code]) => [code, classes?.includes('max-md:hidden')])).toEqual([
+    ['first_offset', true],
+    ['offset_100', false],
+    ['gift_5', false],
+  ])
+  expect(html.match(/aria-haspopup="dialog"/g)).toHaveLength(1)
+})
+
+it('each reached stamp opens alone, and the next one after it', async () => {
+  const second = achievement('first_gift', 100, '2026-11-19T12:00:00.000Z')
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  client.setQueryData([listAchievements.id], [reached, second])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/app">
+        <WithDialogs>
+          <AchievementsSection />
+        </WithDialogs>
+      </Router>
+    </QueryClientProvider>,
+  )
+  const open = () =>
+    [...document.querySelectorAll('[role=dialog]')].map((each) => each.getAttribute('aria-label'))
+  const stamps = () => document.querySelectorAll<HTMLElement>('[aria-haspopup=dialog]')
+  for (const [place, { title }] of [reached, second].entries()) {
+    await act(async () => stamps()[place]?.click())
+    expect(open()).toEqual([title])
+    await page.press('Close')
+    expect(open()).toEqual([])
+  }
 })
 
 it('without any stamp their outlines are empty', () => {

@@ -13,13 +13,15 @@ const reward: Reward = {
   ...{ reward_type: 'token', reward_value: { label: 'Carbon offset', kg: 2 } },
 }
 
+let claimed: number
 beforeEach(() => {
   openPage()
-  vi.stubGlobal('fetch', async (path: string) =>
-    path === '/api/auth/terminal'
-      ? Response.json(terminal)
-      : Response.json({ code: 'already_claimed' }, { status: 409 }),
-  )
+  claimed = 0
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    if (path === '/api/rewards/claim') claimed += 1
+    return Response.json({ code: 'already_claimed' }, { status: 409 })
+  })
 })
 // The files of a worker share the claims in memory.
 afterEach(() => endClaim(reward.reward_id))
@@ -52,6 +54,29 @@ it('a gift has its own button, and an invalid number is shown and not sent', asy
   await until(() => page.text().includes('Enter a valid recipient phone (+E.164).'))
   await page.type('Recipient phone', '07400 123456')
   expect(page.text()).not.toContain('Enter a valid recipient phone')
+})
+
+it.each([
+  ['its giver', 'From', 'x', 1],
+  ['its number', 'Recipient phone', '12', 0],
+])('a gift with a fault in %s has it at that field alone', async (_, label, text, place) => {
+  const page = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <OpenedForm />
+    </QueryClientProvider>,
+  )
+  await page.tick('As a gift')
+  await page.type('Recipient phone', '07400 123456')
+  await page.type(label, text)
+  await page.submit()
+  const names = ['Recipient phone', 'From']
+  const invalid = () =>
+    [...document.querySelectorAll('[aria-invalid=true]')].map((each) =>
+      (each as HTMLInputElement).labels?.[0]?.textContent?.trim(),
+    )
+  await until(() => invalid().length > 0)
+  expect(invalid()).toEqual([expect.stringContaining(names[place] ?? '')])
+  expect(claimed).toBe(0)
 })
 
 it('a refused claim shows its problem until the user makes another choice', async () => {

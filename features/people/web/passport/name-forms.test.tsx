@@ -50,6 +50,9 @@ it('the holder’s name is that of the passport, is saved as such, and an empty 
   await page.submit()
   await until(() => page.text().includes('It could not be saved.'))
   expect(page.valueOf('Name on the passport')).toBe('Ada')
+  // Another text is no failure yet.
+  await page.type('Name on the passport', 'Ada L')
+  expect(page.text()).not.toContain('It could not be saved.')
 })
 
 it('the box shows the choice while it is saved, and the saved state with the reason after a failure', async () => {
@@ -65,12 +68,38 @@ it('the box shows the choice while it is saved, and the saved state with the rea
   expect(isTicked()).toBe(false)
 })
 
+it.each([
+  [true, false],
+  [false, true],
+])(
+  'the box that is ticked (%s) shows the other choice while it is saved',
+  async (isHidden, next) => {
+    const saving = Promise.withResolvers<Response>()
+    const page = await open(
+      <BoardIdentity profile={{ ...ada, hide_from_leaderboards: isHidden }} />,
+    )
+    const isTicked = () => document.querySelector<HTMLInputElement>('[type=checkbox]')?.checked
+    answer = () => saving.promise
+    expect(isTicked()).toBe(isHidden)
+    await page.tick(/^Hide me from leaderboards/)
+    await until(() => sent.length === 1)
+    expect([sent, isTicked()]).toEqual([[{ hide_from_leaderboards: next }], next])
+    await act(async () => saving.resolve(Response.json(ada)))
+  },
+)
+
 it('a language that could not be saved goes back to that of the page', async () => {
   answer = () => Response.json({}, { status: 500 })
   const page = await open(<LanguageChoice />)
   await page.type('Language', 'de')
   await until(() => page.text().includes('Could not change the language.'))
   expect(page.valueOf('Language')).toBe('en')
+  const saving = Promise.withResolvers<Response>()
+  answer = () => saving.promise
+  await page.type('Language', 'de')
+  expect(page.text()).not.toContain('Could not change the language.')
+  await act(async () => saving.resolve(Response.json({}, { status: 500 })))
+  await until(() => page.text().includes('Could not change the language.'))
 })
 
 it('a saved language loads the page in it', async () => {
