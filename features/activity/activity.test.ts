@@ -1,5 +1,6 @@
 // Tests offset activity over HTTP: a user's entries, their order, pages and content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
@@ -7,6 +8,7 @@ import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
 
 const lapse = statement(
   'test-lapse',
@@ -170,6 +172,10 @@ describe('the list', () => {
       named.slice(0, 2),
       `<${tokens}?cursor=2&limit=2>; rel="next"`,
     ])
+    const rest = await me.get(`${tokens}?cursor=2&limit=2`)
+    expect([rest.body, rest.headers.get('link')]).toEqual([named.slice(2), null])
+    expect((await me.get(`${tokens}?cursor=3`)).body).toEqual([])
+    expect((await me.get(`${tokens}?limit=3`)).headers.get('link')).toBeNull()
     expect((await (await person()).get(tokens)).status).toBe(404)
   })
 
@@ -183,6 +189,110 @@ describe('the list', () => {
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
     expect(ids((await me.get(next)).body)).toEqual(bought.slice(1))
     expect(ids(await list(me, '?tokens=none'))).toEqual(bought)
+  })
+})
+
+describe('every field', () => {
+  const whole = (who: Person) => list(who, '?tokens=none')
+  const rangeOf = ({ serial }: IssuedBatch, first: number, last: number) => ({
+    ...{ first_token: `${serial}.${first}`, last_token: `${serial}.${last}` },
+  })
+  const commonOf = (own: IssuedBatch) => ({
+    ...{ created_at: expect.stringMatching(/^20.*Z$/), project_id: own.projectId },
+    ...{ project_name: 'Test wind farm', project_shown_name: expect.any(String) },
+    ...{ project_scene: 'meadow', project_country: 'TR', project_type: ['Wind'] },
+    ...{ batch_serial_number: own.serial, is_reward: false, retired_kg: 0 },
+    ...{ amount: 1.5, currency: 'EUR', total_currency: 'GBP' },
+  })
+  const refundOf = (txId: string, kg: number | null = null) => ({
+    ...{ txId, kg, keepsKilograms: false, record: async () => undefined },
+  })
+  const ofBatch = () =>
+    issueTestBatch(test.services.db, { kg: 100, priceMicros: 1_500_000, currency: 'EUR' })
+
+  it('of an own purchase: completed, waiting and cancelled', async () => {
+    const [me, own] = [await person(), await ofBatch()]
+    const txId = await me.buyByCard(own, 2)
+    const held = await me.reserve(cardOrder(own, 4, await me.cardToken()))
+    const cancelled = await me.reserve(cardOrder(own, 5, await me.cardToken()))
+    await me.cancel(cancelled.body.txId)
+    const mine = { ...commonOf(own), is_gift: false, from_user: null, note: null }
+    const open = { allocated_kg: 0, first_token: null, last_token: null, payment_source: 'card' }
+    expect(await whole(me)).toEqual([
+      {
+        ...{ ...mine, ...open, tx_id: cancelled.body.txId, kg: 5, total: 6.53 },
+        ...{ status: 'EXPIRED', is_cancelled: true },
+      },
+      {
+        ...{ ...mine, ...open, tx_id: held.body.txId, kg: 4, total: 5.22 },
+        ...{ status: 'PENDING', expires_at: held.body.expires_at },
+      },
+      {
+        ...{ ...mine, ...rangeOf(own, 1, 2), tx_id: txId, kg: 2, total: 2.61 },
+        ...{ status: 'COMPLETED', allocated_kg: 2, payment_source: 'card' },
+      },
+    ])
+  })
+
+  it('of a gift, for its giver and its receiver, before and after its receipt', async () => {
+    const [giver, receiver, own] = [await person(), await person(), await ofBatch()]
+    const order = { ...cardOrder(own, 3, await giver.cardToken()), is_gift: 1 }
+    const words = { telephone: receiver.phone, name: 'Ben', note: 'For you' }
+    const { body } = await giver.reserve({ ...order, ...words })
+    await giver.complete(body.txId)
+    const gift = {
+      ...{ ...commonOf(own), ...rangeOf(own, 1, 3), tx_id: body.txId, status: 'COMPLETED' },
+      ...{ kg: 3, allocated_kg: 3, is_gift: true, note: 'For you', payment_source: 'card' },
+    }
+    const given = {
+      ...{ ...gift, total: 3.92, from_user: null, to_name: 'Ben' },
+      to_user: maskPhone(receiver.phone),
+    }
+    expect(await whole(giver)).toEqual([{ ...given, gift_status: 'waiting' }])
+    const received = { ...gift, total: 0, from_user: maskPhone(giver.phone), is_thanked: false }
+    expect(await whole(receiver)).toEqual([{ ...received, received_at: null, opened_at: null }])
+    await receiver.get('/passport/me')
+    await receiver.signed(`/api/gifts/${body.txId}/open`, undefined)
+    await receiver.post('/api/gifts/thanks', { tx_id: body.txId })
+    const moment = expect.stringMatching(/^20.*Z$/)
+    expect(await whole(receiver)).toEqual([
+      { ...received, is_thanked: true, received_at: moment, opened_at: moment },
+    ])
+    expect(await whole(giver)).toEqual([{ ...given, gift_status: 'received', is_thanked: true }])
+    expect(await refundPurchase(test.services, refundOf(body.txId))).toEqual({ stage: 'refunded' })
+    const back = { allocated_kg: 0, status: 'REFUNDED' }
+    expect(await whole(receiver)).toEqual([
+      { ...received, ...back, is_thanked: true, received_at: moment, opened_at: moment },
+    ])
+    expect(await whole(giver)).toEqual([
+      { ...given, ...back, refund_status: expect.stringMatching(/^(paid|on_its_way)$/) },
+    ])
+  })
+
+  it('of a gift that was refunded in part before its receiver joined', async () => {
+    const [giver, own] = [await person(), await ofBatch()]
+    const receiver = new Person(test.url)
+    const txId = await giveByCard(giver, own, 3, receiver.phone)
+    expect(await refundPurchase(test.services, refundOf(txId, 1))).toEqual({ stage: 'none' })
+    await receiver.signIn()
+    const gift = {
+      ...{ ...commonOf(own), ...rangeOf(own, 1, 2), tx_id: txId, status: 'COMPLETED', kg: 3 },
+      ...{ allocated_kg: 2, refunded_kg: 1, is_gift: true, note: null, payment_source: 'card' },
+    }
+    expect(await whole(receiver)).toEqual([
+      {
+        ...{ ...gift, total: 0, from_user: maskPhone(giver.phone), is_thanked: false },
+        ...{ received_at: expect.stringMatching(/^20.*Z$/), opened_at: null },
+      },
+    ])
+    // Only the giver reads of the money.
+    expect(await whole(giver)).toEqual([
+      {
+        ...{ ...gift, total: 3.92, from_user: null, to_name: null, is_thanked: false },
+        ...{ to_user: maskPhone(receiver.phone), gift_status: 'received' },
+        refund_status: expect.stringMatching(/^(paid|on_its_way)$/),
+      },
+    ])
   })
 })
 
