@@ -4,6 +4,7 @@ import { agreedTerms, rememberAgreement } from '#features/legal/web/agreed-terms
 import { signOut } from '#features/people/web/session/session.ts'
 import { openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { isNamedHost } from './named-host.ts'
 import { offerPasskeys } from './passkey-autofill.ts'
 
@@ -17,7 +18,10 @@ const credential = {
     userHandle: bytes,
   },
 }
-const get = vi.fn<() => Promise<unknown>>()
+type Request = { readonly signal: AbortSignal }
+const get = vi.fn<(request: Request) => Promise<unknown>>()
+/** The answer to the check of the session. */
+let session: () => Response
 /** The answers to the sign-ins, in order; the last one repeats. */
 let answers: (() => Response)[]
 let sent: { terms_version?: string }[]
@@ -32,6 +36,7 @@ const stayAway = () => refused(401, 'unauthenticated')()
 
 beforeEach(() => {
   answers = [signedIn]
+  session = stayAway
   sent = []
   requests = 0
   problems = []
@@ -44,7 +49,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     if (path === '/api/auth/logout') return new Response(null, { status: 204 })
-    if (path === '/api/auth/me') return stayAway()
+    if (path === '/api/auth/me') return session()
     if (path.endsWith('options')) {
       requests += 1
       const rpId = 'passport.example'
@@ -147,4 +152,58 @@ it('a lost connection is named, because the passkey may be right', async () => {
   await vi.advanceTimersByTimeAsync(20_000)
   await offered
   expect(problems[1]).toMatch(/No connection/)
+})
+
+/** As a browser, which waits for a choice until the page ends the request. */
+const wait = ({ signal }: Request) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')))
+  })
+
+it('a challenge is renewed before it expires, however often, and not in a hidden page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  get.mockImplementation(wait)
+  const left = new AbortController()
+  const offered = offer(false, left.signal)
+  await vi.advanceTimersByTimeAsync(239_999)
+  expect(requests).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(requests).toBe(2)
+  for (let times = 3; times <= 9; times += 1) {
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(requests).toBe(times)
+  }
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await vi.advanceTimersByTimeAsync(480_000)
+  expect(requests).toBe(9)
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new window.Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(requests).toBe(10)
+  left.abort()
+  await offered
+  expect([requests, sent, problems]).toEqual([10, [], []])
+})
+
+it('a lost answer that opened the session is a sign-in, without a message', async () => {
+  session = () => Response.json(ada)
+  answers = [() => Response.json({}, { status: 500 })]
+  await offer()
+  expect([sent.length, problems]).toEqual([1, [undefined]])
+})
+
+it('a server out of order is not called a lost connection', async () => {
+  answers = [() => Response.json({}, { status: 500 }), signedIn]
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const offered = offer()
+  await vi.advanceTimersByTimeAsync(20_000)
+  await offered
+  expect(problems).toEqual([undefined, texts.sign_in_passkey_refused(), undefined])
+})
+
+it('a refused passkey does not check the session', async () => {
+  session = () => Response.json(ada)
+  answers = [refused(401, 'passkey_refused'), signedIn]
+  await offer()
+  expect(problems).toEqual([undefined, texts.sign_in_passkey_refused(), undefined])
 })

@@ -208,3 +208,102 @@ it('after another code was requested the focus is on its field', async () => {
   await until(() => page.text().includes('Send a new code in'))
   expect(document.activeElement?.getAttribute('name')).toBe('code')
 })
+
+/** The busy buttons, and those that are disabled. */
+const buttons = () => {
+  const all = [...document.querySelectorAll('button')]
+  const named = (list: typeof all) => list.map(({ textContent }) => textContent)
+  return {
+    busy: named(all.filter((button) => button.getAttribute('aria-busy') === 'true')),
+    disabled: named(all.filter((button) => button.disabled)),
+  }
+}
+
+it('the sheet has its number, its field and its buttons, and only the running one is busy', async () => {
+  const page = await draw(<KeptSheet />)
+  const sentence = 'We sent a code to +44 7700 900123'
+  await until(() => page.text().includes('+44'))
+  expect(page.text().replace('+447700900123', '+44 7700 900123')).toMatch(
+    new RegExp(`^Enter your codeCancel${sentence.replace('+', '.')}.*Code from the SMS`),
+  )
+  const input = document.querySelector<HTMLInputElement>('[name=code]')
+  const attributes = ['autocomplete', 'inputmode', 'pattern', 'maxlength', 'spellcheck']
+  expect(attributes.map((name) => input?.getAttribute(name))).toEqual([
+    ...['one-time-code', 'numeric', '[0-9]*', '16', 'false'],
+  ])
+  expect(buttons()).toEqual({ busy: [], disabled: ['Verify'] })
+  await page.tick(agree)
+  const held = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push([path, undefined])
+    return held.promise
+  })
+  await page.type(field, '111111')
+  expect(buttons()).toEqual({ busy: ['Verify'], disabled: [] })
+  // Another code that is typed meanwhile waits for a press.
+  await page.type(field, '222222')
+  await page.submit()
+  expect(asked).toHaveLength(1)
+  await act(async () => held.resolve(Response.json({ code: 'invalid_code' }, { status: 400 })))
+  await until(() => page.text().includes('Invalid code'))
+  const resent = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async () => resent.promise)
+  await page.press('Send a new code')
+  expect(buttons()).toEqual({ busy: ['Send a new code'], disabled: [] })
+  await act(async () => resent.resolve(Response.json({}, { status: 400 })))
+  await until(() => page.text().includes('Unable to send OTP.'))
+  expect(buttons()).toEqual({ busy: [], disabled: [] })
+  expect(page.text()).toContain('Your last code still works.')
+  expect(page.valueOf(field)).toBe('222222')
+})
+
+it('an agreement that is withdrawn holds the code back again', async () => {
+  const { page } = await sheet()
+  await page.tick(agree)
+  await page.tick(agree)
+  expect(buttons().disabled).toContain('Verify')
+  expect(page.text()).toContain('Tick the box to verify.')
+  await page.type(field, '111111')
+  await page.submit()
+  expect(asked).toEqual([])
+})
+
+it('an empty field is not sent, and fewer digits only by a press', async () => {
+  const { page } = await sheet('We must be sure.')
+  await page.submit()
+  await page.type(field, '1')
+  expect(asked).toEqual([])
+  await page.submit()
+  await until(() => asked.length === 1)
+  expect(asked).toEqual([tried('1')])
+})
+
+it('the owner of the number who is not that of the passport says so with the same code', async () => {
+  answer = () => Response.json({ code: 'number_idle' }, { status: 409 })
+  const { page, onClose } = await sheet('We must be sure.')
+  await page.type(field, '111111')
+  await until(() => page.offers('Not mine') === 1)
+  expect(document.activeElement?.textContent).toBe('Is this passport yours?')
+  await page.press('Not mine')
+  await until(() => asked.length === 2)
+  expect(asked.at(-1)).toEqual(['/api/auth/verify-otp', { phone, code: '111111', mine: false }])
+  await page.press('Cancel')
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+it('after the last wrong attempt the sheet says so, until another code comes', async () => {
+  const page = await draw(<KeptSheet />)
+  await page.tick(agree)
+  for (const code of ['1', '2', '3', '4', '5']) {
+    expect(page.text()).not.toContain('Too many tries.')
+    await page.type(field, code.repeat(6))
+    await until(() => asked.length === Number(code))
+    await until(() => buttons().busy.length === 0)
+  }
+  expect(page.text()).toContain('Too many tries.')
+  await pass(1_000)
+  answer = () => Response.json({ expires_in_seconds: 300, resend_in_seconds: 30 })
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Send a new code in'))
+  expect(page.text()).not.toContain('Too many tries.')
+})

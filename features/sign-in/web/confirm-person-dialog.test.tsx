@@ -5,6 +5,7 @@ import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { confirmPerson } from '#features/people/web/session/signing.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import { ConfirmPerson } from './confirm-person-dialog.tsx'
 
 let answers: Record<string, () => Response>
@@ -70,4 +71,25 @@ it('where an earlier code may be valid it is asked for, and without any code the
   answers['/api/auth/request-otp'] = refused(500, 'internal')
   expect(await confirmPerson()).toBe(false)
   expect(shown()).not.toContain('Enter')
+})
+
+it('says why it asks, counts wrong codes, and the next question begins anew', async () => {
+  const confirmed = await ask()
+  await until(() => shown().includes('Enter your code'))
+  expect(shown()).toContain(texts.sign_in_confirm_why())
+  expect(shown()).not.toContain('Tick the box')
+  answers['/api/auth/verify-otp'] = refused(429, 'rate_limited')
+  await type('111111')
+  await until(() => shown().includes('Too many tries.'))
+  await press('Cancel')
+  await until(() => confirmed.length > 0)
+  expect(shown()).not.toContain('Enter your code')
+  await act(async () => void confirmPerson().then((is) => confirmed.push(is)))
+  await until(() => shown().includes('Enter your code'))
+  expect(shown()).not.toMatch(/Too many tries|Invalid code/)
+  expect(document.querySelector<HTMLInputElement>('[name=code]')?.value).toBe('')
+  answers['/api/auth/verify-otp'] = () => Response.json({ user: ada, terminal })
+  await type('222222')
+  await until(() => confirmed.length > 1)
+  expect(confirmed).toEqual([false, true])
 })

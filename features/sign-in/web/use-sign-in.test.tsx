@@ -3,8 +3,11 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { openSession, signOut } from '#features/people/web/session/session.ts'
+import { keepRequestedPage } from '#web/storage/requested-page.ts'
 import { isSignInMarked } from '#web/storage/sign-in-mark.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -23,7 +26,8 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 function Form() {
-  const { number, changeNumber, requestCode, error, hint, dialogProps } = useSignIn('GB')
+  const form = useSignIn('GB')
+  const { number, changeNumber, requestCode, enterCode, error, hint, dialogProps } = form
   if (dialogProps) use = dialogProps.onUsed
   return (
     <>
@@ -32,11 +36,16 @@ function Form() {
         value={number.text}
         onChange={(event) => changeNumber({ text: event.target.value, country: 'GB' })}
       />
-      <button type="button" onClick={() => void requestCode()}>
+      <button type="button" aria-busy={form.isBusy} onClick={() => void requestCode()}>
         Join
       </button>
       <p>{error}</p>
       <p>{hint?.text}</p>
+      {hint?.code ? (
+        <button type="button" onClick={() => hint.code && void enterCode(hint.code)}>
+          Enter code
+        </button>
+      ) : null}
       {dialogProps ? (
         <button type="button" onClick={dialogProps.onClose}>
           Close
@@ -116,4 +125,75 @@ it('a request for another number that fails leaves no way back to the code of th
   await until(() => page.text().includes('Unable to send OTP.'))
   await page.type('Number', '07400 123456')
   expect(page.text()).not.toContain(lastCode)
+})
+
+const open = () =>
+  draw(
+    <Router hook={at.hook}>
+      <Form />
+    </Router>,
+  )
+
+it('a reload opens the dialog again, with the number in its field', async () => {
+  const page = await join()
+  await until(() => page.offers('Close') === 1)
+  await page.close()
+  const again = await open()
+  await until(() => again.offers('Close') === 1)
+  await until(() => again.valueOf('Number') === '+44 7400 123456')
+  await again.press('Close')
+  await again.close()
+  const closed = await open()
+  await until(() => closed.valueOf('Number') === '+44 7400 123456')
+  expect(closed.offers('Close')).toBe(0)
+  expect(closed.text()).toContain(lastCode)
+  await closed.press('Enter code')
+  await until(() => closed.offers('Close') === 1)
+  expect(closed.text()).not.toContain(lastCode)
+})
+
+it('a reload after the code was used, or has expired, does not open the dialog', async () => {
+  const page = await join()
+  await until(() => page.offers('Close') === 1)
+  await act(async () => use('en'))
+  await page.close()
+  const again = await open()
+  expect([again.offers('Close'), again.valueOf('Number')]).toEqual([0, ''])
+})
+
+it('one press requests one code, and the form is busy until the answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  let requests = 0
+  vi.stubGlobal('fetch', async () => {
+    requests += 1
+    return promise
+  })
+  const page = await join()
+  const isBusy = () => document.querySelector('[aria-busy=true]') !== null
+  await until(() => requests === 1)
+  expect(isBusy()).toBe(true)
+  await page.press('Join')
+  await act(async () => resolve(answer()))
+  await until(() => page.offers('Close') === 1)
+  expect([requests, isBusy()]).toEqual([1, false])
+})
+
+it('a used code leads to the page of the app that was requested', async () => {
+  keepRequestedPage('/app/transactions')
+  const page = await join()
+  await until(() => page.offers('Close') === 1)
+  await act(async () => use('en'))
+  expect(at.history).toEqual(['/app/transactions'])
+})
+
+it('a session that another tab opens leads to the app, and forgets the code', async () => {
+  const page = await join()
+  await until(() => page.offers('Close') === 1)
+  answer = () => new Response(null, { status: 204 })
+  await act(() => openSession(ada, terminal))
+  await until(() => at.history.at(-1) === '/app')
+  await page.close()
+  await act(signOut)
+  const again = await open()
+  expect([again.offers('Close'), again.valueOf('Number')]).toEqual([0, ''])
 })
