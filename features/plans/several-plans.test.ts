@@ -131,7 +131,7 @@ describe('two plans', () => {
   })
 
   it('both buy in their month, and the export names each run with its own plan', async () => {
-    const { person, first, second } = await startTwo([
+    const { person, batch, first, second } = await startTwo([
       { amount: 5, day: 15 },
       { amount: 7.5, day: 28 },
     ])
@@ -144,9 +144,17 @@ describe('two plans', () => {
     const part = Object.values<{ plans?: { id: string }[]; runs?: object[] }>(body).find(
       (each) => each?.plans !== undefined,
     )
-    expect(part?.plans).toMatchObject([
-      { id: first.id, state: 'active', 'at most': 5, currency: 'GBP', day: 15 },
-      { id: second.id, state: 'active', 'at most': 7.5, currency: 'GBP', day: 28 },
+    const own = {
+      state: 'active',
+      'reason of the pause': null,
+      currency: 'GBP',
+      'paid by': 'wallet',
+    }
+    const next = [first, second].map(({ first: moment }) => monthAfter(moment).toISOString())
+    const project = batch.projectId
+    expect(part?.plans).toEqual([
+      { ...own, id: first.id, 'at most': 5, day: 15, project, 'next run': next[0] },
+      { ...own, id: second.id, 'at most': 7.5, day: 28, project, 'next run': next[1] },
     ])
     const run = { outcome: 'bought', reason: null, currency: 'GBP' }
     const runs = [

@@ -140,3 +140,90 @@ it('names each source with its year and address', async () => {
     expect(page.text()).toMatch(source)
   }
 })
+
+it('its questions, hints and choices read as they are asked', async () => {
+  const page = await openEstimate()
+  await page.tick('Gas')
+  await page.tick('Petrol')
+  const parts = document.querySelectorAll('form h2, legend, label, form p, form button')
+  expect([...parts].flatMap(({ textContent }) => textContent || [])).toEqual([
+    ...['Home and heating', 'What heats your home', 'Gas', 'Heating oil', 'LPG'],
+    ...['Electricity, heat pump', 'Something else', 'Gas in kWh a year'],
+    'Electricity in kWh a year',
+    'Amounts are for the whole home, as on the yearly bill. A typical home in Great Britain uses 11,500 kWh of gas and 2,700 kWh of electricity (Ofgem, 2023).',
+    ...['People in your home', 'Car', 'What your car runs on', 'No car', 'Petrol', 'Diesel'],
+    ...['Hybrid', 'Electric', 'Kilometres by car a week'],
+    'If several people share the car, count your share.',
+    ...[
+      'Flights',
+      'Return flights a year, in economy class. Each way counts as 1,000, 2,500 or 7,000 km.',
+    ],
+    ...['Short: up to 1,500 km each way', 'Medium: up to 3,700 km each way'],
+    ...['Long: over 3,700 km each way', 'Food', 'What you eat', '100 g of meat a day or more'],
+    ...['50 to 99 g of meat a day', 'Less than 50 g of meat a day', 'Fish, no meat'],
+    ...['Vegetarian', 'Vegan', 'Country', 'Where you live'],
+    'It decides how your electricity is made, and the part for goods, services and the public sector.',
+    'Estimate my year',
+  ])
+})
+
+it.each([
+  ['Gas', 'gas', 'Gas in kWh a year'],
+  ['Heating oil', 'oil', 'Heating oil in litres a year'],
+  ['LPG', 'lpg', 'LPG in litres a year'],
+  ['Electricity, heat pump', 'electric', undefined],
+  ['Something else', 'other', undefined],
+])(
+  'a home heated by %s is asked for its amount where it has one',
+  async (label, heating, amount) => {
+    const page = await openEstimate('GB', { passportId: ada.id, yearKg: 11_127, answers })
+    await page.tick(label)
+    const amounts = [...document.querySelectorAll('input[name=heatingAmount]')]
+    expect(amounts).toHaveLength(amount === undefined ? 0 : 1)
+    if (amount !== undefined) await page.type(amount, '77')
+    await page.tick('Vegan')
+    await page.type('Where you live', 'DE')
+    await page.submit()
+    const heatingAmount = amount === undefined ? 0 : 77
+    const next = { ...answers, heating, heatingAmount, diet: 'vegan', country: 'DE' }
+    await until(async () => {
+      expect(await readKept('estimate')).toMatchObject({ passportId: ada.id, answers: next })
+    })
+  },
+)
+
+it('a result takes the focus once it is asked for, each time, and no kept one does', async () => {
+  const page = await openEstimate('GB', { passportId: ada.id, yearKg: 11_127, answers })
+  const isFocused = () => document.activeElement?.textContent?.startsWith('About') ?? false
+  expect(isFocused()).toBe(false)
+  for (const people of ['1', '4']) {
+    await page.type('People in your home', people)
+    await page.submit()
+    expect(isFocused()).toBe(true)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  }
+  await page.press('Delete my answers')
+  expect(isFocused()).toBe(false)
+  expect(page.valueOf('Where you live')).toBe('GB')
+})
+
+it('each wrong answer is marked until it is changed, and the first one gets the focus', async () => {
+  const page = await openEstimate()
+  const wrong = () =>
+    [...document.querySelectorAll('[aria-invalid=true]')].map((each) => each.getAttribute('name'))
+  const choices = () => page.text().match(/Please choose one\./g)?.length ?? 0
+  await page.type('Electricity in kWh a year', '100001')
+  await page.type(/^Short:/, '201')
+  await page.submit()
+  expect([wrong(), choices()]).toEqual([['electricityKwh', 'people', 'shortFlights'], 3])
+  expect(document.activeElement?.getAttribute('type')).toBe('radio')
+  await page.tick('Gas')
+  await page.tick('Vegan')
+  expect([wrong(), choices()]).toEqual([['electricityKwh', 'people', 'shortFlights'], 1])
+  await page.type('Electricity in kWh a year', '100000')
+  expect(wrong()).toEqual(['people', 'shortFlights'])
+  await page.tick('Diesel')
+  await page.submit()
+  expect(wrong()).toEqual(['heatingAmount', 'people', 'carKm', 'shortFlights'])
+  expect(document.activeElement?.getAttribute('name')).toBe('heatingAmount')
+})

@@ -1,7 +1,7 @@
 // Tests which batch a reward and a one-step gift take (docs/product.md#reward-batch).
-import { expect, test } from 'vitest'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import { cheapestBatch, rewardBatch } from './best-batch.ts'
+import { expect, test, vi } from 'vitest'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { cheapestBatch, readOffer, rewardBatch } from './best-batch.ts'
 
 const rates = new Map([
   ['GBP', 1],
@@ -57,6 +57,32 @@ test.each([
   ['none where none has enough', [batch('little', 0.01, 4)], undefined],
 ])('the cheapest of 5 kg is %s', (_case, batches, id) => {
   expect(cheapestBatch(batches, 5, rates)?.id).toBe(id)
+})
+
+test('an offer has all batches, and the rate of each other currency that is known', async () => {
+  const listed = ['GBP', 'EUR', 'TRY', 'EUR', 'USD'].map((currency, place) => ({
+    ...{ ...exampleBatch, id: `b${place}`, currency },
+  }))
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    if (!path.includes('from=')) return Response.json(listed)
+    const from = new URL(path, 'https://passport.example').searchParams.get('from')
+    const rate = { EUR: 0.87, USD: 0.79 }[String(from)]
+    const to = { from, to: 'GBP', rate, as_of: '2026-11-20', source: 'ecb' }
+    return Response.json(rate ? to : { code: 'x' }, { status: rate ? 200 : 404 })
+  })
+  const offer = await readOffer('GBP')
+  vi.unstubAllGlobals()
+  expect(offer.batches.map(({ id }) => id)).toEqual(['b0', 'b1', 'b2', 'b3', 'b4'])
+  expect([...offer.rates]).toEqual([
+    ['GBP', 1],
+    ['EUR', 0.87],
+    ['USD', 0.79],
+  ])
+  expect(asked.slice(1).map((path) => path.split('?')[1])).toEqual(
+    ['EUR', 'TRY', 'USD'].map((from) => `from=${from}&to=GBP`),
+  )
 })
 
 function euro(id: string, price: number): Choosable {

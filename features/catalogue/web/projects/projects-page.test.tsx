@@ -36,7 +36,7 @@ const projects = Array.from({ length: 9 }, (_, place) =>
 async function list(path = '/app/projects') {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData([listProjects.id], projects)
-  const { hook, searchHook, history } = memoryLocation({ path, record: true })
+  const { hook, searchHook, history, navigate } = memoryLocation({ path, record: true })
   const page = await draw(
     <QueryClientProvider client={client}>
       <Router hook={hook} searchHook={searchHook}>
@@ -44,7 +44,7 @@ async function list(path = '/app/projects') {
       </Router>
     </QueryClientProvider>,
   )
-  return { page, history, names: () => page.text().match(/P\d(?=Türkiye)/g) ?? [] }
+  return { page, history, go: navigate, names: () => page.text().match(/P\d(?=Türkiye)/g) ?? [] }
 }
 
 it('Load More adds three, and replaces the address before it', async () => {
@@ -106,6 +106,59 @@ it('a filter with a value that no project has is removed from the address', asyn
   )
   expect(history).toEqual(['/app/projects?status=Listed&shown=6'])
   expect(names()).toHaveLength(6)
+})
+
+it('a kind is a step of its own, begins with three again, and keeps the filters', async () => {
+  const { page, history, names } = await list('/app/projects?status=Listed&shown=9')
+  await page.tick('Solar')
+  expect(names()).toEqual(['P5'])
+  await page.tick('Wind')
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  await page.press('Load More')
+  await page.press('Load More')
+  expect([names().length, page.text().includes('Showing 8 of 8')]).toEqual([8, true])
+  await page.type('Search projects', 'p9')
+  await pass(200)
+  expect(names()).toEqual(['P9'])
+  expect(history).toEqual([
+    '/app/projects?status=Listed&shown=9',
+    '/app/projects?status=Listed&kind=sun',
+    '/app/projects?status=Listed&kind=wind&q=p9',
+  ])
+  await page.tick('All')
+  expect(history.at(-1)).toBe('/app/projects?status=Listed&q=p9')
+})
+
+it('the list has its usual order where the featured projects cannot be loaded', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(ada, terminal)
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'x' }, { status: 403 }))
+  const { names } = await list('/app/projects?first=featured')
+  await until(() => names().length > 0)
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await act(async () => signOut())
+})
+
+it('the button of the filters shows and hides them', async () => {
+  const { page } = await list()
+  const fields = document.querySelector('search fieldset[id]')
+  const state = () => [
+    fields?.className,
+    document.querySelector('button[aria-expanded]')?.getAttribute('aria-expanded'),
+  ]
+  expect(state()).toEqual(['hidden md:contents', 'false'])
+  await page.press('Filter')
+  expect(state()).toEqual(['contents', 'true'])
+  await page.press('Filter')
+  expect(state()).toEqual(['hidden md:contents', 'false'])
+})
+
+it('the search follows an address that changes for another reason', async () => {
+  const { page, go } = await list('/app/projects?q=p7')
+  expect(page.valueOf('Search projects')).toBe('p7')
+  await act(async () => go('/app/projects?q=p2'))
+  expect(page.valueOf('Search projects')).toBe('p2')
 })
 
 it('the searched text is in the address shortly after the last letter, replacing the one before', async () => {
