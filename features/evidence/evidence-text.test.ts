@@ -178,3 +178,48 @@ it.each(words)('has the line %j for a fact of its own, and not without it', (lin
   if (line.endsWith('account of the buyer:')) return
   expect(linesWith({})).not.toContain(line)
 })
+
+it('has its sections in order, each with its own lines and no other', () => {
+  const proof = {
+    ...{ index: 12, entry: '{"kind":"allocate"}', salt: Buffer.alloc(2, 7), size: 20 },
+    ...{ hashes: [Buffer.alloc(1, 1), Buffer.alloc(1, 2)], witnesses: [] },
+    checkpoint: 'log\n20\nROOT\n\nsigned\n',
+  }
+  const whole = linesWith({ disputes: [dispute], proof, certificateUrl: 'https://c.example' })
+  expect(whole).toEqual([
+    ...['# Evidence for purchase CP-7K2M-9QXF-4HJD', ''],
+    ...['Written 2026-11-21 20:00:00. All times are in UTC.', '', '## The dispute', ''],
+    ...['- Dispute: dp_1', '- State: needs_response', '- Reason: not stated'],
+    ...['- Disputed sum: 1.50 GBP', '- Opened: 2026-11-21 14:00:00'],
+    ...['- Evidence due: 2026-11-21 15:00:00', '- Closed: 2026-11-21 16:00:00', ''],
+    ...['## What was bought', '', '- Goods: 100 kg of CO2 offsets, a digital good'],
+    ...['- Project: Wind, Kenya', '- Registry: Gold Standard', '- Ordered: 2026-11-21 02:00:00'],
+    ...['- Completed: 2026-11-21 03:00:00', '- For: the buyer', '', '## What was paid', ''],
+    ...['- Price: 0.02 GBP per kg', '- Total: 2.00 GBP', '- Paid by card: 1.70 GBP'],
+    ...['- Paid from a wallet: 0.30 GBP', '- Given back to the card: 0.40 GBP'],
+    ...['- Card: visa, ending in 4242', '- Payment at the card provider: pi_1', ''],
+    ...['## Consent', ''],
+    'The version of the terms that the buyer agreed to, and the time, are not stored.',
+    ...['', '## Who bought it', ''],
+    '- Phone number, verified by a one-time code: +44•••••456',
+    ...['- Country of the number: GB', '- Customer since: 2026-11-21 01:00:00', ''],
+    'The order was signed with a key that is kept in the browser that signed in.',
+    ...['', 'Sessions of the buyer around the purchase:', ''],
+    '- Firefox on Mac: signed in 2026-11-21 05:00:00, last code or passkey 2026-11-21 06:00:00, last used 2026-11-21 07:00:00',
+    '- unknown browser on an unknown system: signed in 2026-11-21 08:00:00, last code or passkey 2026-11-21 09:00:00, last used 2026-11-21 10:00:00',
+    ...['', '## How it was delivered', ''],
+    'On 2026-11-21 04:00:00 the kilograms were entered in the account of the buyer:',
+    '',
+    '- serial number GS-1, vintage 2024, kilograms 1 to 60: allocated, not yet retired at the registry',
+    '- serial number GS-1, vintage 2024, kilograms 61 to 100: retired at the registry on 2026-11-20, reference R-1',
+    ...['', '- Public certificate: https://c.example', '', '## Proof of delivery', ''],
+    'Each sale is an entry in a public log (https://passport.example/log/checkpoint) that can only grow. https://passport.example/verify checks a certificate against it.',
+    'The entry does not name the purchase; its commitment is the SHA-256 of the salt and the id below.',
+    ...['', '- Index of the entry: 12', '- Id: CP-7K2M-9QXF-4HJD', '- Salt: 0707', ''],
+    ...['Entry:', '', '    {"kind":"allocate"}', '', 'Hashes from the entry to the root:', ''],
+    ...['    AQ==', '    Ag==', '', 'Signed checkpoint:', '', '    log', '    20', '    ROOT'],
+    ...['    ', '    signed', '', '', '## Messages that were sent', ''],
+    '- purchase_success: sent 2026-11-21 12:00:00, delivered',
+    ...['- refund_sent: dead, written 2026-11-21 13:00:00', ''],
+  ])
+})

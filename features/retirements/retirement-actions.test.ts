@@ -155,6 +155,29 @@ describe('a registry’s list', () => {
     expect(repeated.body.rows[2]).toMatchObject({ outcome: 'unchanged' })
   })
 
+  it('counts from its own day, and may be of one project alone', async () => {
+    const file = (day: string) => ({
+      file: {
+        name: 'list.csv',
+        text: `registry,serial,retired_on\nGS,GS1-1-UG-GS1-16-2024-1-1-1,${day}`,
+      },
+    })
+    const confirm = async (input: object) =>
+      (await registry.act('retirements confirm', input, { preview: true })).body
+    const late = await confirm({ ...file('2026-11-20'), taken: '2026-11-19' })
+    expect(late.refusal).toBe('list.csv, line 1: no row of the list can be read')
+    const own = await confirm({ ...file('2026-11-20'), taken: '2026-11-20' })
+    expect(own.figures).toContainEqual(
+      expect.objectContaining({ label: 'Rows of the list', after: '1' }),
+    )
+    const unknown = await confirm({ ...file('2026-11-20'), project: 'NONE-1' })
+    expect(unknown.refusal).toBe('list.csv, line 1: GS has no project NONE-1 here')
+    const future = await confirm({ ...file('2026-11-20'), taken: '2999-01-01' })
+    expect(future.refusal).toBe(
+      `list.csv, line 1: the list was taken on 2999-01-01, after today, ${today} (UTC)`,
+    )
+  })
+
   it('is refused whole with its line, from a future day, and without the role', async () => {
     const file = { name: 'list.csv', text: 'registry,serial\nGS,x' }
     const { body } = await registry.act('retirements confirm', { file }, { preview: true })

@@ -55,6 +55,16 @@ it('a certificate of another log is checked against the present one, and the sea
   expect(asked).not.toContain('/log/3/key')
 })
 
+it('of many restores, the newest 20 previous logs are searched', async () => {
+  publish('/log', 'a.example/log-30')
+  for (let number = 1; number <= 21; number += 1) {
+    publish(`/log/${number}`, `a.example/log-${number}`)
+  }
+  expect((await findLog('a.example/log-20')).checkpoint).toBe('checkpoint of a.example/log-20')
+  expect((await findLog('a.example/log-21')).key).toMatch(/^a\.example\/log-30\+/)
+  expect(asked).not.toContain('/log/21/key')
+})
+
 it('a log without a checkpoint is returned without it, and one without a key is no log', async () => {
   publish('/log', 'a.example/log')
   answers.set('/log/checkpoint', 503)

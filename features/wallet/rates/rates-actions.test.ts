@@ -36,13 +36,18 @@ const rates = { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
 describe('rates of a file', () => {
   it('are shown old and new, and taken as shown', async () => {
     const input = fileOf(dailyFile('2026-04-14', rates))
+    const bundled = await readRates(test.services.db)
     const preview = await money.act('rates import', input, { preview: true })
-    expect(preview.body.figures).toEqual(
-      expect.arrayContaining([
-        { label: 'Day of the rates in force', before: '2026-04-13', after: '2026-04-14' },
-        { label: '1 EUR in USD', before: '1.1684', after: '1.1700' },
-      ]),
-    )
+    expect(preview.body.figures).toEqual([
+      { label: 'Day of the rates in force', before: '2026-04-13', after: '2026-04-14' },
+      { label: 'Rates that are new or differ', before: null, after: '4' },
+      ...['GBP', 'TRY', 'USD'].map((code) => ({
+        label: `1 EUR in ${code}`,
+        before: bundled.unitsPerEur.get(code),
+        after: rates[code as keyof typeof rates],
+      })),
+    ])
+    expect(preview.body.rows ?? []).toEqual([])
     expect(await dollar()).toBe('1.1684')
     const { digest } = preview.body
     expect((await money.act('rates import', input, { digest })).status).toBe(200)
@@ -54,12 +59,21 @@ describe('rates of a file', () => {
     const preview = await money.act('rates import', input, { preview: true })
     expect(preview.body).toMatchObject({
       refusal: 'The rates are not taken. If they are right, choose “Accept a jump”.',
-      rows: [{ line: null, outcome: 'refused' }],
+      figures: [{ label: 'Rates refused', before: null, after: '1' }],
+      rows: [{ line: null, outcome: 'refused', subject: '', text: expect.stringContaining('USD') }],
     })
     expect((await money.act('rates import', input)).body.reason_code).toBe('file_refused')
     expect(await dollar()).toBe('1.1700')
     const yes = { ...input, accept_jump: true }
     expect((await money.act('rates import', yes)).status).toBe(200)
+    expect(await dollar()).toBe('1.5000')
+  })
+
+  it('of a later day than today are refused, and no yes takes them', async () => {
+    const input = { ...fileOf(dailyFile('2999-01-01', rates)), accept_jump: true }
+    const { body } = await money.act('rates import', input, { preview: true })
+    expect(body.refusal).toBe('The rates are not taken.')
+    expect((await money.act('rates import', input)).status).toBe(409)
     expect(await dollar()).toBe('1.5000')
   })
 
@@ -84,5 +98,16 @@ describe('rates of the provider', () => {
     bank.say({ body: 'no rates' })
     const silent = await money.act('rates refresh', {})
     expect([silent.status, silent.body.reason_code]).toEqual([409, 'no_answer'])
+    expect(silent.body.error).toContain(
+      'The provider of exchange rates does not answer now. Please try again later.',
+    )
+    // Those that jump need a yes here too.
+    bank.say({ body: dailyFile('2026-04-17', { ...rates, USD: '1.9000' }) })
+    const jump = await money.act('rates refresh', {}, { preview: true })
+    expect(jump.body.refusal).toContain('choose “Accept a jump”')
+    expect((await money.act('rates refresh', {})).status).toBe(409)
+    expect(await dollar()).toBe('1.4900')
+    expect((await money.act('rates refresh', { accept_jump: true })).status).toBe(200)
+    expect(await dollar()).toBe('1.9000')
   })
 })
