@@ -38,6 +38,13 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
+/** The links of a part, by their texts. */
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, path, words = '']) => [
+    words.replaceAll(/<[^>]+>/g, ''),
+    path,
+  ])
+
 function shown(
   part: ReactNode,
   passport: Profile,
@@ -141,4 +148,29 @@ it('home buys and gives from the project that it names, and links to all where i
   const newcomer = shown(<BuyFeatured country="GB" />, profile, 2, [project])
   expect(newcomer).toContain('£2.00 is in your wallet')
   expect(newcomer).not.toContain('From Forest')
+})
+
+it('the links of the offer lead to the projects and to the form of gifts', () => {
+  updateProfile({ ...profile, total_offsets: 5 })
+  const links = (featured?: readonly FeaturedProject[]) =>
+    linksIn(
+      markupOf(offered, [
+        [[listFeaturedProjects.id, 'GB'], featured],
+        [[getWallet.id], wallet(2)],
+      ]),
+    )
+  const form = ['Gift in one step', '/app/offers']
+  expect(links([project])).toEqual([['Choose another project', '/app/projects'], form])
+  expect(links([])).toEqual([
+    ['Buy Offsets', '/app/projects'],
+    ['Gift Offsets', '/app/projects'],
+    ['Choose a project', '/app/projects'],
+    form,
+  ])
+  expect(links()).toEqual([['Buy Offsets', '/app/projects'], form])
+})
+
+it('large figures of retired kilograms are grouped', () => {
+  const held = { ...profile, total_offsets: 5_000, retired_kg: 1_234 }
+  expect(shown(<PassportSection />, held, 0)).toContain('Retired at the registries: 1,234 kg')
 })

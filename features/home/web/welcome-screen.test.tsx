@@ -121,6 +121,29 @@ it('a name that is none, and one that the server refuses, stay with a sentence',
   expect(bought).toBe(0)
 })
 
+it('the welcome has its texts, and only the pressed button is busy until the name is kept', async () => {
+  const page = await drawWelcome()
+  expect(page.text()).toContain(
+    'WelcomeThis passport is yours. Every kilogram leaves a stamp in it.Your name in the passportOnly you see it. You can leave it empty.Buy OffsetsOpen without a name',
+  )
+  const busy = () =>
+    [...document.querySelectorAll('button[aria-busy=true]')].map(({ textContent }) => textContent)
+  await page.type('Your name in the passport', '  ')
+  expect(page.offers('Open without a name')).toBe(1)
+  await page.type('Your name in the passport', 'Ada')
+  for (const button of ['Buy Offsets', 'Open my passport']) {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    vi.stubGlobal('fetch', async () => promise)
+    await page.press(button)
+    expect(busy()).toEqual([button])
+    await page.press('Buy Offsets')
+    await act(async () => resolve(Response.json({ code: 'internal' }, { status: 500 })))
+    await until(() => page.text().includes('It could not be saved.'))
+    expect(busy()).toEqual([])
+  }
+  expect(bought).toBe(0)
+})
+
 it('an unreachable server does not hold back a user without a name', async () => {
   answer = () => {
     throw new TypeError('Failed to fetch')

@@ -120,6 +120,55 @@ it('several gifts follow one another with their place, and the passport comes af
   expect(page.text()).toContain('30 kg of carbon offsets are now in your passport.')
 })
 
+it('thanks are sent for the gift whose letter is shown', async () => {
+  isStill = true
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit = {}) => {
+    asked.push(String(body))
+    return Response.json({ status: 'thanked' })
+  })
+  const { page: drawing } = drawStory([gift('CP-1', 'Ben'), gift('CP-2', 'Cem')], 50)
+  const page = await drawing
+  for (const next of ['Next gift', 'See your passport']) {
+    await page.press('Break the seal')
+    await page.press('Say thanks')
+    await until(() => page.text().includes('Your thanks are with the giver.'))
+    await page.press(next)
+  }
+  expect(asked).toEqual(['{"tx_id":"CP-1"}', '{"tx_id":"CP-2"}'])
+})
+
+it('a single gift has no place, and a passport that is still loading does not hold the user', async () => {
+  isStill = true
+  let isDone = false
+  const gifts = [gift('CP-1', 'Ben', 40)]
+  const page = await draw(
+    <QueryClientProvider client={clientWith(gifts)}>
+      <GiftStory
+        {...{ gifts, passport: undefined, onOpen: () => undefined }}
+        onDone={() => {
+          isDone = true
+        }}
+      />
+    </QueryClientProvider>,
+  )
+  expect(page.text()).not.toContain('Gift 1')
+  await page.press('Break the seal')
+  await page.press('See your passport')
+  expect(page.text()).toBe('40 kg of carbon offsets are now in your passport.Done')
+  await page.press('Done')
+  expect(isDone).toBe(true)
+})
+
+it('the count never begins below zero', async () => {
+  const { page: drawing } = drawStory([gift('CP-1', 'Ben', 40)], 25)
+  const page = await drawing
+  await page.press('Break the seal')
+  await until(() => page.offers('See your passport') === 1)
+  await page.press('See your passport')
+  expect(page.text()).toContain('offsets0 kg')
+})
+
 it('of a gift that was refunded in part, letter and total show the kilograms that are left', async () => {
   isStill = true
   const part = { ...gift('CP-1', 'Ben', 40), refunded_kg: 15 }

@@ -28,6 +28,20 @@ it('names country, id, day, kilograms, currency, both leagues and the score', ()
   expect(third).toBe('ZOE<UNAL'.padEnd(30, '<'))
 })
 
+it.each<[string, Partial<ZoneData>, number, string]>([
+  ['kilograms are whole', { total_offsets: 12.9 }, 1, 'KG0000012'],
+  ['kilograms are never negative', { total_offsets: -3 }, 1, 'KG0000000'],
+  ['the score is whole', { eco_score: 1_234.9 }, 1, 'GBPSB1234'],
+  ['the offset league comes first', { offset_league: 'gold' }, 1, 'GBPGB0035'],
+  ['the eco league comes second', { eco_league: 'platinum' }, 1, 'GBPSP0035'],
+  ['a name of blanks is none', { name: ' ' }, 2, 'MEMBER<<8D10<<<<<<<<<<<<<<<<<<'],
+  ['a long name is cut', { name: 'A'.repeat(40) }, 2, 'A'.repeat(30)],
+])('%s', (_, own, line, text) => {
+  const lines = machineReadableZone({ ...data, ...own })
+  expect(lines[line]).toContain(text)
+  expect(lines.map((each) => each.length)).toEqual([30, 30, 30])
+})
+
 it('leaves unknown fields empty, and names a member by the end of their id', () => {
   const { country: _, currency: __, eco_score: ___, updated: ____, ...known } = data
   const [first, second, third] = machineReadableZone({ ...known, name: undefined })

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { qrPath } from '#values/drawing/qr-path.ts'
 import { ada } from '#web/test-person.ts'
+import { machineReadableZone } from './machine-readable-zone.ts'
 import { type CardData, PassportCard } from './passport-card.tsx'
 
 /** Returns the text beneath each name, without the drawings. */
@@ -65,4 +66,32 @@ it('without a network it omits values that are not kept, and keeps their place w
 it('its QR code is of the passport’s id', () => {
   const html = renderToStaticMarkup(<PassportCard passport={ada} />)
   expect(html).toContain(`<path d="${qrPath(ada.id).path}"`)
+})
+
+it.each([
+  ['of its names', {}, 'Ada King'],
+  ['of its nickname', { nickname: 'Sam' }, 'Sam'],
+  ['of no name', { firstName: null, lastName: null }, undefined],
+  ['of one name', { firstName: null }, 'King'],
+])('its machine-readable zone is of the same card, %s', (_, own, name) => {
+  const card = { ...ada, ...own }
+  const html = renderToStaticMarkup(<PassportCard passport={card} />)
+  const lines = machineReadableZone({ ...card, name })
+    .join('\n')
+    .replaceAll('<', '&lt;')
+  expect(html).toContain(`<p class="whitespace-pre">${lines}</p>`)
+})
+
+it('large figures are grouped, and a stored card without a score has no field for it', () => {
+  const card = { ...ada, total_offsets: 1_234_567, eco_score: 2_345 }
+  expect(fieldsOf(card)).toMatchObject({
+    'Total offsets': '1,234,567 kg CO2',
+    'Eco score': '2,345',
+  })
+  const { eco_score: _, ...kept } = ada
+  expect(Object.keys(fieldsOf(kept))).not.toContain('Eco score')
+  expect(fieldsOf({ ...ada, eco_score: 0 })['Eco score']).toBe('0')
+  const { country: __, ...abroad } = ada
+  expect(Object.keys(fieldsOf(abroad))).toContain('Updated')
+  expect(Object.keys(fieldsOf(abroad))).not.toContain('Country')
 })

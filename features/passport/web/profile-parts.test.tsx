@@ -8,7 +8,7 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { opening, paths } from '#web/paths.ts'
-import { markupOf, textOf } from '#web/test-markup.tsx'
+import { markupOf, textOf, wordsIn } from '#web/test-markup.tsx'
 import { openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
@@ -63,6 +63,18 @@ it('the sample card marks each purchase as a sample, in the user’s currency', 
     '|Train ticket|Sample|₺24.50|3 kg|',
     '|Weekly groceries|Sample|₺38.20|9 kg|',
     '|Coffee to go|Sample|₺3.40|1 kg|',
+  ])
+})
+
+it('the page of the card says that no card is issued, and that its purchases are invented', () => {
+  expect(wordsIn(markupOf(<CardPage />))).toEqual([
+    ...['Physical card', 'Carbon Passport', '0000 0000 0000 0000', 'Sample'],
+    'A picture of what a card could look like. No cards are issued today, and nothing here is charged.',
+    ...['Sample purchases', 'Sample'],
+    ...['Train ticket', 'Sample', '£24.50', '3 kg'],
+    ...['Weekly groceries', 'Sample', '£38.20', '9 kg'],
+    ...['Coffee to go', 'Sample', '£3.40', '1 kg'],
+    'These are made-up purchases. They are not yours and count nowhere.',
   ])
 })
 
