@@ -2,6 +2,7 @@
 // what members of staff may do to each other.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRoles } from '#features/staff/members/manage-staff.ts'
 import { askRows, runSql } from '#tests/support/postgres.ts'
 import {
   type StaffClient,
@@ -9,6 +10,7 @@ import {
   type TestConsole,
 } from '#tests/support/servers/test-console.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isProblem } from '#values/problem.ts'
 
 let test: TestApp
 let staffConsole: TestConsole
@@ -292,4 +294,157 @@ describe('the audit trail', () => {
     ])
     expect((await admin.get(`/audit/${credit.id}`)).body).toEqual(credit)
   })
+})
+
+describe('a whole row', () => {
+  const at = (minute: number) => `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`
+
+  it('of the audit trail has each fact in its own field, and the end of what began', async () => {
+    const actor = `Actor ${randomUUID().replace(/[^a-f]/g, '')}`
+    const figures = [{ label: 'To the card', before: '1', after: '2' }]
+    const [began, ended, plain] = await ask(
+      `insert into audit_trail (at, by_name, for_name, command, about, reason, outcome, detail, amount_minor,
+         currency, kilograms, roles, figures, approver) values
+        ('${at(1)}', '${actor}', null, 'rates refresh', '{}', null, 'started', null, null, null, null, '{}', '[]', null),
+        ('${at(2)}', '${actor}', null, 'purchases refund', '{CP-1,CP-2}', 'Bought twice', 'started', 'x', 1234, 'EUR', 20,
+          '{support,money}', '${JSON.stringify(figures)}', 'Grace'),
+        ('${at(3)}', 'root', '${actor}', 'people block', '{}', null, null, null, null, null, null, '{}', '[]', null)
+       returning id`,
+    )
+    await sql(
+      `insert into audit_ends (audit_id, outcome, detail) values (${ended?.[0]}, 'failed', 'No answer')`,
+    )
+    const admin = await staffConsole.signIn('admin')
+    const empty = {
+      ...{ roles: [], about: [], reason: null, detail: null, amount: null, currency: null },
+      ...{ kilograms: null, figures: [], approver: null },
+    }
+    const rows = [
+      {
+        ...{ ...empty, id: Number(plain?.[0]), at: at(3), by: `root (for ${actor})` },
+        ...{ action: 'people block', outcome: null },
+      },
+      {
+        ...{ id: Number(ended?.[0]), at: at(2), by: actor, roles: ['support', 'money'] },
+        ...{ action: 'purchases refund', about: ['CP-1', 'CP-2'], reason: 'Bought twice' },
+        ...{
+          outcome: 'failed',
+          detail: 'No answer',
+          amount: 12.34,
+          currency: 'EUR',
+          kilograms: 20,
+        },
+        ...{ figures, approver: 'Grace' },
+      },
+      {
+        ...{ ...empty, id: Number(began?.[0]), at: at(1), by: actor },
+        ...{ action: 'rates refresh', outcome: 'unfinished' },
+      },
+    ]
+    const by = new URLSearchParams({ by: actor })
+    expect(await pagesOf(admin, `/audit?${by}`)).toEqual(rows)
+    expect((await admin.get(`/audit/${ended?.[0]}`)).body).toEqual(rows[1])
+    expect(await pagesOf(admin, `/audit?${by}&since=2026-11-20`)).toEqual(rows)
+    expect(await pagesOf(admin, `/audit?${by}&since=2026-11-21`)).toEqual([])
+    expect(await pagesOf(admin, `/audit?${by}&about=CP-2`)).toEqual([rows[1]])
+    for (const path of ['/audit/0', '/audit/x', '/audit/9007199254740993']) {
+      expect([path, (await admin.get(path)).status]).toEqual([path, 404])
+    }
+    expect((await admin.get('/audit?after=x')).status).toBe(400)
+  })
+
+  it('of a member has each fact in its own field, with the newest use', async () => {
+    const name = `Whole ${randomUUID().replace(/[^a-f]/g, '')}`
+    const [row] = await ask(
+      `insert into staff (name, email, roles, shell_user, created_at)
+       values ('${name}', 'whole@passport.example', '{money,look}', 'whole', '${at(1)}') returning id`,
+    )
+    const id = String(row?.[0])
+    for (const [hex, minute] of [
+      ['aa', 4],
+      ['bb', 9],
+      ['cc', 6],
+    ] as const) {
+      await sql(`insert into staff_sessions (token_hash, staff_id, last_seen_at)
+        values ('\\x${hex}', '${id}', '${at(minute)}')`)
+    }
+    const admin = await staffConsole.signIn('admin')
+    const whole = {
+      ...{ id, name, email: 'whole@passport.example', roles: ['money', 'look'] },
+      ...{ shell_user: 'whole', state: 'invited', created_at: at(1), last_seen_at: at(9) },
+    }
+    expect((await admin.get(`/staff/${id}`)).body).toEqual(whole)
+    expect(await pagesOf(admin, '/staff')).toContainEqual(whole)
+    for (const unknown of [randomUUID(), 'x']) {
+      expect((await admin.get(`/staff/${unknown}`)).status).toBe(404)
+    }
+  })
+
+  it('of a request has each fact in its own field, and its end 72 hours later', async () => {
+    const [asker, decider] = [
+      await staffConsole.signIn('support'),
+      await staffConsole.signIn('money'),
+    ]
+    const [row] = await ask(
+      `insert into approvals (action, input, reason, figures, requested_by, requested_at, state, decided_by, decided_at, detail)
+       values ('purchases refund', '{"tx_id": "CP-1", "parts": [1]}', 'Bought twice', '[]', '${asker.id}', '${at(1)}',
+         'done', '${decider.id}', '${at(5)}', 'A word') returning id`,
+    )
+    const whole = {
+      ...{ id: row?.[0], action: 'purchases refund', title: 'Refund', reason: 'Bought twice' },
+      ...{ input: { tx_id: 'CP-1', parts: [1] }, figures: [], requested_by: asker.name },
+      ...{ requested_at: at(1), expires_at: '2026-11-23T09:01:00.000Z', state: 'done' },
+      ...{ decided_by: decider.name, decided_at: at(5), detail: 'A word', may_decide: false },
+    }
+    expect((await decider.get(`/approvals/${row?.[0]}`)).body).toEqual(whole)
+    expect(await pagesOf(asker, '/approvals?state=done')).toContainEqual(whole)
+  })
+
+  it('of the session names the member, the roles and what is on', async () => {
+    const client = await staffConsole.signIn('look', 'money')
+    const { body } = await client.get('/me')
+    expect(body).toEqual({
+      ...{ id: client.id, name: client.name, roles: ['look', 'money'] },
+      ...{ expires_at: expect.any(String), needs_passkey: false, has_approvals: true },
+    })
+    await sql(`update staff_sessions set verified_at = now() - interval '6 minutes'
+      where staff_id = '${client.id}'`)
+    expect((await client.get('/me')).body).toMatchObject({ needs_passkey: true })
+  })
+})
+
+describe('a refused call', () => {
+  it('is a row with its subject, and without one that is a number', async () => {
+    const look = await staffConsole.signIn('look')
+    const admin = await staffConsole.signIn('admin')
+    for (const [who, about] of [
+      ['CP-7K2M-9QXF-4HJD', 'CP-7K2M-9QXF-4HJD'],
+      ['+447400900123', null],
+    ] as const) {
+      const answer = await look.act('purchases refund', { tx_id: who }, { reason: 'Why' })
+      expect(answer.status).toBe(403)
+      const { body } = await admin.get(
+        `/audit?${new URLSearchParams({ by: look.name, limit: '1' })}`,
+      )
+      expect(body[0]).toMatchObject({
+        ...{ action: 'purchases refund', outcome: 'refused', detail: 'forbidden', reason: 'Why' },
+        ...{ roles: ['look'], by: look.name },
+      })
+      if (about === null) expect(JSON.stringify(body)).not.toContain('7400900123')
+      else expect(body[0].about).toEqual([about])
+    }
+  })
+})
+
+it.each([
+  ['look', ['look']],
+  ['look, money', ['look', 'money']],
+  [' money look,look ', ['money', 'look']],
+  ['', 'Name at least one role.'],
+  [' , ', 'Name at least one role.'],
+  ['look owner', '"owner" is no role.'],
+  [`look ${'x'.repeat(90)}`, `"${'x'.repeat(80)}" is no role.`],
+])('the roles "%s" are %j', (text, expected) => {
+  const roles = readRoles(text)
+  expect(isProblem(roles) ? roles.text : roles).toEqual(expected)
 })
