@@ -29,6 +29,11 @@ async function newestTo(phone: string): Promise<{ body: string; template: string
 it.each([
   ['export', 'otp_export', 'export your Carbon Passport data. Tell it to nobody.'],
   ['delete', 'otp_delete', 'DELETE your Carbon Passport'],
+  [
+    'passkeys',
+    'otp_passkeys',
+    'add or remove a passkey of your Carbon Passport. Tell it to nobody.',
+  ],
   ['change_number', 'otp_leave_number', 'move your Carbon Passport to another number'],
 ] as const)(
   'a code to %s names its purpose, and signs no user in',

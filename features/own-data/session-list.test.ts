@@ -32,6 +32,13 @@ const useNow = statement(
   `update sessions set last_seen_at = now() where id = $1`,
 )
 
+const setTimes = statement(
+  'test-set-session-times',
+  {},
+  `update sessions set last_seen_at = now() - make_interval(hours => $2),
+     created_at = now() - make_interval(hours => $3) where id = $1`,
+)
+
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0'
 
 async function signInAgain({ phone }: Person, userAgent?: string): Promise<Person> {
@@ -84,6 +91,36 @@ it.each([
   await test.services.db.run(expire, [former.id])
   const now = await signInAgain(former, firefox)
   expect(await listOf(now)).toMatchObject([{ browser: 'Firefox', current: true }])
+})
+
+it('holds each session with its own device and times, the last used one first', async () => {
+  const first = await signInAgain(new Person(test.url), firefox)
+  const second = await signInAgain(first, firefox.replace('Windows NT 10.0', 'Macintosh'))
+  const third = await signInAgain(first)
+  const known = async (who: Person) =>
+    (await listOf(who)).find(({ current }: { current: boolean }) => current).id
+  const ids = [await known(first), await known(second), await known(third)]
+  const hours = [2, 1, 3]
+  for (const [place, id] of ids.entries()) {
+    await test.services.db.run(setTimes, [id, hours[place], 10 + (hours[place] ?? 0)])
+  }
+  // The call itself notes the use of its session.
+  const [own, ...others] = await listOf(second)
+  const moment = expect.stringMatching(/^20.*Z$/)
+  const row = { signed_in_at: moment, last_seen_at: moment, current: false }
+  expect([own, ...others]).toEqual([
+    { ...row, id: ids[1], browser: 'Firefox', system: 'Mac', current: true },
+    { ...row, id: ids[0], browser: 'Firefox', system: 'Windows' },
+    { ...row, id: ids[2], browser: null, system: null },
+  ])
+  const hoursAgo = (time: string) => Math.round((Date.now() - Date.parse(time)) / 3_600_000)
+  type Times = { signed_in_at: string; last_seen_at: string }
+  expect(others.map((each: Times) => [each.signed_in_at, each.last_seen_at].map(hoursAgo))).toEqual(
+    [
+      [12, 2],
+      [13, 3],
+    ],
+  )
 })
 
 it('ends no session of another user', async () => {

@@ -225,6 +225,88 @@ describe('a passkey', () => {
   })
 })
 
+describe('every field', () => {
+  it('of the options for a new passkey and for a sign-in', async () => {
+    const { owner, authenticator } = await withPasskey()
+    const { body } = await owner.signed(newOptions, undefined)
+    const name = `+44•••••${owner.phone.slice(-3)}`
+    expect(body).toEqual({
+      rp: { id: 'localhost', name: 'Carbon Passport' },
+      user: { id: authenticator.userHandle, name, displayName: name },
+      challenge: expect.any(String),
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 300_000,
+      attestation: 'none',
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      excludeCredentials: [
+        { type: 'public-key', id: authenticator.credentialId.toString('base64url') },
+      ],
+    })
+    expect(await requestChallenge()).toEqual({
+      ...{ challenge: expect.any(String), rpId: 'localhost' },
+      ...{ timeout: 300_000, userVerification: 'required' },
+    })
+  })
+
+  it('of the list, newest first, and of the export; only the used one has a use', async () => {
+    const { owner, authenticator, id } = await withPasskey()
+    const second = new SoftwareAuthenticator(test.url)
+    const { body } = await owner.signed(newOptions, undefined)
+    const credential = second.create(body)
+    const added = (await owner.signed(list, { credential, name: 'Blue' })).body
+    const moment = expect.stringMatching(/^20.*Z$/)
+    expect(added).toEqual({ id: added.id, name: 'Blue', created_at: moment, last_used_at: null })
+    expect((await use(authenticator)).status).toBe(200)
+    const passkeys = (await owner.get(list)).body
+    expect(passkeys).toEqual([
+      { id: added.id, name: 'Blue', created_at: moment, last_used_at: null },
+      { id, name: 'Passkey', created_at: moment, last_used_at: moment },
+    ])
+    const idOf = (each: SoftwareAuthenticator) => each.credentialId.toString('base64url')
+    expect((await owner.get('/api/profile/export')).body.passkeys).toEqual([
+      {
+        ...{ name: 'Blue', 'id on its device': idOf(second) },
+        ...{ added: passkeys[0].created_at, 'last used': null },
+      },
+      {
+        ...{ name: 'Passkey', 'id on its device': idOf(authenticator) },
+        ...{ added: passkeys[1].created_at, 'last used': passkeys[1].last_used_at },
+      },
+    ])
+    const removed = await owner.signed(`${list}/${id}`, undefined, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect((await owner.get(list)).body).toEqual([passkeys[0]])
+    expect((await use(authenticator)).status).toBe(401)
+    expect((await use(second)).status).toBe(200)
+  })
+
+  it('a challenge works until just before its five minutes are over', async () => {
+    const { owner, authenticator } = await withPasskey()
+    const credential = authenticator.get(await requestChallenge())
+    const { body } = await owner.signed(newOptions, undefined)
+    const another = new SoftwareAuthenticator(test.url).create(body)
+    aheadMs = 295_000
+    expect((await new Person(test.url).post(signIn, { credential })).status).toBe(200)
+    const nonce = `${Date.now() + aheadMs}.${'l'.repeat(20)}`
+    expect((await owner.signed(list, { credential: another }, { nonce })).status).toBe(201)
+  })
+
+  it('a challenge of a process whose clock is ahead works, up to ten seconds', async () => {
+    const { authenticator } = await withPasskey()
+    const attempt = async (ms: number) => {
+      aheadMs = ms
+      const credential = authenticator.get(await requestChallenge())
+      aheadMs = 0
+      return (await new Person(test.url).post(signIn, { credential })).status
+    }
+    expect([await attempt(9_000), await attempt(12_000)]).toEqual([200, 401])
+  })
+})
+
 describe('the options of a sign-in', () => {
   it('store no row, however often a page requests them', async () => {
     const before = await run(countRows)

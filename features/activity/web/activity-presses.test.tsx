@@ -259,6 +259,13 @@ describe('the details', () => {
     expect(isShown()).toEqual([false, false])
   })
 
+  it('of a purchase refunded in part list as many ids as are left', async () => {
+    const page = await drawn(<Details entry={entryOf({ ...ids, refunded_kg: 6 })} />)
+    await page.press('Show all: 4 kg, each with its own ID')
+    const rows = [...document.querySelectorAll('li[aria-setsize]')]
+    expect(rows.map((row) => row.getAttribute('aria-setsize'))).toEqual(['4', '4', '4', '4'])
+  })
+
   it('have every range of kilograms that a registry took back, and of those held now', async () => {
     const range = (serial: string, kg: number) => ({
       ...{ kg, first_token: `${serial}.1`, last_token: `${serial}.${kg}` },
