@@ -169,6 +169,32 @@ it('only open sessions and a STOP that holds are of a person', async () => {
   expect((await read()).stoppedAt).toBeNull()
 })
 
+it('the sessions and wallets of a person are listed whole, those last used first', async () => {
+  const [person, other] = [await signedIn(), await signedIn()]
+  const session = (of: Person, token: string, seen: string) =>
+    `(sha256('${person.id}${token}'), '${of.id}', '2026-01-01Z', '${seen}Z', '2099-01-01Z')`
+  await sql(`delete from sessions where passport_id in ('${person.id}', '${other.id}');
+    insert into sessions (token_hash, passport_id, created_at, last_seen_at, ends_at) values
+      ${session(person, 'a', '2026-02-01')}, ${session(person, 'b', '2026-02-03')},
+      ${session(person, 'c', '2026-02-02')}, ${session(other, 'd', '2026-02-04')};
+    insert into wallets (passport_id, programme_id, currency, balance_minor, held_minor) values
+      ('${person.id}', 'welcome', 'TRY', 250, 40), ('${person.id}', 'welcome', 'EUR', 700, 0)`)
+  const read = await inspectPerson(test.services.db, person.id, null)
+  const day = (date: string) => new Date(`${date}T00:00:00Z`)
+  const wallet = { programme_id: 'welcome', held_minor: 0 }
+  expect(read).toEqual({
+    sessions: ['2026-02-03', '2026-02-02', '2026-02-01'].map((seen) => ({
+      ...{ created_at: day('2026-01-01'), last_seen_at: day(seen), ends_at: day('2099-01-01') },
+    })),
+    wallets: [
+      { ...wallet, currency: 'EUR', balance_minor: 700 },
+      { ...wallet, currency: 'GBP', balance_minor: 100 },
+      { ...wallet, currency: 'TRY', balance_minor: 250, held_minor: 40 },
+    ],
+    stoppedAt: null,
+  })
+})
+
 it('a run that failed keeps the time of the last one that ended well', async () => {
   const { db } = test.services
   const rowOf = async () => {
