@@ -54,6 +54,12 @@ const findSerials = statement(
   { serial_number: 'text' },
   'select serial_number from batches order by 1',
 )
+const editByHand = statement(
+  'test-edit-project-by-hand',
+  {},
+  `update projects set name = 'By hand', sdgs = '{1}', edited_fields = '{name,sdgs}'
+   where external_id = 'GS3'`,
+)
 const storedSerials = async () =>
   (await test.services.db.run(findSerials)).map((row) => row.serial_number)
 const figuresOf = (body: { figures: { label: string; after: string }[] }) =>
@@ -224,6 +230,114 @@ describe('a file of projects', () => {
       { line: 3, outcome: 'unchanged' },
     ])
   })
+})
+
+describe('the outcome of each project', () => {
+  const columns = `${projectHeader},image_url`
+  const page = 'https://registry.goldstandard.org/projects/details/3'
+  const hills = `GS,Gold Standard,GS3,,Hills,,Turkey,TR,Verified,Wind,,,,,,[7],Windy.,`
+  const facts = (own: readonly string[], name = 'projects import', input = {}) =>
+    preview(name, { file: fileOf(columns, ...own), ...input })
+  beforeAll(() => done('projects import', { file: fileOf(columns, hills) }))
+
+  it('has each of its facts, old and new, and whether it leaves the lists', async () => {
+    const texts = '"[1,13]",Newer.,https://registry.example/1.jpg'
+    const moved = `GS,Gold Standard,GS3,${page},Hill,Gale Ltd.,Kenya,KE,Withdrawn,PV,,,,,,${texts}`
+    const body = await facts([moved])
+    expect(body.rows).toEqual([
+      {
+        ...{ line: 2, outcome: 'changed', subject: 'GS GS3' },
+        changes: [
+          { label: 'Name', before: 'Hills', after: 'Hill' },
+          { label: 'Status', before: 'Verified', after: 'not listed (Withdrawn)' },
+          { label: 'Country', before: 'Turkey', after: 'Kenya' },
+          { label: 'Developer', before: 'none', after: 'Gale Ltd.' },
+          { label: 'Type', before: 'Wind', after: 'PV' },
+          { label: 'Goals', before: '7', after: '1, 13' },
+          { label: 'Picture', before: 'none', after: 'https://registry.example/1.jpg' },
+          { label: 'Page at the registry', before: 'none', after: page },
+          { label: 'Text', before: 'Windy.', after: 'Newer.' },
+        ],
+      },
+    ])
+    expect(figuresOf(body)).toEqual({
+      ...{ File: 'list.csv', Changed: '1 row', 'Projects that leave the lists': '1' },
+    })
+  })
+
+  it('is new with its name and status, and names an unknown status and country', async () => {
+    const own = hills.replace('GS3', 'GS4').replace('Verified', 'Brilliant')
+    const body = await facts([own.replace('Turkey,TR', 'Atlantis,AX')])
+    expect(body.rows).toEqual([
+      {
+        ...{ line: 2, outcome: 'new', subject: 'GS GS4' },
+        changes: [
+          { label: 'Name', before: null, after: 'Hills' },
+          { label: 'Status', before: null, after: 'not listed (Brilliant)' },
+        ],
+        text: 'The status "Brilliant" is not known. The country "Atlantis" is not known.',
+      },
+    ])
+  })
+
+  it('is changed in other facts that are not shown', async () => {
+    expect((await facts([hills.replace('Wind,,,', 'Wind,AMS-I.D.,,')])).rows).toEqual([
+      { line: 2, outcome: 'changed', subject: 'GS GS3', text: 'Other facts.' },
+    ])
+  })
+
+  it('is listed again with its status', async () => {
+    await done('projects import', { file: fileOf(columns, hills.replace('Verified', 'Withdrawn')) })
+    const body = await facts([hills])
+    const changes = [{ label: 'Status', before: 'not listed (Withdrawn)', after: 'Verified' }]
+    expect(body.rows).toEqual([{ line: 2, outcome: 'changed', subject: 'GS GS3', changes }])
+    expect(figuresOf(body)).toMatchObject({ 'Projects that are listed again': '1' })
+    await done('projects import', { file: fileOf(columns, hills) })
+  })
+
+  it('keeps what staff have set, unless that is overwritten', async () => {
+    await test.services.db.run(editByHand)
+    const kept = await facts([hills])
+    const text = 'Set by staff, and kept: name, sdgs.'
+    expect(kept.rows).toEqual([{ line: 2, outcome: 'unchanged', subject: 'GS GS3', text }])
+    expect(figuresOf(kept)).toMatchObject({ 'Projects whose set fields stay': '1' })
+    const overwritten = await facts([hills], 'projects import', { overwrite: true })
+    const changes = [
+      { label: 'Name', before: 'By hand', after: 'Hills' },
+      { label: 'Goals', before: '1', after: '7' },
+    ]
+    expect(overwritten.rows).toEqual([{ line: 2, outcome: 'changed', subject: 'GS GS3', changes }])
+    expect(figuresOf(overwritten)).toEqual({ File: 'list.csv', Changed: '1 row' })
+  })
+})
+
+it('batches whose units may no longer be sold are counted, as are those with such tonnes', async () => {
+  const own = [block(21, '0.02'), block(22, '0.02')]
+  await done('batches import', batches(...own))
+  const part = 'GS,GS1,,2024,GS1-1-TR-GS1-1-2024-22-2-3,2,2026-04-13,0.02,GBP'
+  const file = fileOf(`${batchHeader},status`, `${own[0]},Retired`, `${part},Retired`)
+  const body = await preview('batches import', { file, skip_unsellable: true })
+  const says = 'its status "Retired" may not be sold'
+  const leftOut = { outcome: 'left_out' }
+  expect(body.rows).toEqual([
+    { ...leftOut, line: 2, subject: serialOf(21), text: `${says}; it is a known batch` },
+    {
+      ...{ ...leftOut, line: 3, subject: 'GS1-1-TR-GS1-1-2024-22-2-3' },
+      text: `${says}; it is a part of batch ${serialOf(22)}`,
+    },
+  ])
+  expect(figuresOf(body)).toEqual({
+    ...{ File: 'list.csv', 'Left out': '2 rows', 'Known batches to withdraw': '1' },
+    'Batches with tonnes to withdraw': '1',
+  })
+})
+
+it('a project that a file of batches creates is counted and named', async () => {
+  const header = `${batchHeader},project_name,country,project_type`
+  const own = 'GS,GS9,,2024,GS1-1-TR-GS9-1-2024-51-1-5,5,2026-04-13,0.02,GBP,Hills,Turkey,Wind'
+  const body = await preview('batches import', { file: fileOf(header, own), create_projects: true })
+  expect(body.rows).toMatchObject([{ outcome: 'new', text: 'GS GS9 is a new project.' }])
+  expect(figuresOf(body)).toEqual({ File: 'list.csv', New: '1 row', 'New projects': '1' })
 })
 
 describe('a file of featured projects', () => {

@@ -15,6 +15,13 @@ const letAskAgain = statement(
   'update sign_in_attempts set resend_at = now() where number_hash = $1',
 )
 
+const messagesOf = statement(
+  'test-messages-of-gift',
+  { template: 'text', recipient: 'text' },
+  `select o.template, o.recipient from outbox o join purchases p on p.id::text = o.subject
+   where p.tx_id = $1 order by 1, 2`,
+)
+
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
@@ -171,5 +178,55 @@ describe('the message', () => {
         ).length
       })
       .toBe(1)
+  })
+
+  it.each([
+    ['to its receiver', 'gift_success', 'receiver', 202, { status: 'queued' }],
+    ['to its giver', 'purchase_success', 'giver', 202, { status: 'queued' }],
+    ['of the receiver to the giver', 'gift_success', 'giver', 403, { code: 'not_the_recipient' }],
+    [
+      'of the giver to the receiver',
+      'purchase_success',
+      'receiver',
+      403,
+      { code: 'not_the_recipient' },
+    ],
+  ])('of a gift %s', async (_, templateKey, reader, status, body) => {
+    const [giver, receiver] = [await person(), await person()]
+    const txId = await giveByCard(giver, await batchOf(100), 30, receiver.phone)
+    const to = reader === 'giver' ? giver.phone : receiver.phone
+    const ask = (who: Person) =>
+      who.signed('/api/notify', { to, templateKey, variables: { kg: 30, txId }, from: 'me' })
+    const queued = await test.services.db.run(messagesOf, [txId])
+    expect(await ask(giver)).toMatchObject({ status, body })
+    // The completion has queued that of the receiver, and the giver's is sent on request alone.
+    const ofGift = { template: 'gift_success', recipient: 'recipient' }
+    const ofGiver = { template: 'purchase_success', recipient: 'buyer' }
+    const isNew = status === 202 && reader === 'giver'
+    expect(queued).toEqual([ofGift])
+    expect(await test.services.db.run(messagesOf, [txId])).toEqual(
+      isNew ? [ofGift, ofGiver] : [ofGift],
+    )
+    if (status === 202) expect((await ask(giver)).body).toEqual({ status: 'already_sent' })
+    expect(await ask(receiver)).toMatchObject({ status: 404, body: { code: 'purchase_not_found' } })
+  })
+
+  it('waits for the purchase, and that of a gift for its day', async () => {
+    const [buyer, batch] = [await person(), await batchOf(100)]
+    const ask = (txId: string, to: string, templateKey: string) =>
+      buyer.signed('/api/notify', { to, templateKey, variables: { kg: 30, txId }, from: 'me' })
+    const { body } = await buyer.reserve(cardOrder(batch, 30, await buyer.cardToken()))
+    expect(await ask(body.txId, buyer.phone, 'purchase_success')).toMatchObject({
+      status: 409,
+      body: { code: 'purchase_not_completed' },
+    })
+    const phone = new Person(test.url).phone
+    const later = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+    const dated = await giveByCard(buyer, batch, 30, phone, { deliver_on: later })
+    for (let calls = 0; calls < 2; calls += 1) {
+      expect((await ask(dated, phone, 'gift_success')).body).toEqual({ status: 'queued' })
+    }
+    const inbox = await buyer.get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+    expect(inbox.body).toEqual([])
   })
 })
