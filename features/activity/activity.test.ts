@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
+import { disputeAtProvider, pollProvider } from '#tests/support/people/card-provider-page.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
@@ -267,6 +270,25 @@ describe('every field', () => {
     expect(await whole(giver)).toEqual([
       { ...given, ...back, refund_status: expect.stringMatching(/^(paid|on_its_way)$/) },
     ])
+  })
+
+  it('of a disputed gift and of its credit note: only its giver reads of them', async () => {
+    const { db } = test.services
+    const [giver, receiver, own] = [await person(), await person(), await ofBatch()]
+    const txId = await giveByCard(giver, own, 3, receiver.phone)
+    await disputeAtProvider(db, await purchaseIdOf(db, txId), 'open')
+    await pollProvider(test.services)
+    const statusOf = async (who: Person) => (await whole(who))[0].status
+    expect([await statusOf(giver), await statusOf(receiver)]).toEqual(['DISPUTED', 'COMPLETED'])
+    const refunded = await giveByCard(giver, own, 3, receiver.phone)
+    await numberAll(test.services)
+    await refundPurchase(test.services, refundOf(refunded))
+    await numberAll(test.services)
+    expect((await whole(giver))[0]).toMatchObject({ tx_id: refunded, has_credit_note: true })
+    const [received] = await whole(receiver)
+    expect(received.tx_id).toBe(refunded)
+    expect(received).not.toHaveProperty('has_credit_note')
+    expect(received).not.toHaveProperty('refund_status')
   })
 
   it('of a gift that was refunded in part before its receiver joined', async () => {

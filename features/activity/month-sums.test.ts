@@ -68,6 +68,20 @@ describe('the sums of a month', () => {
     expect(await sumsOf(receiver)).toEqual({ kept_kg: 25, given_kg: 0 })
   })
 
+  it('leave out the kilograms that were refunded in part, for their buyer and their holder', async () => {
+    const [giver, receiver] = [await person(), new Person(test.url)]
+    const refund = (txId: string, kg: number) =>
+      refundPurchase(test.services, {
+        ...{ txId, kg, keepsKilograms: false, record: async () => undefined },
+      })
+    await refund(await giver.buyByCard(await batchOf(1_000), 30), 10)
+    await refund(await give(giver, 25, { telephone: receiver.phone }), 4)
+    await receiver.signIn()
+    const sumsOf = async (who: Person) => (await who.get(`${list}&time_zone=UTC`)).body[0].month
+    expect(await sumsOf(giver)).toEqual({ kept_kg: 20, given_kg: 21 })
+    expect(await sumsOf(receiver)).toEqual({ kept_kg: 21, given_kg: 0 })
+  })
+
   it('begin where the month begins in the user’s time zone', async () => {
     const buyer = await person()
     const batch = await batchOf(1_000)

@@ -135,6 +135,23 @@ it('contains all of the user’s data, and others’ numbers only where the user
   expect(thanked).toMatchObject([{ 'thanked for': thanks }])
 })
 
+it('is one fact a line, with every part in its order', async () => {
+  const person = await new Person(test.url).signIn()
+  const answer = await fetch(`${test.url}${path}`, { headers: { cookie: person.cookie } })
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(text).toMatch(/^\{\n {2}"about": "This is all that Carbon Passport keeps about you\./)
+  const body = JSON.parse(text)
+  expect(Math.abs(Date.parse(body['made at']) - Date.now())).toBeLessThan(60_000)
+  expect(Object.keys(body)).toEqual([
+    ...['about', 'made at', 'messages', 'purchases and gifts', 'receipts and credit notes'],
+    ...['rewards', 'wallets', 'scores and achievements', 'certificates', 'wallet passes'],
+    ...['passkeys', 'monthly plans', 'agreements to privacy policy and terms'],
+    'a move to another number that our support was asked for',
+    ...['where you are signed in', 'profile', 'saved cards'],
+  ])
+})
+
 it('contains what was taken back, and the user’s STOP', async () => {
   const person = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })

@@ -1,5 +1,6 @@
 // Tests passkeys over HTTP: adding, signing in, removing, and every reason to refuse one
 // (docs/product.md#passkeys).
+import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moveForOwner } from '#features/own-data/move-for-owner.ts'
 import { suspendPasskeys } from '#features/passkeys/passkey-queries.ts'
@@ -282,6 +283,26 @@ describe('every field', () => {
     expect((await owner.get(list)).body).toEqual([passkeys[0]])
     expect((await use(authenticator)).status).toBe(401)
     expect((await use(second)).status).toBe(200)
+  })
+
+  it('a sign-in with a passkey counts as one, and a refused one as none', async () => {
+    const steps = async () => {
+      const values = (await register.getSingleMetric('sign_ins_total')?.get())?.values ?? []
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.step, value]))
+    }
+    const { owner, authenticator } = await withPasskey()
+    const before = await steps()
+    expect((await use(authenticator)).status).toBe(200)
+    expect((await use(new SoftwareAuthenticator(test.url))).status).toBe(401)
+    // A code for the profile is no sign-in.
+    await owner.codeFor('export')
+    expect(await steps()).toEqual({ ...before, passkey: Number(before.passkey) + 1 })
+    await new Person(test.url).signIn()
+    expect(await steps()).toEqual({
+      passkey: Number(before.passkey) + 1,
+      requested: Number(before.requested) + 1,
+      verified: Number(before.verified) + 1,
+    })
   })
 
   it('a challenge works until just before its five minutes are over', async () => {
