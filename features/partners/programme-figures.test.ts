@@ -4,11 +4,12 @@ import { newPartner, type Partner } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { startTestBooks, type TestBooks } from '#tests/support/servers/test-books.ts'
 import type { StaffClient } from '#tests/support/servers/test-console.ts'
+import { listTerminals } from './partner-terminals.ts'
 
 let books: TestBooks
 let money: StaffClient
 beforeAll(async () => {
-  books = await startTestBooks({ WELCOME_CREDIT: '0' })
+  books = await startTestBooks({ WELCOME_CREDIT: '0', PARTNER_ROTATION_HOURS: '5' })
   ;({ money } = books)
 })
 afterAll(() => books.close())
@@ -77,6 +78,59 @@ it('a programme is made, funded, limited, and closed with its terminals', async 
     'Returned > 47.50 GBP',
     'Balance > 47.50 GBP > 0.00 GBP',
   ])
+})
+
+it('a terminal is made, rotated and revoked, and its secret is shown once', async () => {
+  const program = 'with-terminals'
+  const act = async (name: string, input: object) => (await money.act(name, input)).body
+  const made = await act('partners create', { program, name: 'Terminal Ltd' })
+  const figuresOf = ({ figures }: { figures: readonly Figure[] }) =>
+    figures.map(({ label, before, after }) => [label, before, after])
+  const [{ after: terminal }, { after: secret }] = made.secrets
+  expect([figuresOf(made), made.secrets.map(({ label }: Figure) => label)]).toEqual([
+    [
+      ['Partner', null, 'Terminal Ltd'],
+      [`Programme ${program}`, null, 'new, gives nothing before it is funded'],
+    ],
+    ['Terminal', 'Secret'],
+  ])
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+  const again = await act('partners create', { program, name: 'Terminal Ltd' })
+  expect(figuresOf(again)[1]).toEqual([`Programme ${program}`, null, 'exists'])
+  const rotated = await act('partners rotate', { terminal })
+  expect(figuresOf(rotated)).toEqual([[`Terminal ${terminal}`, 'signs', 'signs for 5 hours more']])
+  const [{ after: successor }] = rotated.secrets
+  const none = ['terminal_not_found', expect.stringContaining('No such terminal is in use.')]
+  expect(await shown('partners rotate', { terminal })).toEqual(none)
+  expect(await shown('partners rotate', { terminal: 'partner_none' })).toEqual(none)
+  expect(await shown('partners revoke', { terminal: 'partner_none' })).toEqual(none)
+  expect(await shown('partners revoke', { terminal: successor })).toEqual([
+    `Terminal ${successor} > signs > signs nothing`,
+  ])
+  const listed = (await listTerminals(books.test.services.db)).filter(
+    ({ program_id }) => program_id === program,
+  )
+  expect(
+    listed.map(({ terminal_id, holder_name, signs }) => [terminal_id, holder_name, signs]),
+  ).toEqual([
+    [terminal, 'Terminal Ltd', true],
+    [again.secrets[0].after, 'Terminal Ltd', true],
+    [successor, 'Terminal Ltd', false],
+  ])
+  const [{ created_at: madeAt = null, retires_at: endsAt = null } = {}] = listed
+  const hours = ((endsAt?.getTime() ?? 0) - (madeAt?.getTime() ?? 0)) / 3_600_000
+  expect(hours).toBeCloseTo(5, 1)
+})
+
+it('programmes without a terminal are listed too, by their id', async () => {
+  await shown('programmes create', { id: 'aaa-without', name: 'Without Ltd', currency: 'GBP' })
+  const [first, ...others] = await listTerminals(books.test.services.db)
+  expect(first).toEqual({
+    ...{ program_id: 'aaa-without', terminal_id: null, holder_name: null },
+    ...{ created_at: null, retires_at: null, signs: false },
+  })
+  const ids = others.map(({ program_id }) => program_id)
+  expect(ids).toEqual(ids.toSorted())
 })
 
 it('names that are taken or kept, and programmes that are unknown, are refused', async () => {

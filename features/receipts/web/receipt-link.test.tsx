@@ -4,6 +4,7 @@ import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { serverNow } from '#web/api/api.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { texts } from '#web/texts.ts'
 import { ReceiptLink } from './receipt-link.tsx'
 import { StatementChoice } from './statement-choice.tsx'
 
@@ -12,7 +13,7 @@ const awaited = () =>
 const receipt = () => new Response('%PDF', { headers: { 'content-type': 'application/pdf' } })
 const address = '/api/tokens/transaction/CP-1/receipt.pdf'
 
-let answers: (() => Response)[]
+let answers: (() => Response | Promise<Response>)[]
 let requests: string[]
 /** Names of saved files. */
 let saved: string[]
@@ -73,7 +74,7 @@ it('a new receipt that waits for its number says so, and is saved then', async (
   await until(() => saved.length > 0)
   expect(saved).toEqual(['receipt-CP-1.pdf'])
   expect(opened).not.toHaveBeenCalled()
-  expect(page.text()).not.toContain('gets its number')
+  expect(page.text()).not.toContain(texts.receipts_numbering())
 })
 
 it('a new receipt that does not load has a sentence', async () => {
@@ -82,6 +83,25 @@ it('a new receipt that does not load has a sentence', async () => {
   await press()
   await until(() => expect(page.text()).toContain('The receipt did not load.'))
   expect([opened.mock.calls, saved]).toEqual([[], []])
+  // Pressed again, it is loaded, and the sentence ends.
+  answers = [receipt]
+  expect(await press()).toBe(false)
+  await until(() => opened.mock.calls.length === 1)
+  await until(() => !page.text().includes('The receipt did not load.'))
+  expect(saved).toEqual([])
+})
+
+it('while the number is awaited it says so once, and not after a failure', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answers = [awaited, () => promise]
+  const page = await draw(<ReceiptLink txId="CP-1" createdAt={minutesAgo(0)} />)
+  expect(page.text()).not.toContain(texts.receipts_numbering())
+  await press()
+  await until(() => requests.length === 2)
+  await until(() => page.text().includes(texts.receipts_numbering()))
+  await act(async () => resolve(Response.json({ code: 'internal' }, { status: 500 })))
+  await until(() => page.text().includes('The receipt did not load.'))
+  expect(page.text()).not.toContain(texts.receipts_numbering())
 })
 
 it('the link to a statement has the selected year, of this one and the five before', async () => {

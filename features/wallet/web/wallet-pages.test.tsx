@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
+import { texts } from '#web/texts.ts'
 import {
   getExchangeRate,
   getWallet,
@@ -93,6 +94,22 @@ describe('the wallet', () => {
   it('names the programmes of the product, and gives partners their own names', () => {
     const names = ['Welcome', 'Refunds', 'Green Bank'].map((name) => programmeName(name))
     expect(names).toEqual(['Welcome', 'Refunds', 'Green Bank'])
+  })
+
+  it('has the product’s own programmes in the language of the page, in each place', () => {
+    vi.spyOn(texts, 'wallet_welcome').mockReturnValue('Willkommen')
+    vi.spyOn(texts, 'wallet_refunds').mockReturnValue('Erstattungen')
+    const names = ['Welcome', 'Refunds', 'Green Bank']
+    expect(names.map((name) => programmeName(name))).toEqual([
+      ...['Willkommen', 'Erstattungen', 'Green Bank'],
+    ])
+    const own = wallet(...names.map((name) => programme(name, [money('GBP', 1)])))
+    const marks = totals(own).filter((words) => !/GBP|£/.test(words))
+    expect(marks).toEqual([
+      ...['Wallet', 'By currency', 'By programme', 'W', 'Willkommen', 'E', 'Erstattungen'],
+      ...['GB', 'Green Bank'],
+    ])
+    vi.restoreAllMocks()
   })
 
   it('that is empty has a text for that', () => {

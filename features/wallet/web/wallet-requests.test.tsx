@@ -2,13 +2,16 @@
 // It also tests that a logo which fails to load is replaced by the initials.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { texts } from '#web/texts.ts'
 import type { Wallet } from '../wallet-calls.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
 import { useRate, useRates } from './use-rate.ts'
 import { heldBalancePollMs, useWallet } from './use-wallet.ts'
+import { WalletActivity } from './wallet-activity.tsx'
+import { WalletTotals } from './wallet-totals.tsx'
 
 let requests: string[]
 let wallet: Wallet
@@ -78,4 +81,46 @@ it('a logo that fails to load is replaced by the initials', async () => {
   await act(async () => logo?.dispatchEvent(new window.Event('error')))
   expect(page.text()).toBe('GB')
   expect(document.querySelector('img')).toBeNull()
+})
+
+describe('the entries of the wallet', () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ id: String(at), type: 'credit', amount: at + 1, currency: 'GBP', source: `From ${at}` },
+      ...{ is_refund: false, logo_url: null, created_at: '2026-11-20T10:00:00Z' },
+    }))
+  const shown = (text: string) => [...text.matchAll(/From (\d)/g)].map(([, at]) => Number(at))
+
+  it('are five, and all of them in their order once they are asked for', async () => {
+    vi.stubGlobal('fetch', async () => Response.json(entries(7)))
+    const page = await draw(inClient(<WalletActivity />))
+    await until(() => page.text().includes('From 0'))
+    expect(shown(page.text())).toEqual([0, 1, 2, 3, 4])
+    await page.press('Show all')
+    expect(shown(page.text())).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(page.offers('Show all')).toBe(0)
+  })
+
+  it('that do not load say so, and are there after a retry', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }))
+    const page = await draw(inClient(<WalletActivity />))
+    await until(() => page.offers('Retry') === 1)
+    expect(page.text()).toContain(texts.wallet_activity_failed())
+    vi.stubGlobal('fetch', async () => Response.json(entries(1)))
+    await page.press('Retry')
+    await until(() => page.text().includes('From 0'))
+    expect(page.text()).not.toContain(texts.wallet_activity_failed())
+  })
+})
+
+it('a wallet that does not load says so, and is there after a retry', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }))
+  const page = await draw(inClient(<WalletTotals />))
+  await until(() => page.offers('Retry') === 1)
+  expect(page.text()).toContain(texts.wallet_failed())
+  const answer = { wallets: [], totalInUserCurrency: 5, userCurrency: 'GBP', as_of: null }
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+  await page.press('Retry')
+  await until(() => page.text().includes('£5.00'))
+  expect(page.text()).not.toContain(texts.wallet_failed())
 })
