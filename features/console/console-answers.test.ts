@@ -1,9 +1,12 @@
 // Tests whole answers of the console: each field of a purchase, a person, a case, a batch, a project and a retirement
 // has its own fact. The facts differ from each other, so that a swapped one is found.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstIdAt, startOfDay } from '#features/console/moment-ids.ts'
+import { nextRetirementOf } from '#features/retirements/next-retirement.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { openTestProgramme } from '#tests/support/people/programme.ts'
 import {
   appendOnce,
   issueTonnes,
@@ -29,7 +32,9 @@ afterAll(async () => {
 const db = () => test.services.db
 const sql = (text: string) => runSql(test.databaseUrl, text)
 const frozen =
-  'purchases money_postings kg_postings purchase_places audit_trail certificates'.split(' ')
+  'purchases money_postings kg_postings purchase_places audit_trail certificates wallet_credits'.split(
+    ' ',
+  )
 const switchTriggers = (way: 'disable' | 'enable') =>
   frozen.map((table) => `alter table ${table} ${way} trigger user`).join('; ')
 /** Changes rows as the triggers of the product do not allow. */
@@ -583,4 +588,91 @@ it('Each refund of the desk has its own sum, time, payment and words', async () 
     ),
   ]
   expect(own).toEqual(rows)
+})
+
+it('The hits of a search have each fact in its own field: purchases first, then giver and receiver', async () => {
+  const { giver, receiver, txId } = await givenGift()
+  await sql(`update passports set created_at = '${at(0, 21)}', country = 'NL' where id = '${giver.id}';
+    update passports set created_at = '${at(0, 22)}' where id = '${receiver.id}'`)
+  await force(
+    `update purchases set currency = 'EUR', reversal = 'disputed' where tx_id = '${txId}'`,
+  )
+  const personHit = ({ id, phone }: Person, title: string, country: string, day: number) => ({
+    ...{ kind: 'person', id, title },
+    detail: `+44•••••${phone.slice(-3)}, ${country}, since 2026-11-${day}`,
+  })
+  const hits = [
+    { kind: 'purchase', id: txId, title: txId, detail: '120 kg, 2.40 EUR, DISPUTED' },
+    personHit(giver, 'Ada Lovelace', 'NL', 21),
+    personHit(receiver, 'Marie Curie', 'GB', 22),
+  ]
+  expect(await bodyOf(`search?q=${txId}`)).toEqual(hits)
+  expect(await bodyOf(`search?q=%20${receiver.id}%20`)).toEqual([hits[2]])
+  await sql(`update passports set first_name = null, last_name = null, nickname = null, phone = null
+    where id = '${receiver.id}'`)
+  expect(await bodyOf(`search?q=${receiver.id}`)).toEqual([
+    {
+      ...{ kind: 'person', id: receiver.id, title: 'No name' },
+      detail: 'deleted, GB, since 2026-11-22',
+    },
+  ])
+  await force(`update purchases set reversal = 'none' where tx_id = '${txId}'`)
+})
+
+it('A programme has its newest 50 credits, and those of 30 days by day and currency', async () => {
+  const id = 'credited'
+  await openTestProgramme(db(), { id, name: 'Credited' })
+  const person = await signedIn()
+  const days = (count: number) => startOfDay(Date.now(), count)
+  const credit = (moment: Date, count: number, minor: number, currency: string) =>
+    `('${firstIdAt(moment).slice(0, -3)}${String(count).padStart(3, '0')}', '${id}', '${person.id}', ${minor},
+      '${currency}', 'Bonus ${count}', '${moment.toISOString()}')`
+  const rows = [
+    credit(new Date(days(29).getTime() - 1), 0, 1_000, 'GBP'),
+    credit(days(29), 1, 200, 'GBP'),
+    credit(days(29), 2, 300, 'EUR'),
+    ...Array.from({ length: 49 }, (_, at) => credit(days(1), at + 3, 1, 'GBP')),
+  ]
+  await force(`insert into wallet_credits (id, programme_id, passport_id, amount_minor, currency, source, created_at)
+    values ${rows.join(', ')}`)
+  const { credits, days: given } = await bodyOf(`programmes/${id}`)
+  expect(credits).toHaveLength(50)
+  expect(credits[0]).toEqual({
+    ...{ id: expect.any(String), at: days(1).toISOString(), amount: 0.01, currency: 'GBP' },
+    source: 'Bonus 51',
+  })
+  expect(credits.at(-1)).toMatchObject({ amount: 3, currency: 'EUR', source: 'Bonus 2' })
+  const dayOf = (count: number) => days(count).toISOString().slice(0, 10)
+  expect(given).toEqual([
+    { day: dayOf(29), currency: 'EUR', given: 3 },
+    { day: dayOf(29), currency: 'GBP', given: 2 },
+    { day: dayOf(1), currency: 'GBP', given: 0.49 },
+  ])
+})
+
+it('Today counts a charge of a reservation some days before the first day, and the oldest due tonne', async () => {
+  const buyer = await signedIn()
+  const batch = await issueTonnes(db(), 3)
+  const txId = await buyer.buyByCard(batch, 2_000)
+  const completed = new Date(startOfDay(Date.now(), 29).getTime() + 60_000)
+  const before = (await bodyOf('today')).days[0]
+  const copy = {
+    ...{ id: firstIdAt(startOfDay(Date.now(), 35)), tx_id: 'CP-2222-2222-2222' },
+    ...{ completed_at: completed, currency: 'EUR', card_payment_id: null },
+  }
+  await force(`insert into purchases select (jsonb_populate_record(p, '${JSON.stringify(copy)}')).*
+    from purchases p where tx_id = '${txId}'`)
+  const [first] = (await bodyOf('today')).days
+  expect([first.purchases - before.purchases, first.kilograms - before.kilograms]).toEqual([
+    ...[1, 2_000],
+  ])
+  expect(first.sums).toContainEqual({ currency: 'EUR', amount: 40 })
+  await force(`delete from purchases where tx_id = 'CP-2222-2222-2222';
+    update purchases set completed_at = '2026-11-10T09:00:00Z' where tx_id = '${txId}'`)
+  const { tiles } = await bodyOf('today')
+  const { retirementDays } = test.services.settings
+  const now = new Date()
+  const { by } = nextRetirementOf(new Date('2026-11-10T09:00:00Z'), { retirementDays, now })
+  const { value } = tiles.find((tile: { id: string }) => tile.id === 'retirement')
+  expect(value).toMatch(new RegExp(`^\\d+ t, the oldest by ${by}$`))
 })
