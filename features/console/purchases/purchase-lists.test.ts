@@ -1,5 +1,5 @@
-// Tests that each filter of the list of purchases has every purchase of its state, in both orders, on pages and on
-// one page, of everybody and of one person; and which purchases look like duplicates.
+// Tests that each filter of the list of purchases has every purchase of its state, in both orders and on each page.
+// Other tests are of a person's list, and of purchases that look like duplicates.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listedFilters } from '#features/purchases/inspect/list-purchases.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'

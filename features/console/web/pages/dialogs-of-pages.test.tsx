@@ -1,5 +1,5 @@
-// Tests the dialogs of pages: a request for approval with each of its ends, the end of a session in a dialog, and the
-// passkey that goes on with what was typed.
+// Tests the dialogs of pages: a request for approval with each of its ends, and the end of a session in a dialog.
+// The passkey goes on with what was typed.
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Approval } from '#features/staff/staff-calls.ts'
