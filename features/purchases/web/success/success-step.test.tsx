@@ -1,14 +1,16 @@
 // Tests the last step at its first render: the purchase and its payment, its message, and its
 // gains.
 
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
 import { RewardAction } from './reward-action.ts'
@@ -173,4 +175,62 @@ it('each new envelope has the button that opens its reward in place', () => {
     </RewardAction>,
   )
   expect(html).toMatch(/<article.*<button type="button">Open r1<\/button>/)
+})
+
+type Shared = { contentOf: () => unknown; scene: ReactElement<{ project: object }> | null }
+type Parts = Partial<Shared> & { children?: ReactNode }
+
+/** Returns the elements below a node that share a picture, and their names. */
+function sharedIn(node: ReactNode): [name: string, props: Parts][] {
+  return Children.toArray(node).flatMap((each): [string, Parts][] => {
+    if (!isValidElement<Parts>(each)) return []
+    const own: [string, Parts][] =
+      typeof each.type === 'function' && /^Share/.test(each.type.name)
+        ? [[each.type.name, each.props]]
+        : []
+    return [...own, ...sharedIn(each.props.children)]
+  })
+}
+
+function Look({ pending, tell }: { pending: Pending; tell: (drawn: ReactNode) => void }) {
+  tell(SuccessStep({ pending, projectName: 'Wind', onDone: () => undefined }))
+  return null
+}
+
+describe('the picture that is shared', () => {
+  function shared(own: Partial<Pending>, known: ActivityEntry | null = entry) {
+    let found: ReactNode
+    const tell = (drawn: ReactNode) => {
+      found = drawn
+    }
+    const key = [listActivity.id, 'receipt', pending.txId]
+    markupOf(<Look {...{ pending: { ...pending, ...own }, tell }} />, [[key, known]])
+    return sharedIn(found)
+  }
+
+  it('of a purchase has its kilograms, its stamp of today, and the scene of its project', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') })
+    const [[name, props] = ['', {}], ...others] = shared({ kg: 1_234 })
+    expect([name, others]).toEqual(['ShareButton', []])
+    expect(props.contentOf?.()).toEqual({
+      ...{ figure: '1,234', unit: 'kg CO₂', words: texts.passport_share_words() },
+      stamp: {
+        ...{ shape: 'round', ink: 'green', tilt: -7, date: 'NOV 21, 26' },
+        lines: [texts.purchases_stamp_word(), '1,234 KG'],
+      },
+    })
+    const { project_id: id, project_country: country, project_scene: scene } = entry
+    expect(props.scene?.props.project).toEqual({ id, country, scene })
+    expect(shared({}, null)[0]?.[1].scene).toBeNull()
+    vi.useRealTimers()
+  })
+
+  it('of a gift has its kilograms and its scene, unless the gift waits for its day', () => {
+    const gift = { kg: 7, recipient: '+44•••••321', recipientName: 'Grace' }
+    const parts = shared(gift)
+    expect(parts.map(([name]) => name)).toEqual(['ShareGift', 'ShareGiftPicture'])
+    expect(parts[1]?.[1]).toMatchObject({ kg: 7, givenAt: expect.stringMatching(/^20/) })
+    expect(parts[1]?.[1].scene?.props.project).toMatchObject({ id: entry.project_id })
+    expect(shared({ ...gift, deliverOn: '2026-12-24' })).toEqual([])
+  })
 })
