@@ -71,7 +71,7 @@ it('a filter is a step that Back undoes, and begins with three again', async () 
   )
 })
 
-it('each filter and the kind add to the address, one step each, and Load More begins anew', async () => {
+it('each filter and the kind add to the address, one step each, and Load More begins with three again', async () => {
   const { page, history, names } = await list('/app/projects?q=p&shown=9')
   await page.type('Registry', exampleProject.registry_name)
   await page.type('Status', exampleProject.status)

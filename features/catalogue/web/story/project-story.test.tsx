@@ -93,7 +93,7 @@ it('shows each paragraph of a description, in a language that is not known', () 
   expect(own).not.toContain('lang=""')
 })
 
-it('says of a demonstration that it is one', () => {
+it('marks a demonstration as one', () => {
   const notice = `${texts.projects_demo()} ${texts.projects_demo_retired()}`
   expect(drawn({ raw_data: { sdgs: [], is_demo: true } })).toContain(notice)
   expect(drawn({ raw_data: { sdgs: [], is_demo: false } })).not.toContain(notice)
