@@ -167,23 +167,24 @@ async function importSources(
     const lines = [...result.faults.map(faultSentence), 'Nothing was imported.']
     return { ok: false, lines, json: { ok: false, ...result } }
   }
+  return { ok: true, lines: importedLines(kind, result), json: { ok: true, ...result[kind] } }
+}
+
+/** Returns the lines of an import: rows that were left out, the counts, and what a person has to know. */
+export function importedLines(kind: Kind, result: ImportCounts): string[] {
   const { unknown_status = [] } = result.projects
   const { unknown_country = [] } = kind === 'batches' ? result.batches : result.projects
   const { left_out = [], no_longer_sellable = [], partly_unsellable = [] } = result.batches
   const { accepted_prices = [] } = result.batches
-  return {
-    ok: true,
-    lines: [
-      ...left_out.map((row) => `left out  ${faultSentence(row)}`),
-      ...accepted_prices.map(acceptedSentence),
-      `Imported ${kind}: ${summaryOf(result[kind])}.`,
-      ...unknown_status.map(unknownSentence),
-      ...unknown_country.map(countrySentence),
-      ...no_longer_sellable.map(endedSentence),
-      ...partly_unsellable.map(partlyEndedSentence),
-    ],
-    json: { ok: true, ...result[kind] },
-  }
+  return [
+    ...left_out.map((row) => `left out  ${faultSentence(row)}`),
+    ...accepted_prices.map(acceptedSentence),
+    `Imported ${kind}: ${summaryOf(result[kind])}.`,
+    ...unknown_status.map(unknownSentence),
+    ...unknown_country.map(countrySentence),
+    ...no_longer_sellable.map(endedSentence),
+    ...partly_unsellable.map(partlyEndedSentence),
+  ]
 }
 
 /** Labels of counts whose key is unclear to people. */

@@ -39,6 +39,11 @@ async function recordReport(context: Context): Promise<Outcome> {
     const lines = [...firstOf(faults.map(faultSentence), shownMax), 'Nothing was recorded.']
     return { ok: false, lines, json: { ok: false, faults: faults.slice(0, shownMax) } }
   }
+  return reportOutcome(result)
+}
+
+/** Returns the outcome of a recorded report: its sums, its differences, and what no report has yet. */
+export function reportOutcome(result: RecordedReport): Outcome {
   const { lines, newLines, posted, differences, unreported } = result
   const sums = postedSums(posted)
   const ok = differences.length === 0

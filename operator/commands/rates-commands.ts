@@ -79,12 +79,13 @@ async function importFromFile({ db, words: [path = ''], flags }: Context): Promi
 }
 
 /** Returns the lines about the rates that were left out. The others are in use. */
-function skippedLines(skipped: readonly string[]): readonly string[] {
+export function skippedLines(skipped: readonly string[]): readonly string[] {
   if (skipped.length === 0) return []
   return [...firstOf(skipped, reasonsMax), 'These rates were left out.']
 }
 
-function refusedRates(
+/** Returns the outcome of rates that were not taken, with the reasons and what helps. */
+export function refusedRates(
   period: string,
   refused: readonly string[],
   isAcceptable: boolean,

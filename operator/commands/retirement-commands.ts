@@ -167,9 +167,14 @@ export const retirementsConfirm = withPreview({
       const lines = [...firstOf(faults.map(faultSentence), faultsMax), 'Nothing was stored.']
       return { ok: false, lines, json: { ok: false, faults: faults.slice(0, faultsMax) } }
     }
-    return { ok: true, lines: linesOfList(done, report), json: { ok: true, ...jsonOfList(done) } }
+    return confirmedOutcome(done, report)
   },
 })
+
+/** Returns the outcome of a list: the rows that a person has to look at, and the sums. */
+export function confirmedOutcome(done: Confirmed, report: readonly FileRow[]): Outcome {
+  return { ok: true, lines: linesOfList(done, report), json: { ok: true, ...jsonOfList(done) } }
+}
 
 function linesOfList(done: Confirmed, report: readonly FileRow[]): string[] {
   const toCheck = report.filter(({ outcome }) => !['new', 'unchanged'].includes(outcome))
