@@ -73,7 +73,7 @@ it('a programme is made, funded, limited, and closed with its terminals', async 
   expect(await shown('programmes close', { id })).toEqual(closed)
   expect(await shown('programmes limits', { id, person: '20' })).toEqual(closed)
   expect(await shown('programmes fund', { id, amount: '1', currency: 'GBP' })).toEqual(closed)
-  // What it still has goes back to its partner.
+  // The money that it still has goes back to its partner.
   expect(await shown('programmes return', { id, amount: '47.5', currency: 'GBP' })).toEqual([
     'Returned > 47.50 GBP',
     'Balance > 47.50 GBP > 0.00 GBP',

@@ -65,7 +65,7 @@ const marksOf = (changes: Partial<VerificationResult>) =>
 const { checks: allHold } = resultOf({})
 
 describe('the marks of a result', () => {
-  it('are of what holds, and witnesses that nobody asked for are open', () => {
+  it('are of what holds, and witnesses that no policy asks for are open', () => {
     expect(marksOf({})).toEqual(['moss', 'moss', 'moss', 'moss', 'moss', 'moss', 'gold'])
   })
 
