@@ -108,7 +108,7 @@ it('a report of payouts has its sums by currency, and agrees with the ledger or 
     ],
     json: { ok: false, lines: 7, new_lines: 4, posted, differences, unreported },
   })
-  // What no report has yet is no difference.
+  // A movement that no report has yet is no difference.
   expect(outcomeOf({ unreported })).toMatchObject({ ok: true })
 })
 
