@@ -98,7 +98,7 @@ it('the actions are listed in their order, each with its description, and only t
   ])
 })
 
-it('a dialog that is opened again begins anew, and another one shows its own form', async () => {
+it('a dialog that is opened again is empty, and another one shows its own form', async () => {
   const page = await open(<OwnData profile={ada} />)
   await page.press(/^Delete my passport/)
   await page.submit()

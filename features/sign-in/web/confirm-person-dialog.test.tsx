@@ -73,7 +73,7 @@ it('where an earlier code may be valid it is asked for, and without any code the
   expect(shown()).not.toContain('Enter')
 })
 
-it('says why it asks, counts wrong codes, and the next question begins anew', async () => {
+it('says why it asks, counts wrong codes, and the next question starts empty', async () => {
   const confirmed = await ask()
   await until(() => shown().includes('Enter your code'))
   expect(shown()).toContain(texts.sign_in_confirm_why())
