@@ -18,6 +18,7 @@ import {
 import { planTemplates } from '#features/messages/plan-templates.ts'
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
+import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { changeProfile } from '#features/passport/read-profile.ts'
 import { announceMove } from '#features/people/announced-moves.ts'
 import { planMessage } from '#features/plans/plan-messages.ts'
@@ -28,6 +29,7 @@ import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { dump, forgetNow, leaveNumber, plainHashes } from '#tests/support/people/erasure.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
 import { appendOnce } from '#tests/support/people/retirements.ts'
@@ -110,6 +112,12 @@ const devices = statement(
   'select device from passport_devices where passport_id = $1',
 )
 
+const walletsIn = statement(
+  'test-wallets-of',
+  { balance_minor: 'int8', held_minor: 'int8' },
+  'select balance_minor, held_minor from wallets where passport_id = $1',
+)
+const walletsOf = ({ id }: Person) => test.services.db.run(walletsIn, [id])
 const keysOf = statement(
   'test-keys-of',
   { key: 'text' },
@@ -611,6 +619,34 @@ it('a reservation that waited for the deletion is refused, and stores nothing', 
   await lock.release()
   expect(await reserved).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   expect(await openPurchasesOf(person)).toBe(0)
+})
+
+it('a credit that comes during the deletion is refused, and all money returns to the programme', async () => {
+  const person = await new Person(test.url).signIn()
+  const partner = await newPartner(test.services, test.url)
+  expect((await partner.credit(person.phone, 5)).status).toBe(201)
+  const deletePassport = await deletionOf(person)
+  const { programmeId } = partner.terminal
+  const lock = await holdLock(
+    test,
+    `select from programme_balances where programme_id = '${programmeId}' for update`,
+  )
+  const deleted = deletePassport()
+  await lock.untilWaiting('row')
+  const credited = partner.credit(person.phone, 7)
+  const command = { phone: person.phone, amount: 9, currency: 'GBP', source: 'Support' }
+  const byOperator = creditAsOperator(test.services.db, 1_000, programmeId, command, async () => {
+    throw new Error('a credit of a deleted passport was recorded')
+  })
+  await lock.untilWaiting('advisory', 2)
+  await lock.release()
+  expect((await deleted).status).toBe(204)
+  expect(await credited).toMatchObject({ status: 404, body: { code: 'unknown_number' } })
+  expect(await byOperator).toEqual({ problem: 'unknown_number' })
+  const empty = { balance_minor: 0, held_minor: 0 }
+  // The welcome credit has a wallet of its own.
+  expect(await walletsOf(person)).toEqual([empty, empty])
+  expect((await checkLedger(test.services.db)).faults).toEqual([])
 })
 
 it('a purchase that begins during the deletion stops it, and another deletion ends the purchase', async () => {

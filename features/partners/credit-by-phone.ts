@@ -5,9 +5,11 @@ import {
   type partnerProblems,
   sourceMaxLength,
 } from '#features/partners/partners-calls.ts'
+import { lockNumbers } from '#features/people/lock-people.ts'
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
 import type { GivingProblem } from '#features/wallet/programmes/programme-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
 import { holdsCardNumber } from '#values/money/card-number.ts'
 import { isOwnCurrency } from '#values/money/currencies.ts'
@@ -63,13 +65,19 @@ export function readPartnerCredit(
   return resemblesOwnProgramme(credit.source) ? problem('invalid_source') : credit
 }
 
-/** Credits the wallet. Problems, which all move no money: `unknown_number` and `GivingProblem`. */
+/**
+ * Credits the wallet. The lock of the number keeps a deletion or a move from running between the search and the
+ * credit. Problems, which all move no money: `unknown_number` and `GivingProblem`.
+ */
 export async function creditByPhone(
   tx: Transaction,
   programmeId: string,
   { phone, ...credit }: Credit,
 ): Promise<EntryReply | Problem<CreditProblem | GivingProblem>> {
-  const passportId = await findPassportByPhone(tx, phone)
+  const { passportId } = await inOrder({
+    lock: lockNumbers(tx, [phone]),
+    passportId: findPassportByPhone(tx, phone),
+  })
   if (passportId === null) return problem('unknown_number')
   const entry = await creditWallet(tx, { passportId, programmeId, ...credit })
   if (isProblem(entry)) return entry

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordEntries } from '#features/accounts/record-entries.ts'
+import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
@@ -43,6 +44,10 @@ async function playEverything(): Promise<void> {
   const batch = await issueTestBatch(db, { kg: 10_000 })
   const buyer = await new Person(test.url).signIn()
   await creditTestWallet(db, { passportId: buyer.id, currency: 'EUR', amountMinor: 500 })
+  const deleted = await new Person(test.url).signIn()
+  await creditTestWallet(db, { passportId: deleted.id, currency: 'EUR', amountMinor: 500 })
+  const owner = { passportId: deleted.id, phone: deleted.phone }
+  expect(await eraseForOwner(test.services, owner, async () => undefined)).toBeNull()
   const open = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: 0.4 }
   const foreign = { ...cardOrder(batch, 150, ''), payment_method: 'wallet', wallet_used: 3 }
   expect((await buyer.reserve(open)).status).toBe(200)

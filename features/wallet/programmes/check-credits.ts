@@ -36,6 +36,12 @@ export const creditSums = {
          or (source like 'programme:%' and destination = 'bank') group by 1, 2) m
        on m.account = p.account and m.currency = p.currency`,
   ),
+  'wallets of deleted passports are empty': comparison(
+    'wallets-of-deleted',
+    `select 'wallet:' || w.passport_id || ':' || w.programme_id || ' ' || w.currency, 0::bigint,
+       w.balance_minor
+     from wallets w join passports p on p.id = w.passport_id where p.erased_at is not null`,
+  ),
   'limits of programmes count the credits of their window': comparison(
     'programme-windows',
     `select g.id, coalesce((select sum(c.counted_minor) from wallet_credits c
