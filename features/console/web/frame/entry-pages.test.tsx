@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/api/api.ts'
 import { until } from '#web/test-page.ts'
 import { answer, exampleMe, openConsole } from '../test-console-page.tsx'
+import { passkeyFailure, stubPasskeys } from '../test-passkeys.ts'
 import { passkeyProblem } from './passkey.ts'
 
 const me = { ...exampleMe, roles: ['admin'] }
@@ -21,29 +22,6 @@ const creationOptions = {
   },
 }
 
-/** Replaces the browser's passkeys by ones that each call of `use` answers. */
-function stubPasskeys(use: () => Promise<object>) {
-  const bytes = new Uint8Array([1, 2, 3]).buffer
-  const response = {
-    ...{ authenticatorData: bytes, clientDataJSON: bytes, signature: bytes },
-    attestationObject: bytes,
-  }
-  const credential = {
-    ...{ id: 'AQID', rawId: bytes, type: 'public-key', response },
-    getClientExtensionResults: () => ({}),
-  }
-  const asked: string[] = []
-  const answerTo = (name: string) => async () => {
-    asked.push(name)
-    return { ...credential, ...(await use()) }
-  }
-  vi.stubGlobal('PublicKeyCredential', () => undefined)
-  vi.stubGlobal('navigator', {
-    language: 'en-GB',
-    credentials: { get: answerTo('get'), create: answerTo('create') },
-  })
-  return asked
-}
 const ended = () => answer({ error: 'Please sign in.', code: 'unauthenticated' }, 401)
 
 const token = 'a'.repeat(43)
@@ -70,7 +48,7 @@ describe.each(pages)('the page %s', (path, label, method, answers, calls) => {
 
   it('uses nothing up when it opens, and opens the console after one press', async () => {
     const opened = await open()
-    const asked = stubPasskeys(async () => ({}))
+    const asked = stubPasskeys()
     for (const call of calls) expect(opened.paths()).not.toContain(call)
     await opened.page.press(label)
     await until(() => expect(opened.address()).toBe('/'))
@@ -83,8 +61,7 @@ describe.each(pages)('the page %s', (path, label, method, answers, calls) => {
     const { page, address } = await open()
     let isRefused = true
     stubPasskeys(async () => {
-      if (isRefused) throw new DOMException('no', 'NotAllowedError')
-      return {}
+      if (isRefused) throw passkeyFailure('NotAllowedError')
     })
     await page.press(label)
     await until(() => {
@@ -100,7 +77,7 @@ describe.each(pages)('the page %s', (path, label, method, answers, calls) => {
     const [first] = calls
     const refusal = answer({ error: 'This link was used.', code: 'invitation_used' }, 410)
     const { page } = await open({ [first]: refusal })
-    const asked = stubPasskeys(async () => ({}))
+    const asked = stubPasskeys()
     await page.press(label)
     await until(() => page.text().includes('This link was used.'))
     expect(asked).toEqual([])

@@ -1,13 +1,13 @@
 // Tests a form that is open when the session of its member of staff ends.
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { Router, useLocation } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { until } from '#web/test-page.ts'
 import { answer, answerCalls, drawForStaff, exampleMe } from '../test-console-page.tsx'
+import { stubPasskeys } from '../test-passkeys.ts'
 import { endSessionOfForms, SignInAgain, useKeptForm } from './kept-form.tsx'
 
-const bytes = new Uint8Array([1, 2, 3]).buffer
 const options = {
   ...{ challenge: 'AAAA', rpId: 'passport.example', timeout: 300_000 },
   userVerification: 'required',
@@ -39,17 +39,7 @@ async function openForm(signedIn: object = exampleMe) {
       <Form />
     </Router>,
   )
-  const response = { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes }
-  vi.stubGlobal('PublicKeyCredential', () => undefined)
-  vi.stubGlobal('navigator', {
-    language: 'en-GB',
-    credentials: {
-      get: async () => ({
-        ...{ id: 'AQID', rawId: bytes, type: 'public-key', response },
-        getClientExtensionResults: () => ({}),
-      }),
-    },
-  })
+  stubPasskeys()
   return { page, calls }
 }
 const end = () =>

@@ -16,17 +16,13 @@ import {
   openConsole,
 } from '../test-console-page.tsx'
 import { outlineOf } from '../test-outline.ts'
+import { passkeyFailure, stubPasskeys } from '../test-passkeys.ts'
 import { ApprovalsPage } from './approvals-page.tsx'
 import { recentMonths } from './statement-panel.tsx'
 
-const passkey = vi.hoisted(() => ({ use: vi.fn() }))
-vi.mock('@simplewebauthn/browser', async (load) => ({
-  ...(await load<object>()),
-  startAuthentication: passkey.use,
-  startRegistration: passkey.use,
-}))
+const usePasskey = vi.fn<() => Promise<unknown>>()
 beforeEach(() => {
-  passkey.use.mockReset().mockResolvedValue({ id: 'key' })
+  usePasskey.mockReset().mockResolvedValue(null)
 })
 
 const figures = [{ label: 'To the card', before: null, after: '2.03 GBP' }]
@@ -46,7 +42,7 @@ const shownDialog = () => {
 }
 
 const options = {
-  ...{ challenge: 'x', rpId: 'console.example', timeout: 1, userVerification: 'required' },
+  ...{ challenge: 'AAAA', rpId: 'console.example', timeout: 1, userVerification: 'required' },
 }
 /** The answers to a passkey: its options, and the member whose passkey it is. */
 const ofPasskey = (path: string, me = exampleMe) => (path.endsWith('/options') ? options : me)
@@ -71,6 +67,7 @@ async function openApprovals(...decisions: readonly Decided[]) {
       <ApprovalsPage />
     </WithDialogs>,
   )
+  stubPasskeys(usePasskey)
   await until(() => expect(page.offers('Refund')).toBe(1))
   const sent = () => calls.flatMap(({ path, body }) => (body === null ? [] : [[path, body]]))
   return { page, calls, sent }
@@ -145,7 +142,7 @@ it('a decision that asks for the passkey goes on with the same decision', async 
   await until(() => expect(page.offers('Refuse')).toBe(1))
   await page.press('Refuse')
   await until(() => expect(page.offers('Confirm with your passkey')).toBe(1))
-  passkey.use.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
+  usePasskey.mockRejectedValueOnce(passkeyFailure('NotAllowedError'))
   await page.press('Confirm with your passkey')
   await until(() => expect(shownDialog()).toContain('The passkey was not used. Please try again.'))
   await page.press('Confirm with your passkey')
@@ -165,6 +162,7 @@ async function openEnded(me = exampleMe) {
       <ActionButtons actions={[exampleAction]} prefilledOf={() => ({ tx_id: 'CP-1' })} />
     </WithDialogs>,
   )
+  stubPasskeys(usePasskey)
   await page.press('Refund')
   await page.type('Reason', 'Bought twice')
   expect(await act(async () => endSessionOfForms())).toBe(true)
@@ -180,7 +178,7 @@ async function openEnded(me = exampleMe) {
 
 it('the end of the session in a dialog keeps what was typed', async () => {
   const { page, calls } = await openEnded()
-  passkey.use.mockRejectedValueOnce(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
+  usePasskey.mockRejectedValueOnce(passkeyFailure('NotAllowedError'))
   await page.press('Sign in and go on')
   await until(() => expect(shownDialog()).toContain('The passkey was not used. Please try again.'))
   await page.press('Sign in and go on')
@@ -207,6 +205,7 @@ it('a sign-in may be repeated after each failure, in words of its own', async ()
       '/passkey': { ...exampleMe, roles: ['look'] },
     },
   })
+  stubPasskeys(usePasskey)
   await until(() => expect(page.offers('Sign in with a passkey')).toBe(1))
   expect(address()).toMatch(/^\/sign-in\?back=%2Fpeople/)
   for (const [name, words] of [
@@ -214,14 +213,13 @@ it('a sign-in may be repeated after each failure, in words of its own', async ()
     ['InvalidStateError', 'This device has a passkey for you already. Sign in with it.'],
     ['TypeMismatchError', 'This browser could not use a passkey.'],
   ] as const) {
-    passkey.use.mockRejectedValueOnce(Object.assign(new Error('no'), { name }))
+    usePasskey.mockRejectedValueOnce(passkeyFailure(name))
     await page.press('Sign in with a passkey')
     await until(() => expect(page.text()).toContain(words))
     expect(page.offers('Sign in with a passkey')).toBe(1)
   }
-  passkey.use.mockImplementationOnce(async () => {
+  usePasskey.mockImplementationOnce(async () => {
     isIn = true
-    return { id: 'key' }
   })
   await page.press('Sign in with a passkey')
   await until(() => expect([isIn, address()]).toEqual([true, '/']))
