@@ -905,6 +905,24 @@ describe('the statement of a year', () => {
     },
   )
 
+  it('names receipt and credit note of a refunded gift to its giver alone', async () => {
+    const [giver, receiver] = [new Person(test.url), new Person(test.url)]
+    for (const who of [giver, receiver]) await who.signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    await give(giver, batch, receiver.phone, 70)
+    await numberAll(test.services)
+    const [{ tx_id: txId }] = (await giver.get('/api/tokens/transaction/me')).body
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    await makePollDue(test.services.db, 'cards')
+    await pollCardEvents(test.services)
+    await numberAll(test.services)
+    const numbersFor = async (who: Person) =>
+      (await statementOf(who)).text.match(/\b[RC]-20\d\d-\d{6}/g)?.map((number) => number[0]) ?? []
+    expect(new Set(await numbersFor(giver))).toEqual(new Set(['R', 'C']))
+    expect(await numbersFor(receiver)).toEqual([])
+  })
+
   it('has a line for each refund, with its ways, and no discount among the money', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()

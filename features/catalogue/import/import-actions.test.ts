@@ -347,9 +347,10 @@ describe('a file of featured projects', () => {
 
   it('shows which projects are new, moved and removed', async () => {
     const first = { file: fileOf(header, 'GB,GS,GS1,', `GB,${other},`) }
-    expect((await preview('featured set', first)).rows).toMatchObject([
-      { line: 2, outcome: 'new', subject: 'GB: GS GS1' },
-      { line: 3, outcome: 'new' },
+    const newAt = (after: string) => [{ label: 'Place', before: null, after }]
+    expect((await preview('featured set', first)).rows).toEqual([
+      { line: 2, outcome: 'new', subject: 'GB: GS GS1', changes: newAt('1') },
+      { line: 3, outcome: 'new', subject: `GB: ${wood[0]} ${wood[2]}`, changes: newAt('2') },
     ])
     await done('featured set', first)
     const { rows } = await preview('featured set', { file: fileOf(header, `GB,${other},`) })

@@ -144,6 +144,52 @@ it('a chosen file is described, sent, and can be removed', async () => {
   expect(calls[0]?.body).toEqual({ input: { file: { name: 'r.csv', text: 'a' } }, preview: true })
 })
 
+const note = { ...exampleAction, needs_reason: false, subject: null }
+const noteInput = z.object({ note: z.string().meta({ title: 'Note', format: 'text' }) })
+
+it.each([
+  ['a file', importing],
+  ['a long text', { ...note, schema: z.toJSONSchema(noteInput, { io: 'input' }) }],
+])('a file of the same name may be chosen again for %s', async (_, shown) => {
+  answerCalls()
+  await drawForStaff(<Form shown={shown} />)
+  const field = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (field === null) throw new Error('no field')
+  let value = 'C:\\fakepath\\p.csv'
+  Object.defineProperty(field, 'value', {
+    ...{ get: () => value, configurable: true },
+    set: (next: string) => {
+      value = next
+    },
+  })
+  await act(async () => field.click())
+  expect(value).toBe('')
+})
+
+it('a file may be dropped, and the place says when it is above', async () => {
+  answerCalls()
+  const page = await drawForStaff(<Form shown={importing} />)
+  const place = document.querySelector('input[type=file]')?.parentElement
+  const drag = (type: string, files: readonly File[] = []) =>
+    act(async () => {
+      const event = new window.Event(type, { bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'dataTransfer', { value: { files } })
+      place?.dispatchEvent(event)
+      expect(event.defaultPrevented).toBe(type !== 'dragleave')
+    })
+  const isMarked = () => place?.className.includes('border-forest')
+  await drag('dragover')
+  expect(isMarked()).toBe(true)
+  await drag('dragleave')
+  expect(isMarked()).toBe(false)
+  await drag('dragover')
+  await drag('drop', [new File(['a'], 'd.csv')])
+  await until(() => expect(page.text()).toContain('d.csv: 1 byte, 1 line'))
+  expect(isMarked()).toBe(false)
+  await drag('drop')
+  expect(page.text()).toContain('d.csv: 1 byte, 1 line')
+})
+
 it('figures show old and new values; without any the list says so', async () => {
   answerCalls()
   const figures = [

@@ -4,7 +4,7 @@ import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '../parts/console-format.ts'
 import type { ActionField, ChosenFile } from './action-fields.ts'
-import { countLines, readTextFile, sizeText } from './read-text-file.ts'
+import { countLines, letChooseAgain, readTextFile, sizeText } from './read-text-file.ts'
 
 type FileFieldProps = {
   field: ActionField
@@ -31,7 +31,6 @@ export function FileField({ field, file, fault, onChoose }: FileFieldProps) {
     void take(event.dataTransfer.files[0])
   }
   function remove() {
-    if (input.current !== null) input.current.value = ''
     onChoose(null)
     input.current?.focus()
   }
@@ -62,6 +61,7 @@ export function FileField({ field, file, fault, onChoose }: FileFieldProps) {
           required={field.isRequired}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint ${id}-file ${id}-error`}
+          onClick={letChooseAgain}
           onChange={(event) => void take(event.target.files?.[0])}
           className="min-h-11 max-w-full text-[0.9375rem] text-transparent file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-paper file:px-4 file:font-semibold file:text-ink"
         />

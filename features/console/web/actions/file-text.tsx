@@ -1,5 +1,6 @@
 // Shows a button that reads a text file into a field, such as the file of an import.
 import { useId, useState } from 'react'
+import { letChooseAgain } from './read-text-file.ts'
 
 type FileTextProps = {
   /** The label of the field. */
@@ -32,6 +33,7 @@ export function FileText({ name, onRead }: FileTextProps) {
           aria-label={`Choose a file for ${name}`}
           accept=".csv,.txt,.json,text/*"
           className="sr-only"
+          onClick={letChooseAgain}
           onChange={(event) => void read(event.target.files?.[0])}
         />
       </label>

@@ -46,3 +46,11 @@ export function sizeText(bytes: number): string {
   const tenths = Math.ceil((bytes * 10) / (kibi * kibi))
   return `${tenths / 10} MiB`
 }
+
+/**
+ * Forgets the chosen file of a pressed field. Without it the browser reports no change if a file of the same name is
+ * chosen again, for example after it was mended.
+ */
+export function letChooseAgain({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+  currentTarget.value = ''
+}

@@ -1,6 +1,8 @@
 // Tests what a list keeps in its address and what it drops: filters, sort and page; and its state after a failure.
 import { act } from 'react'
 import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
 import { until } from '#web/test-page.ts'
 import {
   answer,
@@ -197,7 +199,26 @@ it.each([
   expect(shown()).toBe(lines)
 })
 
-it('a press of a sort on the second page leads to the first, and a hidden filter is kept', async () => {
+it.each([
+  ['sort', (page: Drawn) => page.press(/^Name/), '?state=active&sort=name'],
+  ['filter', (page: Drawn) => page.type('Role', 'look'), '?state=active&role=look'],
+])('on a later page, a new %s leads to the first page', async (_, change, first) => {
+  const calls = answerCalls(() => answer([member('Ada')], 200, { link }))
+  const { hook, searchHook } = memoryLocation({ path: '/', searchPath: 'state=active&after=9' })
+  const page = await drawForStaff(
+    <Router hook={hook} searchHook={searchHook}>
+      {list}
+    </Router>,
+  )
+  const asked = () => calls.at(-1)?.path.replace('/console/api/staff', '')
+  await until(() => expect(page.text()).toContain('on this page'))
+  expect(asked()).toBe('?state=active&after=9')
+  await change(page)
+  await until(() => expect(asked()).toBe(first))
+})
+type Drawn = Awaited<ReturnType<typeof drawForStaff>>
+
+it('an unknown sort is none of the list, and a hidden filter is kept', async () => {
   const {
     page,
     paths,
