@@ -3,22 +3,17 @@
 
 import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementKinds, isAchievementCode } from '#values/lists/achievements.ts'
-import type { Language } from '#values/lists/languages.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
 
-/** A language with its texts. By default they are those of this page's bundle. */
-type Words = { readonly locale: Language; readonly texts: typeof texts }
-const own: Words = { locale, texts }
-
 /** Returns the title, or undefined for an achievement that this page does not know. */
-export function achievementTitle(code: string, { texts } = own): string | undefined {
+export function achievementTitle(code: string): string | undefined {
   return isAchievementCode(code) ? texts.achievements[code]() : undefined
 }
 
 /** Returns title, label and feedback in the user's language. */
-export function achievementInWords(achievement: Achievement, { locale, texts } = own) {
+export function achievementInWords(achievement: Achievement) {
   const { code, title, label, feedback, currentValue, threshold } = achievement
   if (locale === 'en' || !isAchievementCode(code)) return { title, label, feedback }
   const missing = threshold - currentValue
@@ -33,33 +28,27 @@ export function achievementInWords(achievement: Achievement, { locale, texts } =
   }
 }
 
-/** Returns the names of badges. A newer server may send other badges, which keep the server's names. */
-function badgesIn({ texts }: Words): Readonly<Record<string, () => string>> {
-  return {
-    Seedling: texts.rewards_badge_seedling,
-    Explorer: texts.rewards_badge_explorer,
-    Tonne: texts.rewards_badge_tonne,
-    Goals: texts.rewards_badge_goals,
-  } satisfies Record<Badge, () => string>
-}
+const ownBadges = {
+  Seedling: texts.rewards_badge_seedling,
+  Explorer: texts.rewards_badge_explorer,
+  Tonne: texts.rewards_badge_tonne,
+  Goals: texts.rewards_badge_goals,
+} as const satisfies Record<Badge, () => string>
+/** A newer server may send other badges, which keep the server's names. */
+const badges: Readonly<Record<string, () => string>> = ownBadges
 
-export function badgeName(badge: string, words = own): string {
-  return words.locale === 'en' ? badge : (badgesIn(words)[badge]?.() ?? badge)
+export function badgeName(badge: string): string {
+  return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
 }
 
 /** Returns `2 kg · Carbon offset`, or the name of the badge. */
-export function rewardTitle({ reward_value }: Reward, words = own): string {
-  const { locale, texts } = words
-  if ('badge' in reward_value) {
-    return texts.rewards_badge({ name: badgeName(reward_value.badge, words) })
-  }
+export function rewardTitle({ reward_value }: Reward): string {
+  if ('badge' in reward_value) return texts.rewards_badge({ name: badgeName(reward_value.badge) })
   const label = locale === 'en' ? reward_value.label : texts.rewards_token_label()
   return `${formatKg(reward_value.kg)} · ${label}`
 }
 
-export function rewardDescription(reward: Reward, words = own): string {
-  const { locale, texts } = words
-  const { achievement_code, description } = reward
-  const title = achievementTitle(achievement_code, words)
+export function rewardDescription({ achievement_code, description }: Reward): string {
+  const title = achievementTitle(achievement_code)
   return locale === 'en' || !title ? description : texts.rewards_for({ title })
 }
