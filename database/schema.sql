@@ -1644,6 +1644,8 @@ CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, f
 
 CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
 
+CREATE INDEX rewards_lapsed_reservations ON public.rewards USING btree (purchase_id) WHERE ((lapsed_at IS NOT NULL) AND (redeemed_at IS NULL) AND (purchase_id IS NOT NULL));
+
 CREATE INDEX rewards_naming_receiver ON public.rewards USING btree (id) WHERE (recipient_phone IS NOT NULL);
 
 CREATE INDEX saved_card_payments_of_card ON public.saved_card_payments USING btree (card_id);

@@ -2,6 +2,7 @@
 // between any two of them. A reward is given once, and never lost.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPhone, Person, sameAt } from '#tests/support/people/person.ts'
@@ -322,6 +323,25 @@ describe('an interruption', () => {
     expect(await rewardsAccountOf(test.services.db, me)).toBe(0)
     const [entry] = (await me.get('/api/tokens/transaction/me')).body
     expect(entry).toMatchObject({ status: 'EXPIRED', is_cancelled: false })
+  })
+
+  it('after the reservation: a refund that takes the reward away ends the purchase, too', async () => {
+    const { me, token } = await achiever()
+    const [{ tx_id: txId }] = (await me.get('/api/tokens/transaction/me')).body
+    const own = await issueTestBatch(test.services.db, { kg: 10 })
+    await claim(me, token)
+    const reserved = await me.reserve(rewardOrder(own, token))
+    expect((await me.get(`/api/batches/${own.id}`)).body.kg_available).toBe(9)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    await expect
+      .poll(async () => (await me.get(`/api/batches/${own.id}`)).body.kg_available)
+      .toBe(10)
+    const entries = (await me.get('/api/tokens/transaction/me')).body
+    const entry = entries.find((each: { tx_id: string }) => each.tx_id === reserved.body.txId)
+    expect(entry).toMatchObject({ status: 'EXPIRED', is_cancelled: false })
+    expect((await me.complete(reserved.body.txId)).status).toBe(410)
+    expect((await claim(me, token)).status).not.toBe(200)
   })
 
   it('during the completion: both complete, or neither', async () => {

@@ -18,7 +18,12 @@ import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, send, type Write } from '#platform/database/write.ts'
-import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
+import {
+  endWrites,
+  lockExpiredPurchases,
+  lockPurchasesWithoutReward,
+  type PurchaseEnd,
+} from './end-queries.ts'
 
 /** The end of a purchase that does not complete, created by `lossOf` or `expiryOf`. */
 type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
@@ -68,15 +73,19 @@ export const expiryOf = (row: PurchaseRow): Loss => ({
 })
 
 /**
- * Ends expired purchases and returns their number. The database's clock decides. Processes may run it
+ * Ends expired purchases, and those that lost their reward, and returns their number. The database's clock decides. Processes may run it
  * concurrently. The reconciler voids the cards later, so that a slow provider does not delay the release
  * of stock.
  */
 export function expirePurchases({ db }: Services): Promise<number> {
   return db.transaction(async (tx) => {
-    const expiredRows = await lockExpiredPurchases(tx, sweepMax)
-    if (expiredRows.length === 0) return 0
-    return ending(expiredRows.length, await prepareEnds(tx, expiredRows.map(expiryOf)))
+    const { expired, unrewarded } = await inOrder({
+      expired: lockExpiredPurchases(tx, sweepMax),
+      unrewarded: lockPurchasesWithoutReward(tx, sweepMax),
+    })
+    const rows = [...expired, ...unrewarded]
+    if (rows.length === 0) return 0
+    return ending(rows.length, await prepareEnds(tx, rows.map(expiryOf)))
   })
 }
 

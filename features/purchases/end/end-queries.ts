@@ -28,6 +28,20 @@ export const lockExpiredPurchases = statement(
    order by p.id limit $1 for update of p skip locked`,
 ).rows<[limit: number], Transaction>()
 
+/**
+ * Locks and returns open purchases that lost their reward, because a refund took it away. Skips rows that another
+ * transaction has locked.
+ */
+export const lockPurchasesWithoutReward = statement(
+  'lock-purchases-without-reward',
+  purchaseColumns,
+  `select ${purchaseSelect} from rewards r join purchases p on p.id = r.purchase_id
+   where r.lapsed_at is not null and r.redeemed_at is null and r.purchase_id is not null
+     and p.state = ${sqlState('READY')}
+     and p.expires_at > now()
+   order by p.id limit $1 for update of p skip locked`,
+).rows<[limit: number], Transaction>()
+
 const end = unnestRows<PurchaseEnd>({
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ to }) => statesOf(to)[0] ?? null],
