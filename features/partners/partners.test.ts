@@ -174,7 +174,7 @@ describe('a credit', () => {
     const key = randomUUID()
     const answers = await raceFor(
       test,
-      { lockSql: balancesOf(bank), waiting: 2 },
+      { lockSql: balancesOf(bank) },
       times(50, () => bank.credit(owner.phone, 3, 'GBP', { key })),
     )
     for (const { status, body } of answers.filter((each) => each.status !== 409)) {

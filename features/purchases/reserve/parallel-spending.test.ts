@@ -114,7 +114,7 @@ describe('concurrent credits, reversals and purchases of one wallet', () => {
       currency: 'GBP',
       payment_method: 'wallet',
     }
-    const answers = await raceFor(test, { lockSql: walletsOf(buyer), waiting: 3 }, [
+    const answers = await raceFor(test, { lockSql: walletsOf(buyer) }, [
       ...credits.map(() => () => partner.credit(buyer.phone, 1)),
       ...credits.map((id) => () => partner.debit(id)),
       ...times(60, () => buyer.reserve(order, { key: randomUUID() })),
