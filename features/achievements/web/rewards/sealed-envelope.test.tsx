@@ -45,7 +45,13 @@ beforeEach(async () => {
   await openSession(ada, terminal)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
-afterEach(signOut)
+afterEach(async () => {
+  // A claim of a test stays in the module until its row has faded out.
+  await act(async () => {
+    for (const nth of [1, 2, 3, 4, 5, 6]) endClaim(`r${nth}`)
+  })
+  await signOut()
+})
 
 it('a dismissed envelope is gone after 400 ms, and not before it is dismissed', async () => {
   const onGone = vi.fn<() => void>()
