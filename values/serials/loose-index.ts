@@ -126,6 +126,7 @@ export function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Valu
 }
 
 function greatestOf(numbers: Numbers): bigint {
+  // biome-ignore lint/complexity/useMathMinMax: Math.max takes no bigint
   return numbers.reduce((one, other) => (one > other ? one : other))
 }
 
