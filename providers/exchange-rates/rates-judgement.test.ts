@@ -52,7 +52,7 @@ describe('published rates', () => {
 
   it.each(['USD', 'GBP', 'TRY'])('without %s are impossible', (currency) => {
     const rest = Object.fromEntries(Object.entries(good).filter(([code]) => code !== currency))
-    expect(judge(rest).faults).toEqual([`${currency} is missing.`])
+    expect(judge(rest).faults).toEqual([`${currency} is missing, or has several rates.`])
   })
 
   it('of a future day are impossible', () => {

@@ -48,7 +48,8 @@ export function validateRates(
     } else accepted[currency] = rate
   }
   for (const currency of currencies) {
-    if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
+    if (unitsPerEur[currency] === undefined)
+      faults.push(`${currency} is missing, or has several rates.`)
   }
   // Refuses a future day, because it would hide all rates until then.
   if (!(Date.parse(asOf) <= Date.parse(today))) {

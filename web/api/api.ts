@@ -1,5 +1,6 @@
 // Sends the browser's calls to the server and checks the shape of each response. It has no timeout and no
 // automatic retry (docs/product.md#failures-on-the-screen).
+import { secondsInRetryAfter } from '#values/text/retry-after.ts'
 import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
@@ -46,10 +47,8 @@ export function isUnreached(problem: unknown): boolean {
 }
 
 /** Returns the seconds in the header Retry-After, or undefined if the response has none. */
-export function retryAfterSeconds(response: Response): number | undefined {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds : undefined
-}
+export const retryAfterSeconds = (response: Response): number | undefined =>
+  secondsInRetryAfter(response.headers.get('retry-after'))
 
 let clockOffsetMs = 0
 

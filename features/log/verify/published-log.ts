@@ -2,6 +2,7 @@
 // them.
 import { setTimeout } from 'node:timers/promises'
 import { failureWords } from '#values/failure-cause.ts'
+import { secondsInRetryAfter } from '#values/text/retry-after.ts'
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 
 /** Maximum number of concurrent requests for bundles. */
@@ -69,8 +70,9 @@ async function fetchPatiently(address: string): Promise<Response> {
       throw noReplyError(address, error)
     })
     const isBusy = response.status === 429 || response.status === 503
-    const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    if (!isBusy || attempt === attemptsMax || !(waitSeconds <= waitSecondsMax)) return response
+    const waitSeconds = secondsInRetryAfter(response.headers.get('retry-after'))
+    const isLast = attempt === attemptsMax || waitSeconds === undefined
+    if (!isBusy || isLast || waitSeconds > waitSecondsMax) return response
     await response.body?.cancel()
     await setTimeout(waitSeconds * 1_000)
   }

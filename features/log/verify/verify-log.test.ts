@@ -482,6 +482,29 @@ describe('a dishonest log', () => {
     server.close()
   })
 
+  it.each([
+    [429, '0', 5],
+    [503, '0', 5],
+    [503, '-5', 1],
+    [503, 'Fri, 20 Nov 2026 10:00:00 GMT', 1],
+    [429, '86400', 1],
+    [429, undefined, 1],
+    [500, '0', 1],
+  ])('gets %i with the wait %s in %i requests for its key', async (status, wait, count) => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(status, wait === undefined ? {} : { 'retry-after': wait }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const place = server.address()
+    const port = typeof place === 'object' ? place?.port : null
+    const address = `http://127.0.0.1:${port}/log`
+    await expect(verifyLog(dataDir, address)).rejects.toThrow(`${address}/key answers ${status}.`)
+    expect(asked).toEqual(Array(count).fill('/log/key'))
+    server.close()
+  })
+
   it('is named where its server redirects, and the other address is not read', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {

@@ -48,14 +48,16 @@ export async function verifyLog(
   const current = openCheckpoint(text, verifier)
   if (current === null) {
     const succession = stored === null ? null : await successionOf(address, stored)
-    const notSigned = `The checkpoint of ${address} is not signed by ${keyText}.`
+    const notSigned = `The checkpoint of ${address} is unreadable, or is not signed by ${keyText}.`
     throw new LogUnreadable(succession ?? notSigned)
   }
   // A different key means a different log.
   const isStoredLog = stored !== null && stored.key === keyText
   const previous = isStoredLog ? openCheckpoint(stored.checkpoint, verifier) : null
   if (isStoredLog && previous === null) {
-    throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
+    throw new LogUnreadable(
+      `The checkpoint that was kept is unreadable, or is not signed by ${keyText}.`,
+    )
   }
   const result = await checkEntries(address, current, previous)
   const witnesses =

@@ -16,6 +16,7 @@ import {
 
 /** Maximum length of a row, in bytes. The longest real row has about 2,000. */
 const rowMaxLength = 64_000
+const tooLongText = `the row at this line is longer than ${rowMaxLength} bytes: a quote above it may lack its end`
 
 const parsedRecord = z.object({
   record: z.array(z.string()),
@@ -211,7 +212,9 @@ function columnsOf(schema: z.ZodType): ReadonlySet<string> {
 function faultOfError(error: unknown): Pick<RowFault, 'line' | 'fault'> {
   if (error instanceof UnreadableFile) return { line: error.line, fault: error.message }
   if (!(error instanceof CsvError)) throw error
-  return { line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
+  const line = 'lines' in error ? Number(error.lines) : 0
+  const isTooLong = error.code === 'CSV_MAX_RECORD_SIZE'
+  return { line, fault: isTooLong ? tooLongText : error.message }
 }
 
 const hasContent = (fields: readonly string[]) => fields.some((text) => text.trim() !== '')

@@ -163,6 +163,15 @@ describe('a project file', () => {
       start.startsWith(wind) || start.startsWith('"') ? start : `${start},Verified,Wind,,,,,,,`
     expect(await projects(row)).toMatchObject([{ line: 2, fault: expect.stringMatching(fault) }])
   })
+
+  it('names the length of a row that a missing quote makes endless', async () => {
+    const read = await projects(wind, `"GS${`\n${'1'.repeat(99)}`.repeat(700)}`)
+    expect(read.at(-1)).toEqual({
+      file: expect.any(String),
+      line: expect.any(Number),
+      fault: 'the row at this line is longer than 64000 bytes: a quote above it may lack its end',
+    })
+  })
 })
 
 describe('a file of issued credits', () => {
