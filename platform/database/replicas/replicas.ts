@@ -4,7 +4,12 @@
 import type { Db } from '#platform/database/database.ts'
 import { countRead } from './replica-metrics.ts'
 import { type Shown, shownNothing } from './replica-position.ts'
-import { type ReplicaOptions, type WatchedReplica, watchReplicas } from './watch-replicas.ts'
+import {
+  type ReplicaOptions,
+  type ReplicaWatch,
+  type WatchedReplica,
+  watchReplicas,
+} from './watch-replicas.ts'
 
 /** Maximum lag of a replica that answers reads, in milliseconds (docs/product.md#several-machines). */
 const lateMaxMs = 400
@@ -30,7 +35,11 @@ export type Replicas = {
 
 /** Opens the replicas. The first read starts their measurement. */
 export function openReplicas(options: ReplicaOptions): Replicas {
-  const watch = watchReplicas(options, 2 * lateMaxMs)
+  return readsOf(watchReplicas(options, 2 * lateMaxMs))
+}
+
+/** Returns the reads of watched replicas. */
+export function readsOf(watch: ReplicaWatch): Replicas {
   const { replicas } = watch
   let turn = 0
   let isClosed = false
@@ -39,7 +48,7 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   function choose(needs: LateRead): WatchedReplica | undefined {
     const since = performance.now() - lateMaxMs
     const freshReplicas = replicas.filter(
-      ({ shown }) => (shownUntilMs(shown, needs) ?? -1) >= since,
+      ({ shown }) => (shownUntilMs(shown, needs) ?? Number.NEGATIVE_INFINITY) >= since,
     )
     turn += 1
     return freshReplicas[turn % freshReplicas.length]

@@ -49,19 +49,28 @@ export type ReplicaOptions = {
   readonly timeoutFactor: number
 }
 
-type ReplicaWatch = {
+export type ReplicaWatch = {
   readonly replicas: readonly WatchedReplica[]
   /** Starts the measurements. The first results arrive a little later. */
   begin(): void
   end(): Promise<void>
 }
 
-/** Creates the watcher. It keeps measurements of the primary for `rememberMs` milliseconds. */
+/** Opens the replicas and creates their watcher. */
 export function watchReplicas(
   { primary, urls, ...options }: ReplicaOptions,
   rememberMs: number,
 ): ReplicaWatch {
-  const replicas = urls.map((url) => openReplica(url, options))
+  const replicas = urls.map((url) => watchedReplica(new URL(url).host, openReplica(url, options)))
+  return watchOpened(primary, replicas, rememberMs)
+}
+
+/** Creates the watcher of open replicas. It keeps measurements of the primary for `rememberMs` milliseconds. */
+export function watchOpened(
+  primary: Db,
+  replicas: readonly WatchedReplica[],
+  rememberMs: number,
+): ReplicaWatch {
   let moments: readonly PrimaryMoment[] = []
   let system = ''
   let timer: NodeJS.Timeout | undefined
@@ -115,8 +124,8 @@ export function watchReplicas(
 function openReplica(
   url: string,
   { connectionsMax, timeoutFactor }: Pick<ReplicaOptions, 'connectionsMax' | 'timeoutFactor'>,
-): WatchedReplica {
-  const db = openDatabase({
+): Database {
+  return openDatabase({
     url,
     connectionsMax,
     applicationName: 'carbon-passport replica',
@@ -125,7 +134,11 @@ function openReplica(
     statementMs: replicaWaits.statementMs * timeoutFactor,
     silenceMs: replicaWaits.silenceMs * timeoutFactor,
   })
-  return { name: new URL(url).host, db, shown: shownNothing, unconfirmed: null, isMeasuring: false }
+}
+
+/** Returns a replica of which no position is known yet. */
+export function watchedReplica(name: string, db: Database): WatchedReplica {
+  return { name, db, shown: shownNothing, unconfirmed: null, isMeasuring: false }
 }
 
 /**
