@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import { loadStatements } from '#tests/support/declared-statements.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
+import { databaseOf } from '#tests/support/stored-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -102,6 +103,28 @@ it('sends codes within a second, and soon does other work that a person waits fo
   // A provider that did not answer is asked within 30 s.
   expect(await begunWithin(30_000)).toEqual(expect.arrayContaining(['payments', 'erasures']))
 })
+
+it.each([
+  ['receipts', 'tax', {}],
+  ['costs of batches', 'cost', { 'has-batch-costs': [[{ batch_id: 'b1' }]] }],
+])(
+  '%s go on at once while postings are left, and wait after the last ones',
+  async (_, task, more) => {
+    const progress = { taken_through: 0, mark_id: 100, is_settled: true }
+    const { db, valuesOf } = databaseOf({
+      ...more,
+      [`lock-${task}-progress`]: [[progress], [{ ...progress, taken_through: 40, mark_id: null }]],
+      [`find-${task}-range-end`]: [[{ through: 40, is_full: true }]],
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const background = startBackground({ ...test.services, db }, createWakeSignal())
+    await vi.advanceTimersByTimeAsync(1_000)
+    for (let turn = 0; turn < 50; turn += 1) await vi.advanceTimersByTimeAsync(0)
+    expect(valuesOf(`lock-${task}-progress`)).toHaveLength(2)
+    vi.useRealTimers()
+    await background.stop()
+  },
+)
 
 /** Writes a row older or younger than its lifetime; the id shows which. */
 const rows: readonly (readonly [table: string, id: string, life: string, insert: string])[] = [

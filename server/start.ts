@@ -17,9 +17,8 @@ import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { OldDatabaseError, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { isSandbox } from '#providers/provider-table.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
-import { consoleUrlOf, withConsolePort } from '#server/console/open-console.ts'
+import { withConsolePort } from '#server/console/open-console.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'
 import { findDatabase } from '#server/start/find-database.ts'
@@ -28,6 +27,7 @@ import { failStart } from '#server/start/report-failure.ts'
 import { serve } from '#server/start/serving-process.ts'
 import { startWorkers, workAsOneOf } from '#server/start/start-workers.ts'
 import { onStopRequest, reportReady } from '#server/start/starter-link.ts'
+import { welcomeLines } from '#server/start/welcome-lines.ts'
 import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -106,17 +106,6 @@ function warnOfWitnesses({ production, logWitnesses, publicUrl }: Settings, key:
   for (const warning of witnessWarnings(logWitnesses.policy, { publicUrl, key })) print(warning)
 }
 
-function printWelcome(settings: Settings, port: number, invitation: string | null): void {
-  const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
-  print(`Carbon Passport is ready: ${address}`)
-  if (isSandbox(settings.sms)) {
-    print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
-  }
-  const consoleUrl = consoleUrlOf(settings)
-  if (consoleUrl === null || settings.consolePort === undefined) return
-  print(`Console for staff: ${consoleUrl}${invitation === null ? '' : `/invitation/${invitation}`}`)
-}
-
 /**
  * Returns the token of a new invitation for a developer. Returns null without a console, in production, if a
  * developer has a passkey already, or if the database fails: the product serves without it.
@@ -130,16 +119,6 @@ async function inviteDeveloperTo(
     print(`No invitation to the console was made: ${error}`)
     return null
   })
-}
-
-/**
- * Returns the places where codes appear. Outside production the address contains the token that opens
- * the inbox; in production only the password opens it.
- */
-function inboxPlaces(settings: Settings, address: string): string {
-  const { production, devInboxPassword, devInboxToken } = settings
-  if (!production) return `here and at ${address}/dev/messages?token=${devInboxToken}`
-  return devInboxPassword === undefined ? 'here' : `here and at ${address}/dev/messages`
 }
 
 const inboxTokenBytes = 24
@@ -186,7 +165,8 @@ async function start(): Promise<void> {
       await running.stop()
       await database.close()
     }
-    if (!isStopping) printWelcome(settings, running.port, invitation)
+    if (!isStopping)
+      for (const line of welcomeLines(settings, running.port, invitation)) print(line)
     reportReady()
     started.resolve()
   } catch (error) {

@@ -10,6 +10,20 @@ type Message = { readonly kind: 'ready'; readonly port: number } | { readonly ki
 /** Pause before a crashed process is restarted, in milliseconds, so that a crash loop stays slow. */
 const restartPauseMs = 500
 
+/** Returns the settings that the first process has chosen for all: its database, keys, inbox token and console. */
+export function environmentOf(
+  { secretKey, devInboxToken, demoCatalogue, consolePort }: Settings,
+  databaseUrl: string,
+) {
+  return {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey.toString('hex'),
+    ...(devInboxToken && { DEV_INBOX_TOKEN: devInboxToken }),
+    DEMO_CATALOGUE: demoCatalogue ? '1' : '0',
+    ...(consolePort !== undefined && { CONSOLE_PORT: String(consolePort) }),
+  }
+}
+
 /** Starts the processes. Resolves once one of them serves; throws if all of the first ones fail. */
 export async function startWorkers(
   settings: Settings,
@@ -18,13 +32,7 @@ export async function startWorkers(
 ): Promise<Running> {
   let isStopping = false
   const fork = (): Promise<number> => {
-    const worker = cluster.fork({
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: settings.secretKey.toString('hex'),
-      ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
-      DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
-      ...(settings.consolePort !== undefined && { CONSOLE_PORT: String(settings.consolePort) }),
-    })
+    const worker = cluster.fork(environmentOf(settings, databaseUrl))
     // Ignores the error of a message to a process that has just died.
     worker.on('error', () => undefined)
     worker.once('exit', (code, signal) => {
