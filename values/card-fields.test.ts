@@ -1,0 +1,18 @@
+// Tests the part of a passport that is shown before its session is checked: each figure at its place, and no more.
+import { expect, it } from 'vitest'
+import { cardDataOf, cardOf } from './shown-card.ts'
+
+const fields = {
+  ...({ id: 'pass-1', total_offsets: 1_234, eco_league: 'silver', offset_league: 'gold' } as const),
+  ...{ country: 'DE', eco_score: 77 },
+}
+
+it('has each figure of the profile, and no name or number', () => {
+  const profile = { ...fields, phone: '+447400123456', first_name: 'Ada' }
+  const card = cardOf(profile)
+  expect(card).toEqual({
+    ...{ id: 'pass-1', kg: 1_234, leagues: { eco: 'silver', offset: 'gold' } },
+    ...{ country: 'DE', score: 77 },
+  })
+  expect(cardDataOf(card)).toEqual(fields)
+})
