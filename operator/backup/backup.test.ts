@@ -61,8 +61,16 @@ describe('a backup', () => {
     const file = join(folder, 'whole.backup')
     const taken = await operate(url, 'backup', file, '--by', 'ada', '--json')
     expect(taken.stderr).not.toContain('Error')
-    expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, file, taken_at: expect.any(String) })
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { size, mode } = await stat(file)
+    const report = JSON.parse(taken.stdout)
+    expect(report).toEqual({
+      ...{ ok: true, file, taken_at: expect.any(String), bytes: size },
+      ...{ rows: expect.any(Number), tables: expect.any(Number) },
+    })
+    expect(mode & 0o777).toBe(0o600)
+    const lastBackup = `select ok, succeeded_at is not null as has_succeeded from last_runs
+      where task = 'backup'`
+    expect(await ask(url, lastBackup)).toEqual([{ ok: true, has_succeeded: true }])
     const before = await readFile(file)
     expect(await operate(url, 'backup', file, '--by', 'ada')).toMatchObject({
       code: 1,
@@ -72,8 +80,8 @@ describe('a backup', () => {
 
     const copy = await createTestDatabase()
     const restored = await operate(copy.url, 'restore', file, '--json')
-    const { rows } = JSON.parse(taken.stdout)
-    expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
+    const { bytes: _, ...copied } = report
+    expect(JSON.parse(restored.stdout)).toEqual({ ...copied, erased: 0, terminals: [] })
     const known = await ask<{ relname: string; reltuples: number }>(
       copy.url,
       `select relname, reltuples from pg_class
@@ -102,6 +110,39 @@ describe('a backup', () => {
     const purchases = `select * from purchases where tx_id = '${bought}'`
     expect(await ask(copy.url, purchases)).toEqual(await ask(url, purchases))
     await copy.drop()
+  })
+
+  it('says what it copied, and replaces an old file with --replace only', async () => {
+    const file = join(folder, 'again.backup')
+    await writeFile(file, 'an older one')
+    const { code, stdout } = await operate(url, 'backup', file, '--replace')
+    const [, rows = '', tables = '', size = ''] =
+      /^Copied the database as of .* into (?:.*): (\d+) rows of (\d+) tables, (\d+\.\d) MiB\.\n$/.exec(
+        stdout,
+      ) ?? []
+    expect([code, Number(size)]).toEqual([
+      0,
+      Number(((await stat(file)).size / 2 ** 20).toFixed(1)),
+    ])
+    const other = await operate(url, 'backup', join(folder, 'other.backup'), '--json')
+    expect(Number(tables)).toBe(JSON.parse(other.stdout).tables)
+    expect([0, Number(tables)]).not.toContain(Number(rows))
+    expect(stdout).toContain(` into ${file}: `)
+  })
+
+  it('that fails is recorded as failed, and one that is refused is not', async () => {
+    const states = () => ask(url, `select ok from last_runs where task = 'backup'`)
+    const there = join(folder, 'there.backup')
+    await writeFile(there, '')
+    expect((await operate(url, 'backup', there)).code).toBe(1)
+    expect(await states()).toEqual([{ ok: true }])
+    const missing = join(folder, 'nowhere', 'x.backup')
+    expect((await operate(url, 'backup', missing, '--by', 'ada')).code).toBe(1)
+    expect(await states()).toEqual([{ ok: false }])
+    const trail = await operate(url, 'audit', 'list', '--json')
+    expect(JSON.parse(trail.stdout).entries[0]).toMatchObject({
+      ...{ command: 'backup', by: 'root (for ada)', about: ['x.backup'], outcome: 'failed' },
+    })
   })
 
   it('holds the same days where its database writes them day first', async () => {

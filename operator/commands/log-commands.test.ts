@@ -74,10 +74,13 @@ describe('log verify', () => {
       lines: [...head, 'It goes on from the 8 entries of the last look.', kept],
     })
     const { code, lines } = await verify('--json')
-    expect([code, JSON.parse(lines[0] ?? '')]).toMatchObject([
+    expect([code, JSON.parse(lines[0] ?? '')]).toEqual([
       0,
       {
-        ...{ ok: true, address: log.address, size: 8, kept_size: 8, faults: [], not_compared: [] },
+        ...{ ok: true, address: log.address, origin: 'stand-in.example/log' },
+        ...{ key: verifierText(signer), root: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        ...{ size: 8, kept_size: 8, faults: [] },
+        ...{ compared: 2, not_compared: [], suspected: [], meeting: [] },
         ...{ batches: 2, allocations: 2, issued_kg: 12_000, allocated_kg: 55, retired_kg: 10 },
         ...{ confirmed_kg: 4, replaced_kg: 5 },
       },
@@ -112,6 +115,27 @@ describe('log verify', () => {
     ])
   })
 
+  it('names twenty of the batches that meet, and how many more there are', async () => {
+    const batches = Array.from({ length: 22 }, (_, place) => ({
+      registry: 'GS',
+      serial: `GS1-1-UG-GS1-16-2024-7-${100 - place}-120`,
+    }))
+    log.tell(...batches.slice(0, 7).map((each, place) => issue(each, (21 + place) * 1_000)))
+    const { lines } = await verify()
+    const meets = lines.filter((line) => line.startsWith('MEETS'))
+    expect([meets.length, lines.indexOf('… and 1 more.')]).toEqual([20, 25])
+  })
+
+  it('reads the log of its own product without an address', async () => {
+    log.tell(...honest)
+    const settings = { DATA_DIR: folder, PUBLIC_URL: log.address.replace(/\/log$/, '') }
+    const { code, stdout } = await runOperator(settings, ['log', 'verify'])
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      0,
+      `stand-in.example/log, at ${log.address}: 8 entries.`,
+    ])
+  })
+
   it('names batches that it cannot compare', async () => {
     log.tell(issue({ registry: 'XX', serial: 'Number 1' }, 1_000))
     const { code, lines } = await verify()
@@ -123,6 +147,11 @@ describe('log verify', () => {
         'A tonne of these batches may have been given in another batch too.',
       ]),
     ])
+    const { lines: answer } = await verify('--json')
+    expect(JSON.parse(answer[0] ?? '')).toMatchObject({
+      compared: 0,
+      not_compared: [{ registry: 'XX', serial: 'Number 1' }],
+    })
   })
 })
 

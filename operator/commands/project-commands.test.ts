@@ -50,9 +50,10 @@ const shown = async () =>
 it('wins over the registry’s file, field by field, until --overwrite', async () => {
   const own = 'https://pictures.example/own.jpg'
   const edited = await edit('gs1', '--name', 'Wind of İzmir', '--image-url', own)
-  expect(edited).toMatchObject({
+  expect(edited).toEqual({
     code: 0,
     answer: {
+      id: (await askRows(database.url, 'select id from projects'))[0]?.[0],
       ...{ ok: true, registry: 'GS', external_id: 'GS1', changed: ['name', 'image_url'] },
       edited_fields: ['image_url', 'name'],
     },
@@ -116,6 +117,25 @@ it('is refused without a change where it is invalid', async () => {
   const silent = await run('projects', 'edit', 'GS1', '--name', 'X')
   expect(silent.answer).toMatchObject({ ok: false, error: expect.stringContaining('--reason') })
   expect(await shown()).toEqual(before)
+}, 60_000)
+
+it('says what is set, and what imports leave as it is', async () => {
+  const lines = async (...options: readonly string[]) => {
+    const args = ['projects', 'edit', 'GS1', ...options, ...why]
+    const { code, stdout } = await runOperator({ DATABASE_URL: database.url }, args)
+    return [code, ...stdout.trimEnd().split('\n')]
+  }
+  expect(await lines('--sdgs', '7,13')).toEqual([
+    ...[
+      0,
+      'GS GS1, Wind: sdgs is set.',
+      'Imports leave as they are, unless with --overwrite: sdgs.',
+    ],
+  ])
+  expect(await lines('--name', 'Breeze', '--description', 'Calm.')).toEqual([
+    ...[0, 'GS GS1, Breeze: name, description are set.'],
+    'Imports leave as they are, unless with --overwrite: description, name, sdgs.',
+  ])
 }, 60_000)
 
 it('asks for the registry where two of them use one id', async () => {

@@ -107,6 +107,49 @@ describe('rates out of a file', () => {
     expect(stdout).toContain('The rates of 2026-04-13 are in force.')
   })
 
+  it('are named in whole sentences: the days, what was new, left out or refused, and what helps', async () => {
+    const linesOf = async (content: string, ...flags: readonly string[]) => {
+      const path = join(folder, 'shown.csv')
+      await writeFile(path, content)
+      const settings = { DATABASE_URL: test.databaseUrl }
+      const ran = await runOperator(settings, ['rates', 'import', path, ...flags])
+      return { code: ran.code, lines: ran.stdout.trimEnd().split('\n') }
+    }
+    const header = 'Date,USD,GBP,TRY\n'
+    const two = `${header}2026-04-15,1.17,0.871,52.3\n2026-04-14,1.17,0.871,52.3\n`
+    const inForce = 'The rates of 2026-04-15 are in force.'
+    const period = '2 days from 2026-04-14 to 2026-04-15'
+    expect(await linesOf(two)).toEqual({
+      code: 0,
+      lines: [`Rates of ${period}: 8 were new or differed.`, inForce],
+    })
+    expect(await linesOf(two)).toEqual({
+      code: 0,
+      lines: [`Rates of ${period}: they are already in force, nothing was changed.`, inForce],
+    })
+    const jump = `${header}2026-04-16,1.17,0.871,70\n`
+    const went = '2026-04-16: TRY went from 52.3 to 70 for a euro.'
+    expect(await linesOf(jump)).toEqual({
+      code: 1,
+      lines: [went, 'The rates of 2026-04-16 were not taken. If that is right, say --accept-jump.'],
+    })
+    const wrong = await linesOf(`${header}2026-04-16,0,0.871,52.3\n`)
+    expect([wrong.code, wrong.lines.at(-1)]).toEqual([1, 'The rates of 2026-04-16 were not taken.'])
+    const days = Array.from({ length: 12 }, (_, day) => [day + 16, day === 0 ? 150 : 190])
+    const krona = days.map(([day, isk]) => `2026-04-${day},1.17,0.871,52.3,${isk}\n`).join('')
+    const skipping = await linesOf(`Date,USD,GBP,TRY,ISK\n${krona}`)
+    expect([skipping.code, skipping.lines.length, skipping.lines.slice(10)]).toEqual([
+      0,
+      14,
+      [
+        '… and 1 more.',
+        'These rates were left out.',
+        expect.stringMatching(/^Rates of 12 days from 2026-04-16 to 2026-04-27: \d+ were new/),
+        'The rates of 2026-04-27 are in force.',
+      ],
+    ])
+  })
+
   it('are compared with the last day before them, not with an older one', async () => {
     const old = ratesFile([['2026-03-02', { ...good, USD: '1.0400' }]])
     expect(await importRates('old.xml', old)).toMatchObject({ json: { ok: true } })

@@ -60,7 +60,8 @@ it('the newest backup is restored and checked, and its database removed', async 
   await backUp(test.databaseUrl, join(folder, '2026-12-01T023000Z.backup'))
   const good = await drill()
   expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining('The ledger adds up.') })
-  expect(good.stdout).toContain('2026-12-01T023000Z.backup')
+  const newest = join(folder, '2026-12-01T023000Z.backup')
+  expect(good.stdout.split('\n')[0]).toBe(`Restored ${newest} and checked it.`)
   expect(await recorded()).toEqual({ ok: true, has_succeeded: true })
   expect(await readdir(dataDir)).not.toContainEqual(expect.stringMatching(/^drill/))
 

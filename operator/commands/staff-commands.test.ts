@@ -1,5 +1,6 @@
 // Tests the commands with which root manages members of staff.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import {
   StaffClient,
@@ -57,6 +58,50 @@ it('invites, lists, changes, resets and ends a member', async () => {
     'staff roles',
     'staff invite',
   ])
+})
+
+it('says what became of a member, and shows a link apart, once', async () => {
+  const shown = async (...args: readonly string[]) => {
+    const env = { DATABASE_URL: test.databaseUrl, CONSOLE_URL: staffConsole.url }
+    const { code, stdout } = await runOperator(env, ['staff', ...args])
+    return { code, lines: stdout.trimEnd().split('\n') }
+  }
+  const link = expect.stringMatching(/^http:\/\/[\w.:]+\/invitation\/[\w-]{20,}$/)
+  const once = 'The link is valid once, for 24 hours. It is not shown again.'
+  const invite = ['invite', ' Dora ', 'dora@passport.example', '--roles', 'look,money', ...why]
+  expect(await shown(...invite)).toEqual({
+    code: 0,
+    lines: ['Dora is invited as look,money.', link, once],
+  })
+  const listed = await shown('list')
+  expect(listed.lines).toContain('Dora  dora@passport.example  look,money  invited')
+  expect(await shown('roles', 'dora', 'support,partner:bank', ...why)).toEqual({
+    code: 0,
+    lines: ['Dora has support, partner:bank now, and had look, money.'],
+  })
+  const { answer } = await operate('staff', 'roles', 'Dora', 'look', ...why)
+  expect(answer).toEqual({
+    ...{ ok: true, name: 'Dora', roles: ['look'], old_roles: ['support', 'partner:bank'] },
+  })
+  expect(await shown('reset', 'DORA@passport.example', ...why)).toEqual({
+    code: 0,
+    lines: ['Dora has no passkey any more.', link, once],
+  })
+  expect(await shown('end', 'Dora', ...why)).toEqual({
+    code: 0,
+    lines: ['Dora has no access any more.'],
+  })
+})
+
+it.each([
+  ['invite', 'Eve', 'eve@passport.example', '--roles', 'look'],
+  ['reset', 'Eve'],
+])('without a console no link is made: staff %s', async (...args) => {
+  const env = { ...demonstration, DATABASE_URL: test.databaseUrl }
+  expect(await runOperator(env, ['staff', ...args, ...why])).toMatchObject({
+    code: 2,
+    stdout: 'There is no console: set CONSOLE_URL first.\n',
+  })
 })
 
 it.each([
