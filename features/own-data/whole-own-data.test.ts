@@ -68,7 +68,7 @@ const people = `
     hide_from_leaderboards, country, currency, language, created_at, welcomed_at, updated_at,
     total_kg, reward_kg, eco_score, eco_league, offset_league) values
     ('${me}', '+447400000001', 'Ada', 'Lovelace', 'A. Lovelace', 'Countess', 42,
-      true, 'DE', 'EUR', 'nl', '2026-01-01 10:00Z', '2026-01-02 10:00Z', '2026-01-03 10:00Z',
+      false, 'DE', 'EUR', 'nl', '2026-01-01 10:00Z', '2026-01-02 10:00Z', '2026-01-03 10:00Z',
       310, 12, 205, 'silver', 'gold'),
     ('${other}', '+447400000002', 'Grace', 'Hopper', null, null, 7,
       false, 'GB', 'GBP', 'en', '2026-01-04 10:00Z', null, '2026-01-05 10:00Z', 0, 0, 0,
@@ -96,7 +96,7 @@ const people = `
       '2026-03-05 10:00Z'),
     ('\\x02ff', '${me}', repeat('h', 32)::bytea, 'k', 0, 'Laptop', '2026-03-06 10:00Z', null);
   insert into passport_facts (passport_id, kind, key, created_at) values
-    ('${me}', 'achievement', 'offset_100', '2026-03-08 10:00Z'),
+    ('${me}', 'achievement', 'offset_100', '2026-03-06 10:00Z'),
     ('${me}', 'achievement', 'first_gift', '2026-03-07 10:00Z'),
     ('${me}', 'week', '2026-01-12', now()), ('${me}', 'week', '2026-01-05', now()),
     ('${me}', 'number', 'a', now()), ('${me}', 'number', 'b', now()), ('${me}', 'number', 'c', now()),
@@ -195,7 +195,7 @@ it('the profile has every field', async () => {
     'name on the passport': 'A. Lovelace',
     nickname: 'Countess',
     'name on boards without a nickname': 'Member 0042',
-    'hidden from boards': true,
+    'hidden from boards': false,
     country: 'DE',
     currency: 'EUR',
     language: 'nl',
@@ -223,7 +223,7 @@ it('an announced move has its number and its times, and is null without one', as
   expect(await whole(announcedMovesOwnData)).toEqual({
     ...{ to: '+447400000009', announced: at('03-01'), objected: at('03-03') },
   })
-  const stranger = { passportId: other, phone: null }
+  const stranger = { passportId: other, phone: '+447400000002' }
   expect(await announcedMovesOwnData.read?.(db, stranger)).toBeNull()
 })
 
@@ -241,8 +241,8 @@ it('scores have their achievements in the order of time, and weeks in their orde
     'eco league': 'silver',
     'offset league': 'gold',
     achievements: [
+      { achievement: 'offset_100', reached: at('03-06') },
       { achievement: 'first_gift', reached: at('03-07') },
-      { achievement: 'offset_100', reached: at('03-08') },
     ],
     'weeks with a purchase': ['2026-01-05', '2026-01-12'],
     'numbers given to': 3,
