@@ -1,5 +1,6 @@
 // Returns translated texts for error codes, because the server's error texts are English
 // (docs/product.md#errors). Features may show more specific texts instead.
+import type { Language } from '#values/lists/languages.ts'
 import { locale, texts } from '../texts.ts'
 
 /** Codes that say only that the request was invalid. */
@@ -21,8 +22,12 @@ const textsByCode: Readonly<Record<string, () => string>> = {
  * Returns the text for an error code, or undefined. In English it prefers the server's text, which may
  * contain an amount.
  */
-export function problemWords(code: string, serverText: string | undefined): string | undefined {
-  if (locale === 'en' && serverText) return serverText
+export function problemWords(
+  code: string,
+  serverText: string | undefined,
+  language: Language = locale,
+): string | undefined {
+  if (language === 'en' && serverText) return serverText
   return invalidRequestCodes.has(code)
     ? texts.problem_refused()
     : (textsByCode[code]?.() ?? serverText)

@@ -6,6 +6,7 @@ import { draw, openPage, until } from '#web/test-page.ts'
 import { PageHeading } from '../shell/page-heading.tsx'
 import { showToast, toastManager } from './dialog/toast.tsx'
 import { ErrorState } from './empty-or-error.tsx'
+import { Facts } from './facts.tsx'
 import { ChoiceChips } from './forms/choice-chips.tsx'
 import { type SandboxPart, useSandbox } from './sandbox-notice.tsx'
 import { Section, SectionButton } from './section.tsx'
@@ -128,6 +129,31 @@ it('a heading sets the title, and takes the focus from the content only', async 
   document.querySelector('main')?.focus()
   await page.again(heading('Three'))
   expect(document.activeElement?.textContent).toBe('Three')
+})
+
+it('facts are in their order, and where space is short only the first one is truncated', async () => {
+  const facts = ['One', ['two', <b key="b">Two</b>], 'Three'] as const
+  const drawn = (brief: boolean) => draw(<Facts {...{ facts, brief }} />)
+  const pieces = () =>
+    [...document.querySelectorAll('.facts > span > span')].map((each) => [
+      each.textContent,
+      each.className.includes('max-md:truncate'),
+    ])
+  const whole = await drawn(false)
+  expect(pieces()).toEqual([
+    ['One ', false],
+    ['Two ', false],
+    ['Three ', false],
+  ])
+  expect(document.querySelector('.facts')?.className).not.toContain('max-md:max-h')
+  await whole.close()
+  await drawn(true)
+  expect(pieces()).toEqual([
+    ['One ', true],
+    ['Two ', false],
+    ['Three ', false],
+  ])
+  expect(document.querySelector('.facts')?.className).toContain('max-md:max-h')
 })
 
 let fails = true

@@ -3,6 +3,7 @@
 
 import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementKinds, isAchievementCode } from '#values/lists/achievements.ts'
+import type { Language } from '#values/lists/languages.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
@@ -13,9 +14,9 @@ export function achievementTitle(code: string): string | undefined {
 }
 
 /** Returns title, label and feedback in the user's language. */
-export function achievementInWords(achievement: Achievement) {
+export function achievementInWords(achievement: Achievement, language: Language = locale) {
   const { code, title, label, feedback, currentValue, threshold } = achievement
-  if (locale === 'en' || !isAchievementCode(code)) return { title, label, feedback }
+  if (language === 'en' || !isAchievementCode(code)) return { title, label, feedback }
   const missing = threshold - currentValue
   const toGo =
     achievementKinds[code].measure === 'kg'
@@ -37,18 +38,23 @@ const ownBadges = {
 /** A newer server may send other badges, which keep the server's names. */
 const badges: Readonly<Record<string, () => string>> = ownBadges
 
-export function badgeName(badge: string): string {
-  return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
+export function badgeName(badge: string, language: Language = locale): string {
+  return language === 'en' ? badge : (badges[badge]?.() ?? badge)
 }
 
 /** Returns `2 kg · Carbon offset`, or the name of the badge. */
-export function rewardTitle({ reward_value }: Reward): string {
-  if ('badge' in reward_value) return texts.rewards_badge({ name: badgeName(reward_value.badge) })
-  const label = locale === 'en' ? reward_value.label : texts.rewards_token_label()
+export function rewardTitle({ reward_value }: Reward, language: Language = locale): string {
+  if ('badge' in reward_value) {
+    return texts.rewards_badge({ name: badgeName(reward_value.badge, language) })
+  }
+  const label = language === 'en' ? reward_value.label : texts.rewards_token_label()
   return `${formatKg(reward_value.kg)} · ${label}`
 }
 
-export function rewardDescription({ achievement_code, description }: Reward): string {
+export function rewardDescription(
+  { achievement_code, description }: Reward,
+  language: Language = locale,
+): string {
   const title = achievementTitle(achievement_code)
-  return locale === 'en' || !title ? description : texts.rewards_for({ title })
+  return language === 'en' || !title ? description : texts.rewards_for({ title })
 }

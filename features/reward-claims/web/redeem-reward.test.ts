@@ -125,6 +125,23 @@ it('kilograms are claimed, reserved without money and completed', async () => {
   expect(bodyOf('/api/tokens/validatePin')).toEqual({ txId: 'CP-1' })
 })
 
+it('kilograms that are kept are for one’s own number, without a giver', async () => {
+  await redeem(twoKg)
+  const body = { achievementCode: 'offset_100', reward_id: 'r1', gift: false }
+  expect(bodyOf('/api/rewards/claim')).toEqual(body)
+  expect(bodyOf('/api/tokens/getPin')).toEqual({
+    ...{ batchId: 'b1', count: 2, amount: 0, currency: 'GBP', from: 'Ada', message: '' },
+    ...{
+      telephone: ada.phone,
+      payment_method: 'wallet',
+      is_gift: 0,
+      is_reward: 1,
+      reward_id: 'r1',
+    },
+    ...{ wallet_used: 0, card_used: 0 },
+  })
+})
+
 it.each([
   ['invalid_reward_recipient', 'recipient'],
   ['own_number', 'recipient'],

@@ -10,7 +10,7 @@ import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
 import { ClaimRewardDialog } from './claim-reward-dialog.tsx'
-import { newClaim } from './redeem-reward.ts'
+import { keepClaim, newClaim } from './redeem-reward.ts'
 import { RewardOpener } from './reward-opener.tsx'
 import { RewardsSection } from './rewards-section.tsx'
 import { endClaim } from './use-claims.ts'
@@ -104,6 +104,44 @@ it('a claimed reward says so in its dialog, goes from the list, and the next dia
   await page.press('Claim: Badge: Tonne')
   expect(dialogs()).toEqual(['Claim Reward'])
   expect(page.text()).not.toContain('The badge Explorer is yours now.')
+})
+
+/** The titles of the listed rewards in their order. */
+const listed = () =>
+  [...document.querySelectorAll('li article')].map(
+    (each) => badges.find((name) => each.textContent?.includes(name)) ?? each.textContent,
+  )
+
+it('a claimed reward stays at its place until its dialog is closed', async () => {
+  rewards = rewards.slice(0, 3)
+  const page = await open(<RewardsSection />)
+  await until(() => page.offers(/^Claim: /) === 3)
+  await page.press('Claim: Badge: Seedling')
+  await until(() => dialogs().length === 1)
+  const reads = () => rewards.length
+  await page.submit()
+  await until(() => dialogs()[0] === 'Yours')
+  expect([reads(), listed()]).toEqual([2, ['Seedling', 'Explorer', 'Tonne']])
+  await page.press('Done')
+  await until(() => listed().length === 2)
+  expect(listed()).toEqual(['Explorer', 'Tonne'])
+})
+
+it('while a claim is unfinished the rewards are no stack, and each problem is at its own reward', async () => {
+  keepClaim(newClaim(ada.id, rewardOf(2), null))
+  claims = () => Response.json({ code: 'rewards_exhausted' }, { status: 409 })
+  const page = await open(<RewardsSection />)
+  await until(() => page.text().includes('No more rewards are available at the moment.'))
+  expect([page.offers(/^Open: 4/), page.offers(/^Claim: /)]).toEqual([0, 4])
+  const alerts = [...document.querySelectorAll('li [role=alert]')]
+  expect(alerts.map(({ textContent }) => textContent !== '')).toEqual([false, false, true, false])
+})
+
+it('without rewards a sentence says so', async () => {
+  rewards = []
+  const page = await open(<RewardsSection />)
+  await until(() => page.text().includes('You have no rewards to claim.'))
+  expect([page.offers(/^Open: /), listed()]).toEqual([0, []])
 })
 
 it('a dismissed reward is claimed for oneself, says so once, and the rest stays', async () => {

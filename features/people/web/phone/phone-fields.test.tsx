@@ -135,6 +135,18 @@ describe('before the code of the landing page has loaded', () => {
     expect(document.documentElement.dataset.typed).toBeUndefined()
   })
 
+  it('a field that has a text keeps it, and the focus of another element stays', async () => {
+    document.documentElement.dataset.typed = 'NL|0612345678'
+    const { page, reports } = await drawField(PhoneField, { text: '07400', country: 'GB' })
+    expect([reports, page.valueOf('Phone')]).toEqual([[], '07400'])
+    await page.close()
+    const other = document.body.appendChild(document.createElement('input'))
+    other.focus()
+    const empty = await drawField(PhoneField, { text: '', country: 'GB' })
+    await until(() => empty.reports.length > 0)
+    expect(document.activeElement).toBe(other)
+  })
+
   it.each([undefined, 'NL|'])('no text (%j) changes nothing', async (typed) => {
     if (typed !== undefined) document.documentElement.dataset.typed = typed
     const { reports } = await drawField(PhoneField, { text: '', country: 'GB' })

@@ -45,6 +45,32 @@ it.each<[string, string, HTMLInputElement, string]>([
   expect(told.at(-1)).toEqual({ text: then, country: 'GB' })
 })
 
+it('text that is typed while the library loads is kept as it is', async () => {
+  const told: PhoneText[] = []
+  const typing = (text: string) =>
+    found(() => usePhoneTyping({ text, country: 'GB' }, (next) => told.push(next)))
+  const input = field('07400123456')
+  const reading = typing('0740012345').read(input)
+  input.value = '074001234567'
+  await reading
+  expect(told.slice(1)).toEqual([])
+  await typing('0740012345').read(field('07400123456'))
+  expect(told.slice(1)).toEqual([
+    { text: '07400 123456', country: 'GB' },
+    { text: '07400 123456', country: 'GB' },
+  ])
+})
+
+it('a number is read for the country that was chosen with it', async () => {
+  await loadPhoneLibrary()
+  const told: PhoneText[] = []
+  const { read } = found(() =>
+    usePhoneTyping({ text: '', country: 'GB' }, (next) => told.push(next)),
+  )
+  await read(field('0612345678'), 'NL')
+  expect(told.at(-1)).toEqual({ text: '06 12345678', country: 'NL' })
+})
+
 it('a number with a plus sign names its own country', () => {
   const typing = (text: string) =>
     found(() => usePhoneTyping({ text, country: 'GB' }, () => undefined))
