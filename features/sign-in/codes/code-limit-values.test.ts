@@ -13,7 +13,7 @@ import {
   sendsOfBrowser,
 } from './code-limits.ts'
 
-const caller = { address: '1.2.3.4', isExempt: false }
+const caller = { address: '1.2.3.4', network: '1.2.3.0', isExempt: false }
 
 it('each limit has its own bucket, window and number', () => {
   expect(attemptsOfAddress(caller)).toEqual([
