@@ -1,7 +1,9 @@
-// Tests that all parts are loaded in advance, even if some of them fail.
-import { expect, it } from 'vitest'
-import { lazyPart, parts } from './lazy-part.ts'
-import { loadAllParts } from './missing-parts.ts'
+// Tests that all parts are loaded in advance, even if some of them fail, and that missing ones load again.
+import { afterEach, expect, it, vi } from 'vitest'
+import { lazyPart, missingParts, parts } from './lazy-part.ts'
+import { loadAllParts, renewMissingParts } from './missing-parts.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const Part = () => null
 
@@ -27,4 +29,28 @@ it('a failed part does not stop the following ones, and parts of a loaded part f
   expect(pauses).toBe(3)
   parts.clear()
   for (const each of others) parts.add(each)
+})
+
+it('each missing part is renewed once, with the style sheets that did not load', async () => {
+  const asked: string[] = []
+  const linkOf = (href: string, sheet: object | null) => ({
+    ...{ href, sheet },
+    replaceWith(next: { href: string; rel: string; onload: () => void }) {
+      asked.push(`${next.rel} ${next.href}`)
+      next.onload()
+    },
+  })
+  vi.stubGlobal('document', {
+    querySelectorAll: () => [linkOf('/a.css', null), linkOf('/b.css', {}), linkOf('/c.css', null)],
+    createElement: () => ({}),
+  })
+  const renewed: string[] = []
+  for (const name of ['one', 'two']) {
+    missingParts.add({ load: async () => undefined, renew: () => renewed.push(name) })
+  }
+  await renewMissingParts()
+  const sheets = ['stylesheet /a.css', 'stylesheet /c.css']
+  expect([renewed, asked]).toEqual([['one', 'two'], sheets])
+  await renewMissingParts()
+  expect([renewed, asked]).toEqual([['one', 'two'], sheets])
 })

@@ -9,7 +9,7 @@ import { ErrorState } from './empty-or-error.tsx'
 import { Facts } from './facts.tsx'
 import { ChoiceChips } from './forms/choice-chips.tsx'
 import { type SandboxPart, useSandbox } from './sandbox-notice.tsx'
-import { Section, SectionButton } from './section.tsx'
+import { Section, SectionButton, SectionLink } from './section.tsx'
 import { FailedParts } from './states/failed-parts.tsx'
 import { DialogBoundary } from './states/part-boundary.tsx'
 
@@ -110,6 +110,26 @@ it('the button of a section says whether its list is expanded', async () => {
   expect(expanded()).toBe('false')
   await page.press('All')
   expect(expanded()).toBe('true')
+})
+
+it('the link and the button of a section are described by its title', async () => {
+  const { text } = await draw(
+    <Router ssrPath="/app">
+      <Section title="Boards" action={<SectionLink path="/app">See all</SectionLink>}>
+        <p>rows</p>
+      </Section>
+      <List />
+    </Router>,
+  )
+  const described = [...document.querySelectorAll('a, button')].map((each) => [
+    each.textContent,
+    document.querySelector(`[id="${each.getAttribute('aria-describedby')}"]`)?.textContent,
+  ])
+  expect(described).toEqual([
+    ['See all', 'Boards'],
+    ['All', 'Stamps'],
+  ])
+  expect(text()).toBe('BoardsSee allrowsStampsAll')
 })
 
 it('a heading sets the title, and takes the focus from the content only', async () => {

@@ -190,4 +190,14 @@ it('a stamp is celebrated once in a browser, and all can be shown and hidden aga
   await until(() => later.text().includes('New stamp: Title of offset_100.'))
   expect(later.text()).not.toContain('New stamp: Title of first_offset.')
   await later.close()
+  // One that a refund took away is not celebrated again when it is back.
+  for (const all of [
+    [first, far],
+    [first, achievement('offset_100', 100, today), far],
+  ]) {
+    const again = await visit(all)
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(again.text()).not.toContain('New stamp')
+    await again.close()
+  }
 })

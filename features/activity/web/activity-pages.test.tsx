@@ -1,7 +1,7 @@
 // Tests the activity at home and on its own page at the first render, the kilograms of one
 // purchase, and the repeated purchase.
 
-import type { ReactElement, ReactNode } from 'react'
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import {
@@ -308,6 +308,24 @@ it('ids have their place in the whole list, and are marked where retired', () =>
   ])
 })
 
+type Repeat = { last: ActivityEntry; chosenId?: string }
+type Tell = { tell: (chosenId: unknown) => void }
+
+/** Tells the batch that the button of a repeated purchase chooses. */
+function LookAtRepeat({ part, tell }: Tell & { part: ReactElement<Repeat> }) {
+  const repeat = part.type as (props: Repeat) => ReactElement<Repeat> | null
+  tell(repeat(part.props)?.props.chosenId)
+  return null
+}
+
+function LookAtStreak({ entry: last, tell }: Tell & { entry: ActivityEntry }) {
+  const streak: ReactElement<{ children: ReactNode }> | null = WeeklyStreak({ entries: [last] })
+  const part = Children.toArray(streak?.props.children).find(
+    (each) => isValidElement<Repeat>(each) && 'last' in each.props,
+  )
+  return isValidElement<Repeat>(part) ? <LookAtRepeat {...{ part, tell }} /> : null
+}
+
 describe('the repeated purchase', () => {
   const again = (entries: readonly ActivityEntry[], batches = [batch]) => {
     const known = { project: { ...project, batches }, done: ['2026-11-16'] }
@@ -334,6 +352,18 @@ describe('the repeated purchase', () => {
     expect(again(bought, [{ ...batch, is_offered: false }])).toEqual([])
     const other = { ...batch, id: 'b2', serial_number: 'GS2' }
     expect(again(bought, [{ ...batch, kg_available: 1 }, other])).toHaveLength(1)
+  })
+
+  it('is of the same batch, where that one still has as many', () => {
+    const own = of({ kg: 5, batch_serial_number: 'GS2' })
+    const chosen = (kg_available: number) => {
+      const same = { ...batch, id: 'b2', serial_number: 'GS2', kg_available }
+      const found: unknown[] = []
+      const known = { project: { ...project, batches: [batch, same] }, done: ['2026-11-16'] }
+      drawn(<LookAtStreak entry={own} tell={(id) => found.push(id)} />, known)
+      return found
+    }
+    expect([chosen(5), chosen(4)]).toEqual([['b2'], ['b1']])
   })
 
   it('is next to the weeks, which are hidden without any week', () => {

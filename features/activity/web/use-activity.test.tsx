@@ -112,6 +112,22 @@ it('is requested again when the first of its reservations ends, and at no other 
   client.clear()
 })
 
+it('is requested again after 3 s at the earliest, where a reservation has just ended', async () => {
+  const client = newQueryClient()
+  const expires_at = new Date(now - 1_000).toISOString()
+  answers[list] = () => Response.json([{ ...entry, expires_at }])
+  await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={() => undefined} />
+    </QueryClientProvider>,
+  )
+  await pass(2_900)
+  expect(asked).toHaveLength(1)
+  await pass(200)
+  expect(asked).toHaveLength(2)
+  client.clear()
+})
+
 it('is requested again when a reservation of an older page ends', async () => {
   const client = newQueryClient()
   let activity: Activity | undefined

@@ -114,7 +114,11 @@ it('kept answers are shown again, and can be deleted', async () => {
   const page = await openEstimate('GB', { passportId: ada.id, yearKg: 11_127, answers })
   expect(page.text()).toContain('About 11,127 kg')
   expect(page.valueOf('Gas in kWh a year')).toBe('11500')
+  const main = document.body.appendChild(document.createElement('main'))
+  Object.assign(main, { id: 'content', tabIndex: -1 })
   await page.press('Delete my answers')
+  // The pressed button has gone with the result.
+  expect(document.activeElement).toBe(main)
   expect(page.text()).not.toContain('Your estimate')
   expect(page.valueOf('People in your home')).toBe('')
   await until(async () => (await readKept('estimate')) === undefined)

@@ -12,9 +12,10 @@ import { type ActivityEntry, listActivity } from '#features/purchases/activity-c
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { WithDialogs } from '#web/test-dialogs.tsx'
+import { markupOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
-import { BuyFeatured } from './buy-featured.tsx'
+import { BuyFeatured, useIsOfferKnown } from './buy-featured.tsx'
 import { GiftOpener } from './gift-opener.tsx'
 
 beforeEach(async () => {
@@ -109,6 +110,27 @@ it('the chosen gift comes first, each other one once after it, and the next time
   await page.press('CP-1')
   await until(() => page.offers('Break the seal') === 1)
   expect(page.text()).toContain('Gift from Ann')
+  await page.press('Break the seal')
+  // Another gift takes its place, sealed.
+  await page.press('CP-3')
+  await until(() => page.offers('Break the seal') === 1)
+  expect(page.text()).toContain('Gift from Cem')
   await page.press('Close')
   expect(page.text()).toMatch(/^no gift/)
+})
+
+function Known() {
+  return String(useIsOfferKnown('GB'))
+}
+
+it('the height of the offer is known once the projects and the wallet are', () => {
+  const wallet = { wallets: [], totalInUserCurrency: 0, userCurrency: 'GBP', as_of: null }
+  const known = (projects?: unknown, money?: unknown) =>
+    markupOf(<Known />, [
+      [[listFeaturedProjects.id, 'GB'], projects],
+      [[getWallet.id], money],
+    ])
+  expect([known(), known([]), known(undefined, wallet), known([], wallet)]).toEqual([
+    ...['false', 'false', 'false', 'true'],
+  ])
 })

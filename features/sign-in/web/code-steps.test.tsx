@@ -139,6 +139,11 @@ it('another code can be requested after its wait, and a failed request shows why
   answer = () => Response.json({}, { status: 500 })
   await page.press('Send a new code')
   await until(() => page.text().includes('Something went wrong on our side.'))
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await page.press('Send a new code')
+  await until(() => page.text().includes('No connection.'))
   await page.press('Cancel')
   expect(onClose).toHaveBeenCalledTimes(1)
 })
@@ -306,4 +311,10 @@ it('after the last wrong attempt the sheet says so, until another code comes', a
   await page.press('Send a new code')
   await until(() => page.text().includes('Send a new code in'))
   expect(page.text()).not.toContain('Too many tries.')
+})
+
+it('Escape closes the sheet', async () => {
+  const { onClose } = await sheet()
+  await act(async () => document.querySelector('dialog')?.close())
+  expect(onClose).toHaveBeenCalledTimes(1)
 })

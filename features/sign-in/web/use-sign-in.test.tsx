@@ -197,3 +197,21 @@ it('a session that another tab opens leads to the app, and forgets the code', as
   const again = await open()
   expect([again.offers('Close'), again.valueOf('Number')]).toEqual([0, ''])
 })
+
+it.each([true, false])(
+  'a used code waits until its closing dialog has removed its entry of the history (%s)',
+  async (isRemoved) => {
+    vi.useFakeTimers()
+    const page = await join()
+    await until(() => page.offers('Close') === 1)
+    window.history.replaceState({ isSheet: true }, '', '/')
+    await act(async () => use('en'))
+    expect(at.history).toEqual(['/'])
+    if (isRemoved) {
+      await act(async () => void window.dispatchEvent(new window.Event('popstate')))
+      expect(at.history).toEqual(['/app'])
+    }
+    await pass(600)
+    expect(at.history).toEqual(['/app'])
+  },
+)

@@ -3,13 +3,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { testEntry } from '#features/purchases/web/test-entry.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import type { Pending } from '../purchase-steps.ts'
-import { usePreviousProgress } from './gains.tsx'
+import { NewEnvelopes, usePreviousProgress } from './gains.tsx'
+import { RewardAction } from './reward-action.ts'
 import { SuccessStep } from './success-step.tsx'
 
 const pending: Pending = {
@@ -135,4 +137,21 @@ it('does not move at all where the user prefers that', async () => {
   Object.assign(window, { matchMedia: () => ({ matches: true }) })
   const { page } = await ended()
   expect(page.count('celebration-still')).toBe(1)
+})
+
+it('several new envelopes are one stack, which opens with the focus on the first of them', async () => {
+  const rewards = ['r1', 'r2'].map(
+    (reward_id): Reward => ({
+      ...{ reward_id, achievement_code: 'first_offset', description: '', reward_type: 'badge' },
+      reward_value: { badge: 'Seedling' },
+    }),
+  )
+  const page = await draw(
+    <RewardAction value={({ reward_id }) => <button type="button">{`Open ${reward_id}`}</button>}>
+      <NewEnvelopes rewards={rewards} />
+    </RewardAction>,
+  )
+  expect(page.offers(/^Open r/)).toBe(0)
+  await page.press(/: 2 sealed rewards$/)
+  expect([page.offers(/^Open r/), document.activeElement?.textContent]).toEqual([2, 'Open r1'])
 })
