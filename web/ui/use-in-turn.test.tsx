@@ -28,8 +28,7 @@ it.each([
     isWide = wide
     const page = await draw(<Shown name={name} />)
     expect(page.text()).toBe(first)
-    await pass(1_000)
-    expect(page.text()).toBe('3')
+    await until(() => page.text() === '3')
     await page.close()
     expect((await draw(<Shown name={name} />)).text()).toBe('3')
   },

@@ -311,7 +311,7 @@ it('ids have their place in the whole list, and are marked where retired', () =>
 type Repeat = { last: ActivityEntry; chosenId?: string }
 type Tell = { tell: (chosenId: unknown) => void }
 
-/** Tells the batch that the button of a repeated purchase chooses. */
+/** Reports the batch that the button of a repeated purchase chooses. */
 function LookAtRepeat({ part, tell }: Tell & { part: ReactElement<Repeat> }) {
   const repeat = part.type as (props: Repeat) => ReactElement<Repeat> | null
   tell(repeat(part.props)?.props.chosenId)
