@@ -1,0 +1,86 @@
+// Tests how reports of the card provider are stored: what is new, what changed, and what an older report leaves.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PaymentReport } from '#providers/cards/card-provider.ts'
+import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
+import { findReported, writeReport } from './dispute-queries.ts'
+
+let rows: RowsDatabase
+beforeAll(async () => {
+  rows = await openRowsDatabase()
+})
+afterAll(() => rows.close())
+beforeEach(() =>
+  rows.run('delete from disputes; delete from fraud_warnings; delete from card_references;'),
+)
+
+const at = (day: number) => new Date(Date.UTC(2026, 0, day, 10))
+type Dispute = PaymentReport['disputes'][number]
+const open: Dispute = {
+  ...{ id: 'dp_1', status: 'needs_response', outcome: 'open', reason: 'general', currency: 'GBP' },
+  ...{ amountMinor: 100, openedAt: at(1), dueAt: at(9) },
+}
+const report = (
+  disputes: readonly Dispute[],
+  more: Partial<PaymentReport> = {},
+): PaymentReport => ({
+  ...{ chargeIds: [], refundIds: [], fraudWarnings: [], disputes: [...disputes] },
+  ...more,
+})
+const write = (written: PaymentReport, readAt: Date, number = 31) =>
+  rows.db.transaction((tx) => writeReport(tx, idOf(number), written, readAt))
+
+it('a dispute is new, then changed by its status, day, sum or reason; an equal report changes nothing', async () => {
+  const found = { id: 'dp_1', status: 'needs_response', outcome: 'open', due_at: at(9) }
+  expect(await write(report([open]), at(2))).toEqual({
+    ...{ disputes: [{ ...found, is_new: true, is_changed: true }], warnings: [] },
+  })
+  expect(await write(report([open]), at(3))).toEqual({ disputes: [], warnings: [] })
+  const changes: readonly Partial<Dispute>[] = [
+    ...[{ status: 'under_review' }, { dueAt: at(10) }, { amountMinor: 90 }, { reason: 'fraud' }],
+  ]
+  let current = open
+  for (const change of changes) {
+    current = { ...current, ...change }
+    const { disputes } = await write(report([current]), at(3))
+    const { status, dueAt: due_at } = current
+    expect(disputes).toEqual([{ ...found, status, due_at, is_new: false, is_changed: true }])
+  }
+})
+
+it('an older report changes nothing; a close keeps its first time until the dispute opens again', async () => {
+  const lost: Dispute = { ...open, status: 'lost', outcome: 'lost', dueAt: null }
+  await write(report([open]), at(2))
+  await write(report([lost]), at(4))
+  expect((await write(report([open]), at(3))).disputes).toEqual([])
+  await write(report([{ ...lost, amountMinor: 90, reason: 'fraud' }]), at(5))
+  const stored = {
+    ...{ id: 'dp_1', status: 'lost', outcome: 'lost', reason: 'fraud', amount_minor: 90 },
+    ...{ currency: 'GBP', opened_at: at(1), due_at: null, closed_at: at(4) },
+  }
+  expect((await findReported(rows.db, idOf(31))).disputes).toEqual([stored])
+  await write(report([open]), at(6))
+  const again = (await findReported(rows.db, idOf(31))).disputes
+  expect(again).toMatchObject([{ outcome: 'open', closed_at: null, due_at: at(9) }])
+})
+
+it('warnings and ids are stored once, each with its purchase', async () => {
+  const warning = { id: 'fw_1', kind: 'misc', warnedAt: at(3) }
+  const whole = report([], { chargeIds: ['ch_1'], refundIds: ['re_1'], fraudWarnings: [warning] })
+  expect((await write(whole, at(4))).warnings).toEqual([{ id: 'fw_1', kind: 'misc' }])
+  const second = { id: 'fw_2', kind: 'stolen', warnedAt: at(2) }
+  const more = { ...whole, refundIds: ['re_1', 're_2'], fraudWarnings: [warning, second] }
+  expect((await write(more, at(5))).warnings).toEqual([{ id: 'fw_2', kind: 'stolen' }])
+  await write(report([{ ...open, id: 'dp_2' }], { chargeIds: ['ch_2'] }), at(5), 32)
+  expect(await findReported(rows.db, idOf(31))).toEqual({
+    disputes: [],
+    fraudWarnings: [
+      { id: 'fw_2', kind: 'stolen', warned_at: at(2) },
+      { id: 'fw_1', kind: 'misc', warned_at: at(3) },
+    ],
+    references: [
+      { id: 'ch_1', kind: 'charge' },
+      { id: 're_1', kind: 'refund' },
+      { id: 're_2', kind: 'refund' },
+    ],
+  })
+})
