@@ -23,7 +23,7 @@ const report = (
   disputes: readonly Dispute[],
   more: Partial<PaymentReport> = {},
 ): PaymentReport => ({
-  ...{ chargeIds: [], refundIds: [], fraudWarnings: [], disputes: [...disputes] },
+  ...{ card: null, chargeIds: [], refundIds: [], fraudWarnings: [], disputes },
   ...more,
 })
 const write = (written: PaymentReport, readAt: Date, number = 31) =>
